@@ -1,0 +1,153 @@
+//! Formulas: named predicates joined by `and` (in this order) and `land` (in any
+//! order).
+
+use std::fmt;
+use std::sync::Arc;
+
+use pikse_search::{Probe, Runner};
+
+type Test = dyn Fn(&mut Probe) -> bool + Send + Sync;
+
+/// A named predicate.
+#[derive(Clone)]
+pub(crate) struct Conjunct {
+    pub(crate) name: Arc<str>,
+    test: Arc<Test>,
+}
+
+/// A formula over predicates. Both conjunctions run their sides one after the
+/// other and stop at the first that rejects; they differ in what they promise.
+#[derive(Clone)]
+pub enum Formula {
+    #[doc(hidden)]
+    Predicate(PredicateNode),
+    #[doc(hidden)]
+    And(Vec<Formula>),
+    #[doc(hidden)]
+    Land(Vec<Formula>),
+}
+
+/// A predicate as a leaf of a formula.
+#[derive(Clone)]
+pub struct PredicateNode(pub(crate) Conjunct);
+
+/// A predicate with a name: a closure that reads fields through the probe and
+/// says whether the structure is valid. It may depend on nothing but what it
+/// reads.
+pub fn predicate(name: &str, test: impl Fn(&mut Probe) -> bool + Send + Sync + 'static) -> Formula {
+    Formula::Predicate(PredicateNode(Conjunct {
+        name: name.into(),
+        test: Arc::new(test),
+    }))
+}
+
+impl Formula {
+    /// Sequential conjunction: `other` may rely on `self`, and runs only if it holds.
+    #[must_use]
+    pub fn and(self, other: Formula) -> Formula {
+        match self {
+            Formula::And(mut parts) => {
+                parts.push(other);
+                Formula::And(parts)
+            }
+            first => Formula::And(vec![first, other]),
+        }
+    }
+
+    /// Logical conjunction: neither side relies on the other, so
+    /// [`prioritize`](crate::Problem::prioritize) may reorder them.
+    #[must_use]
+    pub fn land(self, other: Formula) -> Formula {
+        match self {
+            Formula::Land(mut parts) => {
+                parts.push(other);
+                Formula::Land(parts)
+            }
+            first => Formula::Land(vec![first, other]),
+        }
+    }
+
+    /// The predicates in the order in which they are written.
+    pub(crate) fn conjuncts(&self) -> Vec<Conjunct> {
+        match self {
+            Formula::Predicate(PredicateNode(conjunct)) => vec![conjunct.clone()],
+            Formula::And(parts) | Formula::Land(parts) => {
+                parts.iter().flat_map(Formula::conjuncts).collect()
+            }
+        }
+    }
+}
+
+impl fmt::Display for Formula {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (parts, sign) = match self {
+            Formula::Predicate(PredicateNode(conjunct)) => return f.write_str(&conjunct.name),
+            Formula::And(parts) => (parts, " && "),
+            Formula::Land(parts) => (parts, " ∧ "),
+        };
+        let shown: Vec<String> = parts
+            .iter()
+            .map(|part| match part {
+                Formula::Predicate(_) => part.to_string(),
+                _ => format!("({part})"),
+            })
+            .collect();
+        f.write_str(&shown.join(sign))
+    }
+}
+
+impl fmt::Debug for Formula {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// Runs the predicates of a formula, one after the other.
+#[derive(Clone)]
+pub struct Conjuncts {
+    conjuncts: Vec<Conjunct>,
+    current: usize,
+}
+
+impl Conjuncts {
+    pub(crate) fn new(conjuncts: Vec<Conjunct>) -> Self {
+        Conjuncts {
+            conjuncts,
+            current: 0,
+        }
+    }
+}
+
+impl Runner for Conjuncts {
+    #[inline(always)]
+    fn run(&mut self, probe: &mut Probe, _changed: usize) -> bool {
+        let last = self.conjuncts.len() - 1;
+        for (at, conjunct) in self.conjuncts.iter().enumerate() {
+            self.current = at;
+            probe.set_conclusive(at == last);
+            if !(conjunct.test)(probe) {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn current(&self) -> String {
+        self.conjuncts[self.current].name.to_string()
+    }
+
+    fn signature(&self) -> String {
+        let names: Vec<&str> = self
+            .conjuncts
+            .iter()
+            .map(|conjunct| &*conjunct.name)
+            .collect();
+        names.join(" && ")
+    }
+}
+
+impl fmt::Debug for Conjuncts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.signature())
+    }
+}

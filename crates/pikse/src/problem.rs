@@ -1,0 +1,415 @@
+//! Problems: a space, a formula, what to search for, and the questions to ask.
+
+use std::fmt;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use pikse_search::{
+    Cancel, Condition, ConditionError, Position, PositionError, RestrictError, Search, SearchError,
+    Settings, Statistics, Step, Unread,
+};
+use pikse_structure::path::PathError;
+use pikse_structure::{BuildError, CellId, Domain, Path, Space, SpaceBuilder, Structure, Value};
+
+use crate::formula::{Conjunct, Conjuncts, Formula};
+
+/// A problem: find every structure of a space that a formula accepts.
+///
+/// Options are set by value, so that a problem reads as one expression:
+///
+/// ```
+/// # use pikse::{Builder, Problem, predicate};
+/// # let mut bounds = Builder::new();
+/// # let pair = bounds.class("Pair", 1);
+/// # let (x, y) = (bounds.int(pair, "x", 0..=4), bounds.int(pair, "y", 0..=4));
+/// # let less = predicate("less", move |p| p.get(p.root(), x) < p.get(p.root(), y));
+/// let valid = Problem::new(bounds, less)?.fix("x", 2)?.count()?.valid;
+/// assert_eq!(valid, 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Problem {
+    pub(crate) space: Arc<Space>,
+    pub(crate) formula: Formula,
+    /// The predicates in the order in which they run.
+    pub(crate) conjuncts: Vec<Conjunct>,
+    pub(crate) settings: Settings,
+}
+
+/// Why an option is refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum OptionError {
+    /// A text is no path.
+    Path(PathError),
+    /// The path or value does not fit the problem.
+    Restrict(RestrictError),
+    /// The condition cannot be read or does not fit the problem.
+    Condition(ConditionError),
+    /// No class has the field.
+    UndeclaredField {
+        /// As it was given.
+        field: String,
+        /// The fields that there are.
+        fields: Vec<String>,
+    },
+}
+
+impl fmt::Display for OptionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OptionError::Path(error) => error.fmt(f),
+            OptionError::Restrict(error) => error.fmt(f),
+            OptionError::Condition(error) => error.fmt(f),
+            OptionError::UndeclaredField { field, fields } => {
+                write!(
+                    f,
+                    "there is no field `{field}`; there are {}",
+                    fields.join(", ")
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for OptionError {}
+
+impl From<PathError> for OptionError {
+    fn from(error: PathError) -> Self {
+        OptionError::Path(error)
+    }
+}
+
+impl From<RestrictError> for OptionError {
+    fn from(error: RestrictError) -> Self {
+        OptionError::Restrict(error)
+    }
+}
+
+impl From<ConditionError> for OptionError {
+    fn from(error: ConditionError) -> Self {
+        OptionError::Condition(error)
+    }
+}
+
+/// A search that an error stopped, with what it had found.
+#[derive(Debug)]
+pub struct Stopped {
+    /// Why.
+    pub error: SearchError,
+    /// What was done before.
+    pub statistics: Statistics,
+    /// What was found before, if it was asked for.
+    pub found: Vec<Structure>,
+}
+
+impl fmt::Display for Stopped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Statistics {
+            explored, valid, ..
+        } = self.statistics;
+        write!(
+            f,
+            "{}\n(after {explored} candidates, {valid} of them valid)",
+            self.error
+        )
+    }
+}
+
+impl std::error::Error for Stopped {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.error)
+    }
+}
+
+/// A value that a path can be fixed to, as users write it.
+pub trait IntoFixed {
+    /// The value for a field of this domain.
+    fn fixed(&self, domain: &Domain) -> Value;
+}
+
+impl IntoFixed for i64 {
+    fn fixed(&self, _: &Domain) -> Value {
+        Value::Int(*self)
+    }
+}
+
+impl IntoFixed for i32 {
+    fn fixed(&self, _: &Domain) -> Value {
+        Value::Int((*self).into())
+    }
+}
+
+impl IntoFixed for bool {
+    fn fixed(&self, _: &Domain) -> Value {
+        Value::Bool(*self)
+    }
+}
+
+impl IntoFixed for Value {
+    fn fixed(&self, _: &Domain) -> Value {
+        self.clone()
+    }
+}
+
+/// `"null"`, or the name of an enum's constant.
+impl IntoFixed for &str {
+    fn fixed(&self, domain: &Domain) -> Value {
+        match domain {
+            Domain::Enum(names) => {
+                let at = names.iter().position(|name| name == self);
+                Value::Enum(at.map_or(u32::MAX, |at| at as u32))
+            }
+            _ => Value::Null,
+        }
+    }
+}
+
+/// Declaring what to search for.
+impl Problem {
+    /// A problem over the declared space.
+    pub fn new(bounds: SpaceBuilder, formula: Formula) -> Result<Self, BuildError> {
+        let space = Arc::new(bounds.build()?);
+        let conjuncts = formula.conjuncts();
+        let settings = Settings::new(&space);
+        Ok(Problem {
+            space,
+            formula,
+            conjuncts,
+            settings,
+        })
+    }
+
+    /// The space.
+    pub fn space(&self) -> &Arc<Space> {
+        &self.space
+    }
+
+    /// The formula.
+    pub fn formula(&self) -> &Formula {
+        &self.formula
+    }
+
+    /// Whether multi-value comparisons strike values out. They do unless told not to.
+    #[must_use]
+    pub fn multi_value(mut self, on: bool) -> Self {
+        self.settings.multi_value = on;
+        self
+    }
+
+    /// What becomes of fields that an accepted predicate never read.
+    #[must_use]
+    pub fn unread(mut self, unread: Unread) -> Self {
+        self.settings.unread = unread;
+        self
+    }
+
+    /// Puts fields (`Node.data`) out of focus: for each choice of the fields that
+    /// are read before them, they get one solution and not all.
+    pub fn out_of_focus(mut self, fields: &[&str]) -> Result<Self, OptionError> {
+        for &name in fields {
+            let known =
+                |at: &usize| self.space.field_name(pikse_structure::FieldId::at(*at)) == name;
+            let count = self.space.fields().len();
+            let field = (0..count).find(known).map(pikse_structure::FieldId::at);
+            let field = field.ok_or_else(|| OptionError::UndeclaredField {
+                field: name.to_owned(),
+                fields: (0..count)
+                    .map(|at| self.space.field_name(pikse_structure::FieldId::at(at)))
+                    .collect(),
+            })?;
+            self.settings.out_of_focus.push(field);
+        }
+        Ok(self)
+    }
+
+    /// Keeps only structures in which the path has this value: a number, a bool,
+    /// `"null"` or an enum's constant.
+    pub fn fix(mut self, path: &str, value: impl IntoFixed) -> Result<Self, OptionError> {
+        let path: Path = path.parse()?;
+        let domain = self.settings.restrictions.domain_at(&path)?;
+        let value = value.fixed(&domain);
+        self.settings.restrictions.fix(&path, &value)?;
+        Ok(self)
+    }
+
+    /// Keeps only structures in which the path leads to an object.
+    pub fn exclude_null(mut self, path: &str) -> Result<Self, OptionError> {
+        self.settings.restrictions.exclude_null(&path.parse()?)?;
+        Ok(self)
+    }
+
+    /// Keeps only candidates whose vector has this domain index in this cell.
+    pub fn fix_cell(mut self, cell: u32, index: u32) -> Result<Self, OptionError> {
+        self.settings.restrictions.fix_cell(CellId(cell), index)?;
+        Ok(self)
+    }
+
+    /// Keeps only candidates whose vector has no null in this cell.
+    pub fn exclude_null_cell(mut self, cell: u32) -> Result<Self, OptionError> {
+        self.settings.restrictions.exclude_null_cell(CellId(cell))?;
+        Ok(self)
+    }
+
+    /// Keeps only structures that satisfy a heap path condition such as
+    /// `header != null && header.next.next == null && size == 2`. Conjuncts about
+    /// one path become fixes and exclusions; the others are judged after the
+    /// predicate. [`Problem::condition`] tells which is which.
+    pub fn given(mut self, condition: &str) -> Result<Self, OptionError> {
+        let text = match &self.settings.condition {
+            // What an earlier condition derived is already among the restrictions.
+            Some(earlier) if !earlier.left.is_empty() => {
+                format!("({condition}) && {}", earlier.left.join(" && "))
+            }
+            _ => condition.to_owned(),
+        };
+        let mut derived = Condition::derive(&text, &self.space, &mut self.settings.restrictions)?;
+        if let Some(earlier) = self.settings.condition.take() {
+            derived.derived.splice(0..0, earlier.derived);
+        }
+        self.settings.condition = Some(derived);
+        Ok(self)
+    }
+
+    /// What became of the conditions that were [given](Self::given).
+    pub fn condition(&self) -> Option<&Condition> {
+        self.settings.condition.as_ref()
+    }
+}
+
+/// Asking.
+impl Problem {
+    /// The search itself: to step through, pause, save and split.
+    pub fn search(&self) -> Search<Conjuncts> {
+        let runner = Conjuncts::new(self.conjuncts.clone());
+        Search::new(&self.space, runner, self.settings.clone())
+    }
+
+    /// The search from a saved position of this problem.
+    pub fn resume(&self, position: &Position) -> Result<Search<Conjuncts>, PositionError> {
+        let runner = Conjuncts::new(self.conjuncts.clone());
+        Search::resume(&self.space, runner, self.settings.clone(), position)
+    }
+
+    /// Counts the solutions, and what it took to find them.
+    pub fn count(&self) -> Result<Statistics, Stopped> {
+        let mut search = self.search();
+        loop {
+            match search.step() {
+                Ok(Step::Solution) => {}
+                Ok(Step::Exhausted | Step::Paused(_)) => return Ok(search.statistics()),
+                Err(error) => return Err(stopped(error, search.statistics(), Vec::new())),
+            }
+        }
+    }
+
+    /// The first `count` solutions, or all if there are fewer.
+    pub fn first(&self, count: usize) -> Result<Vec<Structure>, Stopped> {
+        let mut found = Vec::new();
+        let mut solutions = self.solutions();
+        while found.len() < count {
+            match solutions.next() {
+                Some(Ok(structure)) => found.push(structure),
+                Some(Err(error)) => return Err(stopped(error, solutions.statistics(), found)),
+                None => break,
+            }
+        }
+        Ok(found)
+    }
+
+    /// The solutions one by one, as they are asked for.
+    pub fn solutions(&self) -> Solutions {
+        Solutions {
+            search: self.search(),
+            over: false,
+        }
+    }
+
+    /// Hands every solution to `visit`, until it breaks.
+    pub fn solve(
+        &self,
+        mut visit: impl FnMut(Structure) -> ControlFlow<()>,
+    ) -> Result<Statistics, Stopped> {
+        let mut solutions = self.solutions();
+        while let Some(next) = solutions.next() {
+            match next {
+                Ok(structure) => {
+                    if visit(structure).is_break() {
+                        break;
+                    }
+                }
+                Err(error) => return Err(stopped(error, solutions.statistics(), Vec::new())),
+            }
+        }
+        Ok(solutions.statistics())
+    }
+}
+
+fn stopped(error: SearchError, statistics: Statistics, found: Vec<Structure>) -> Stopped {
+    Stopped {
+        error,
+        statistics,
+        found,
+    }
+}
+
+impl fmt::Debug for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Problem")
+            .field("formula", &self.formula)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The solutions of a problem, found as they are asked for.
+///
+/// After an item that is an error the iterator goes on with the next candidate if
+/// the error leaves a way to (a panic does), and ends otherwise.
+#[derive(Debug)]
+pub struct Solutions {
+    search: Search<Conjuncts>,
+    over: bool,
+}
+
+impl Solutions {
+    /// What the search has done so far.
+    pub fn statistics(&self) -> Statistics {
+        self.search.statistics()
+    }
+
+    /// How much of the space is behind the search, from 0 to 1.
+    pub fn progress(&self) -> f64 {
+        self.search.progress()
+    }
+
+    /// Lets `cancel` end the iteration.
+    pub fn set_cancel(&mut self, cancel: Cancel) {
+        self.search.set_cancel(cancel);
+    }
+
+    /// The search, to save or split what is left.
+    pub fn into_search(self) -> Search<Conjuncts> {
+        self.search
+    }
+}
+
+impl Iterator for Solutions {
+    type Item = Result<Structure, SearchError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.over {
+            return None;
+        }
+        match self.search.step() {
+            Ok(Step::Solution) => Some(Ok(self.search.structure())),
+            Ok(Step::Exhausted | Step::Paused(_)) => {
+                self.over = true;
+                None
+            }
+            Err(error) => {
+                self.over = matches!(error, SearchError::Fault { .. });
+                Some(Err(error))
+            }
+        }
+    }
+}

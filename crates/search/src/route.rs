@@ -1,0 +1,224 @@
+//! Routes: field paths looked up in a space.
+//!
+//! A step of a path can stop at fields of several classes, where a reference
+//! before it is polymorphic.
+
+use pikse_structure::domain::ResolvedDomain;
+use pikse_structure::path::{Path, Step};
+use pikse_structure::space::{ArrayLength, Part, Shape};
+use pikse_structure::{ClassId, Domain, FieldId, Obj, Space};
+
+use crate::probe::Probe;
+use crate::restrict::RestrictError;
+
+/// A path, with what each step can stop at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Route {
+    pub(crate) steps: Vec<Vec<Stop>>,
+}
+
+/// A part of a field of a class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Stop {
+    pub(crate) class: ClassId,
+    pub(crate) field: FieldId,
+    pub(crate) part: Part,
+}
+
+impl Stop {
+    pub(crate) fn domain<'a>(&self, space: &'a Space) -> &'a ResolvedDomain {
+        let id = match (space.field(self.field).shape, self.part) {
+            (Shape::Scalar(domain), _) => domain,
+            (
+                Shape::Array {
+                    length: ArrayLength::Own(lengths),
+                    ..
+                },
+                Part::Length,
+            ) => lengths,
+            (Shape::Array { element, .. }, _) => element,
+        };
+        space.domain(id)
+    }
+}
+
+impl Route {
+    /// Looks a path up.
+    pub(crate) fn of(space: &Space, path: &Path) -> Result<Route, RestrictError> {
+        let mut classes = vec![space.root().class()];
+        let mut steps: Vec<Vec<Stop>> = Vec::new();
+        for step in fold_lengths(space, path) {
+            if classes.is_empty() {
+                let why = format!(
+                    "it goes on with `{}` after a value that is no reference",
+                    step.name
+                );
+                return Err(RestrictError::WrongKind {
+                    path: path.to_string(),
+                    why,
+                });
+            }
+            let stops: Vec<Stop> = classes
+                .iter()
+                .filter_map(|&class| step.stop_in(space, class))
+                .collect();
+            if stops.is_empty() {
+                return Err(step.not_found(space, path, &classes));
+            }
+            classes = stops
+                .iter()
+                .flat_map(|stop| targets(stop.domain(space)))
+                .collect();
+            classes.sort_unstable();
+            classes.dedup();
+            steps.push(stops);
+        }
+        Ok(Route { steps })
+    }
+
+    /// The domains that the end of the route can have.
+    pub(crate) fn domains<'a>(&self, space: &'a Space) -> Vec<&'a ResolvedDomain> {
+        self.steps
+            .last()
+            .map_or(&[][..], Vec::as_slice)
+            .iter()
+            .map(|stop| stop.domain(space))
+            .collect()
+    }
+
+    /// Reads the cells along the route, as far as it goes. Gives the raw value at
+    /// its end and where it stopped; `None` if a reference on the way is null, or
+    /// an array too short.
+    pub(crate) fn read(&self, probe: &mut Probe) -> Option<(i64, Stop)> {
+        let space = std::sync::Arc::clone(probe.space());
+        let mut obj = space.root();
+        let (last, way) = self.steps.split_last()?;
+        for stops in way {
+            let stop = stops.iter().find(|stop| stop.class == obj.class())?;
+            obj = Obj::from_raw(read_stop(probe, &space, obj, stop)?)?;
+        }
+        let stop = last.iter().find(|stop| stop.class == obj.class())?;
+        Some((read_stop(probe, &space, obj, stop)?, *stop))
+    }
+}
+
+/// Reads one cell; an element only if the array is long enough.
+pub(crate) fn read_stop(probe: &mut Probe, space: &Space, obj: Obj, stop: &Stop) -> Option<i64> {
+    if let Part::Element(index) = stop.part
+        && i64::from(index) >= read_length(probe, space, obj, stop.field)
+    {
+        return None;
+    }
+    space
+        .cell_of(obj, stop.field, stop.part)
+        .map(|cell| probe.read(cell))
+}
+
+/// Reads the length of an array.
+pub(crate) fn read_length(probe: &mut Probe, space: &Space, obj: Obj, field: FieldId) -> i64 {
+    use pikse_structure::handle::LengthCell;
+    match space.length_cell(field) {
+        None => 0,
+        Some(LengthCell::Fixed(length)) => i64::from(length),
+        Some(LengthCell::At(offset)) => {
+            probe.read(pikse_structure::CellId(obj.first_cell().0 + offset))
+        }
+    }
+}
+
+/// A step of a path, where `array.length` is one step.
+#[derive(Debug)]
+struct Folded {
+    name: String,
+    index: Option<u32>,
+    is_length: bool,
+}
+
+fn fold_lengths(space: &Space, path: &Path) -> Vec<Folded> {
+    let is_array = |name: &str| {
+        let array = |shape: &Shape| matches!(shape, Shape::Array { .. });
+        space
+            .fields()
+            .iter()
+            .any(|field| field.name == name && array(&field.shape))
+    };
+    let mut folded = Vec::new();
+    let mut steps = path.steps.iter().peekable();
+    while let Some(Step { name, index }) = steps.next() {
+        let length_follows = steps
+            .peek()
+            .is_some_and(|next| next.name == "length" && next.index.is_none());
+        let is_length = index.is_none() && length_follows && is_array(name);
+        if is_length {
+            steps.next();
+        }
+        folded.push(Folded {
+            name: name.clone(),
+            index: *index,
+            is_length,
+        });
+    }
+    folded
+}
+
+impl Folded {
+    /// What the step names in a class.
+    fn stop_in(&self, space: &Space, class: ClassId) -> Option<Stop> {
+        let field = space.field_named(class, &self.name)?;
+        let (field, part) = match (space.field(field).shape, self.index, self.is_length) {
+            (Shape::Scalar(_), None, false) => (field, Part::Scalar),
+            (Shape::Array { capacity, .. }, Some(index), false) if index < capacity => {
+                (field, Part::Element(index))
+            }
+            (Shape::Array { length, .. }, None, true) => match length {
+                ArrayLength::Own(_) => (field, Part::Length),
+                ArrayLength::Field(field) => (field, Part::Scalar),
+                ArrayLength::Fixed => return None,
+            },
+            _ => return None,
+        };
+        Some(Stop { class, field, part })
+    }
+
+    fn not_found(&self, space: &Space, path: &Path, classes: &[ClassId]) -> RestrictError {
+        if classes
+            .iter()
+            .any(|&class| space.field_named(class, &self.name).is_some())
+        {
+            let why = match self.is_length {
+                true => format!("`{}` has a fixed length", self.name),
+                false if self.index.is_some() => {
+                    format!("`{}` is no array, or has no such element", self.name)
+                }
+                false => format!(
+                    "`{}` is an array: name an element, or its length",
+                    self.name
+                ),
+            };
+            return RestrictError::WrongKind {
+                path: path.to_string(),
+                why,
+            };
+        }
+        let fields = classes.iter().flat_map(|&class| &space.class(class).fields);
+        RestrictError::UndeclaredField {
+            path: path.to_string(),
+            field: self.name.clone(),
+            classes: classes
+                .iter()
+                .map(|&class| space.class(class).name.clone())
+                .collect(),
+            fields: fields
+                .map(|&field| space.field(field).name.clone())
+                .collect(),
+        }
+    }
+}
+
+/// The classes that values of a domain refer to.
+fn targets(domain: &ResolvedDomain) -> Vec<ClassId> {
+    match &domain.declared {
+        Domain::Reference(targets) => targets.classes.clone(),
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,487 @@
+//! The driver: run the predicate, judge, advance, and be stopped, split and
+//! resumed anywhere in between.
+
+use std::any::Any;
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use pikse_structure::{FieldId, Space, Structure};
+
+use crate::condition::{Condition, Expr};
+use crate::error::SearchError;
+use crate::position::{Entry, Position, PositionError};
+use crate::probe::Probe;
+use crate::restrict::Restrictions;
+use crate::tail;
+
+/// Runs a predicate on the candidate that a probe reads.
+pub trait Runner {
+    /// Runs the predicate; whether it accepts. `changed` is the place on the trail
+    /// of the first choice point whose value is new since the last run: a runner
+    /// that can go back to a state of that run may start there, every other runs
+    /// from the beginning.
+    fn run(&mut self, probe: &mut Probe, changed: usize) -> bool;
+
+    /// The predicate that is running, or ran last, for messages.
+    fn current(&self) -> String;
+
+    /// What the predicate is called, with its parts in order: it ties a saved
+    /// position to its problem.
+    fn signature(&self) -> String;
+}
+
+/// What becomes of fields that an accepted predicate never read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Unread {
+    /// They keep their first value.
+    #[default]
+    First,
+    /// Every value of every one that can be reached from the root.
+    Vary,
+}
+
+/// What a search is asked for.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Whether multi-value comparisons strike values out. Default: yes.
+    pub multi_value: bool,
+    /// Fields out of focus: one solution for them, for each choice of the fields
+    /// read before. Default: none.
+    pub out_of_focus: Vec<FieldId>,
+    /// Default: [`Unread::First`].
+    pub unread: Unread,
+    /// Fixed and excluded values. Default: none.
+    pub restrictions: Restrictions,
+    /// What a condition leaves to be judged after the predicate. Default: nothing.
+    pub condition: Option<Condition>,
+}
+
+impl Settings {
+    /// The defaults for a space.
+    pub fn new(space: &Arc<Space>) -> Self {
+        Settings {
+            multi_value: true,
+            out_of_focus: Vec::new(),
+            unread: Unread::First,
+            restrictions: Restrictions::new(Arc::clone(space)),
+            condition: None,
+        }
+    }
+}
+
+/// What a search has done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Statistics {
+    /// Executions of the predicate.
+    pub explored: u64,
+    /// Structures accepted.
+    pub valid: u64,
+    /// Field initializations if every run starts from the beginning: one for each
+    /// field read, in every run.
+    pub inits_reexecution: u64,
+    /// Field initializations if runs go on from the last choice point: one for each
+    /// value of each choice point.
+    pub inits_checkpoint: u64,
+}
+
+impl Statistics {
+    /// Adds what another part of the search has done.
+    pub fn add(&mut self, other: &Statistics) {
+        self.explored += other.explored;
+        self.valid += other.valid;
+        self.inits_reexecution += other.inits_reexecution;
+        self.inits_checkpoint += other.inits_checkpoint;
+    }
+}
+
+/// Why a search gave back control.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// It stands on a solution.
+    Solution,
+    /// The whole space is searched.
+    Exhausted,
+    /// It was asked to stop; it goes on with the next call.
+    Paused(Pause),
+}
+
+/// Why a search paused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pause {
+    /// The budget of candidates is used up.
+    Budget,
+    /// It was cancelled.
+    Cancelled,
+}
+
+/// Asks a search to stop, from another thread or a signal handler.
+#[derive(Clone, Debug, Default)]
+pub struct Cancel(Arc<AtomicBool>);
+
+impl Cancel {
+    /// Asks to stop; the search pauses within a few hundred candidates.
+    pub fn cancel(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it was asked to.
+    pub fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// A cancelled search looks up once in so many candidates.
+const CANCEL_PERIOD: u64 = 256;
+
+/// What a search does next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Pending {
+    /// Run the predicate; the choice point at this place is the first new one.
+    Run { changed: usize },
+    /// The predicate is known to accept: read the tail, whose choice points begin
+    /// at this place.
+    Tail { from: usize },
+    /// Take the next value. `accepted`: what it stands on was accepted; `tail`:
+    /// where the tail begins, if the predicate accepted.
+    Advance { accepted: bool, tail: Option<usize> },
+    /// Nothing.
+    Done,
+}
+
+/// A search over a space with a predicate.
+pub struct Search<R> {
+    probe: Probe,
+    runner: R,
+    rest: Option<Expr>,
+    unread: Unread,
+    has_tail: bool,
+    pending: Pending,
+    statistics: Statistics,
+    fingerprint: u64,
+    cancel: Option<Cancel>,
+}
+
+impl<R: Runner> Search<R> {
+    /// A search from the beginning.
+    pub fn new(space: &Arc<Space>, runner: R, settings: Settings) -> Self {
+        let fingerprint = fingerprint(space, &runner, &settings);
+        let Settings {
+            multi_value,
+            out_of_focus,
+            unread,
+            restrictions,
+            condition,
+        } = settings;
+        let rest = condition.and_then(|condition| condition.rest);
+        let has_tail = restrictions.has_paths() || rest.is_some() || unread == Unread::Vary;
+        let out = |field: FieldId| out_of_focus.contains(&field);
+        Search {
+            probe: Probe::new(Arc::clone(space), restrictions, multi_value, out),
+            runner,
+            rest,
+            unread,
+            has_tail,
+            pending: Pending::Run { changed: 0 },
+            statistics: Statistics::default(),
+            fingerprint,
+            cancel: None,
+        }
+    }
+
+    /// A search from a saved position of the same problem.
+    pub fn resume(
+        space: &Arc<Space>,
+        runner: R,
+        settings: Settings,
+        position: &Position,
+    ) -> Result<Self, PositionError> {
+        let mut search = Search::new(space, runner, settings);
+        position.restore(search.fingerprint, &mut search.probe)?;
+        // A runner that is new has no earlier run to go back to.
+        search.pending = match position.pending {
+            Pending::Run { .. } => Pending::Run { changed: 0 },
+            other => other,
+        };
+        search.statistics = position.statistics;
+        search.probe.inits = position.statistics.inits_checkpoint;
+        Ok(search)
+    }
+
+    /// Lets `cancel` pause the search.
+    pub fn set_cancel(&mut self, cancel: Cancel) {
+        self.cancel = Some(cancel);
+    }
+
+    /// Goes on to the next solution.
+    pub fn step(&mut self) -> Result<Step, SearchError> {
+        self.step_within(u64::MAX)
+    }
+
+    /// Goes on to the next solution, but runs the predicate at most `budget` times.
+    pub fn step_within(&mut self, budget: u64) -> Result<Step, SearchError> {
+        // One catch for many runs: setting it up for every candidate would cost
+        // more than many a predicate.
+        match catch_unwind(AssertUnwindSafe(|| self.drive(budget))) {
+            Ok(step) => step,
+            Err(panic) => {
+                // The prefix up to the panic was read; its other values are still due.
+                self.pending = Pending::Advance {
+                    accepted: false,
+                    tail: None,
+                };
+                Err(SearchError::Panicked {
+                    predicate: self.runner.current(),
+                    message: message(panic.as_ref()),
+                    candidate: Box::new(self.probe.structure()),
+                })
+            }
+        }
+    }
+
+    fn drive(&mut self, budget: u64) -> Result<Step, SearchError> {
+        let end = self.statistics.explored.saturating_add(budget);
+        loop {
+            match self.pending {
+                Pending::Run { changed } => {
+                    if let Some(pause) = self.pause(end) {
+                        return Ok(Step::Paused(pause));
+                    }
+                    let accepted = self.run(changed)?;
+                    let tail = accepted.then_some(self.probe.trail().len());
+                    match tail {
+                        Some(from) if self.has_tail => self.pending = Pending::Tail { from },
+                        _ => self.pending = Pending::Advance { accepted, tail },
+                    }
+                    if accepted && !self.has_tail {
+                        self.statistics.valid += 1;
+                        return Ok(Step::Solution);
+                    }
+                }
+                Pending::Tail { from } => {
+                    let accepted = tail::run(&mut self.probe, self.rest.as_ref(), self.unread);
+                    self.pending = Pending::Advance {
+                        accepted,
+                        tail: Some(from),
+                    };
+                    if accepted {
+                        self.statistics.valid += 1;
+                        return Ok(Step::Solution);
+                    }
+                    // Candidates that only the tail rejects cost no run, but a
+                    // user who wants to stop should not wait for them.
+                    if self.cancel.as_ref().is_some_and(Cancel::is_cancelled) {
+                        return Ok(Step::Paused(Pause::Cancelled));
+                    }
+                }
+                Pending::Advance { accepted, tail } => self.pending = self.advance(accepted, tail),
+                Pending::Done => return Ok(Step::Exhausted),
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn pause(&self, end: u64) -> Option<Pause> {
+        if self.statistics.explored >= end {
+            return Some(Pause::Budget);
+        }
+        let look = self.statistics.explored.is_multiple_of(CANCEL_PERIOD);
+        (look && self.cancel.as_ref().is_some_and(Cancel::is_cancelled)).then_some(Pause::Cancelled)
+    }
+
+    #[inline(always)]
+    fn run(&mut self, changed: usize) -> Result<bool, SearchError> {
+        self.statistics.explored += 1;
+        self.probe.begin_run();
+        let verdict = self.runner.run(&mut self.probe, changed);
+        self.statistics.inits_reexecution += self.probe.trail().len() as u64;
+        self.probe.end_run(verdict).map_err(|fault| {
+            // What comes next depends on what was read, and that cannot be trusted.
+            self.pending = Pending::Done;
+            SearchError::Fault {
+                predicate: self.runner.current(),
+                fault,
+                candidate: Box::new(self.probe.structure()),
+            }
+        })
+    }
+
+    /// Takes the next value of the last choice point that has one.
+    ///
+    /// Focus: while what is left behind is a solution, choice points out of focus
+    /// are passed over. A choice point in focus with other values ends that: for
+    /// each of them, the fields out of focus are due their solution again.
+    #[inline(always)]
+    fn advance(&mut self, accepted: bool, tail: Option<usize>) -> Pending {
+        let mut passing = accepted;
+        while let Some(&choice) = self.probe.trail().top() {
+            if passing && self.probe.is_out_of_focus(choice.cell) {
+                self.probe.discard_top();
+                continue;
+            }
+            passing &= !choice.alternatives;
+            if let Some(next) = self.probe.advance_top() {
+                let depth = self.probe.trail().len() - 1;
+                return match tail {
+                    Some(from) if depth >= from => Pending::Tail { from },
+                    _ if next.accepted => Pending::Tail { from: depth + 1 },
+                    _ => {
+                        self.probe.inits += 1;
+                        Pending::Run { changed: depth }
+                    }
+                };
+            }
+        }
+        Pending::Done
+    }
+
+    /// What the search has done so far.
+    pub fn statistics(&self) -> Statistics {
+        Statistics {
+            inits_checkpoint: self.probe.inits,
+            ..self.statistics
+        }
+    }
+
+    /// The present candidate as a structure: after [`Step::Solution`], the solution.
+    pub fn structure(&self) -> Structure {
+        self.probe.structure()
+    }
+
+    /// The present candidate vector.
+    pub fn candidate(&self) -> Vec<u32> {
+        self.probe.candidate()
+    }
+
+    /// Whether the whole space is searched.
+    pub fn is_exhausted(&self) -> bool {
+        self.pending == Pending::Done
+    }
+
+    /// The fields that no run has read so far.
+    pub fn fields_never_read(&self) -> Vec<FieldId> {
+        self.probe.fields_never_read()
+    }
+
+    /// The runner.
+    pub fn runner(&self) -> &R {
+        &self.runner
+    }
+
+    /// How much of the space is behind the search, from 0 to 1. Every choice point
+    /// shares its part of the whole evenly among its values; that is all that can
+    /// be known without looking ahead.
+    pub fn progress(&self) -> f64 {
+        if self.pending == Pending::Done {
+            return 1.0;
+        }
+        let (mut done, mut share) = (0.0, 1.0);
+        for depth in 0..self.probe.trail().len() {
+            let (before, of) = self.probe.trail().share_done(depth);
+            done += share * f64::from(before) / f64::from(of);
+            share /= f64::from(of);
+        }
+        done
+    }
+
+    /// The place of the search, to go on from later.
+    pub fn position(&mut self) -> Position {
+        self.settle();
+        let trail = self.probe.trail();
+        let entries = (0..trail.len())
+            .map(|depth| Entry::of(trail, depth))
+            .collect();
+        Position {
+            fingerprint: self.fingerprint,
+            pending: self.pending,
+            statistics: self.statistics(),
+            entries,
+        }
+    }
+
+    /// Gives away a part of what is left to search, if it can be cut. The parts
+    /// are disjoint and together are what was left before; the statistics stay
+    /// here.
+    pub fn split(&mut self) -> Option<Position> {
+        self.settle();
+        if self.pending == Pending::Done {
+            return None;
+        }
+        // The shallowest cut gives the largest part. Fields out of focus are not
+        // cut: whether their other values are due depends on this part's solutions.
+        let trail = self.probe.trail();
+        let depth = (0..trail.len()).find(|&depth| {
+            !self.probe.is_out_of_focus(trail.choices()[depth].cell) && trail.next(depth).is_some()
+        })?;
+        let remaining: Vec<_> = trail.remaining(depth).collect();
+        let given = remaining[remaining.len() / 2];
+        let mut entries: Vec<Entry> = (0..=depth).map(|depth| Entry::of(trail, depth)).collect();
+        for entry in &mut entries[..depth] {
+            entry.cut_after_current();
+        }
+        entries[depth].begin_at(given.index);
+        let tail_from = match self.pending {
+            Pending::Tail { from } => Some(from),
+            _ => None,
+        };
+        let pending = match tail_from {
+            Some(from) if depth >= from => Pending::Tail { from },
+            _ if given.accepted => Pending::Tail { from: depth + 1 },
+            _ => Pending::Run { changed: depth },
+        };
+        self.probe.trail_mut().choice_mut(depth).last = given.index - 1;
+        Some(Position {
+            fingerprint: self.fingerprint,
+            pending,
+            statistics: Statistics::default(),
+            entries,
+        })
+    }
+
+    /// Takes the next value now if that is due, so that what is pending can be
+    /// written down.
+    fn settle(&mut self) {
+        if let Pending::Advance { accepted, tail } = self.pending {
+            self.pending = self.advance(accepted, tail);
+        }
+    }
+}
+
+/// Ties positions to the problem: the space, the predicate and what was asked for.
+fn fingerprint(space: &Space, runner: &impl Runner, settings: &Settings) -> u64 {
+    let Settings {
+        multi_value,
+        out_of_focus,
+        unread,
+        restrictions,
+        condition,
+    } = settings;
+    let text = format!(
+        "{} {multi_value} {out_of_focus:?} {unread:?} {:?} {:?} {:?}",
+        runner.signature(),
+        restrictions.nodes,
+        restrictions.cells,
+        condition.as_ref().map(|condition| &condition.left),
+    );
+    space.fingerprint() ^ crate::position::checksum(text.as_bytes())
+}
+
+fn message(panic: &(dyn Any + Send)) -> String {
+    panic
+        .downcast_ref::<&str>()
+        .map(|&text| text.to_owned())
+        .or_else(|| panic.downcast_ref::<String>().cloned())
+        .unwrap_or_else(|| "a panic without a message".to_owned())
+}
+
+impl<R: Runner> fmt::Debug for Search<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Search")
+            .field("predicate", &self.runner.signature())
+            .field("pending", &self.pending)
+            .field("statistics", &self.statistics())
+            .field("trail", &self.probe)
+            .finish_non_exhaustive()
+    }
+}

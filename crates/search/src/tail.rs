@@ -1,0 +1,108 @@
+//! What the search reads after an accepted predicate: the paths of the
+//! restrictions, then a condition, then (if the user wants every value of every
+//! field) whatever can be reached and was not read.
+//!
+//! The reads go through the probe, so the same rules make choice points of them;
+//! all that differs is that nobody has to run the predicate again to vary them.
+
+use std::sync::Arc;
+
+use pikse_structure::{CellId, Obj};
+
+use crate::condition::Expr;
+use crate::probe::Probe;
+use crate::route::{Stop, read_length, read_stop};
+use crate::search::Unread;
+
+/// Reads the tail; whether the candidate is still accepted.
+pub(crate) fn run(probe: &mut Probe, condition: Option<&Expr>, unread: Unread) -> bool {
+    probe.begin_tail();
+    read_paths(probe)
+        && condition.is_none_or(|condition| condition.holds(probe))
+        && (unread == Unread::First || read_everything(probe))
+        && !probe.is_doomed()
+}
+
+/// Reads the cells that the restrictions name.
+fn read_paths(probe: &mut Probe) -> bool {
+    let space = Arc::clone(probe.space());
+    let mut todo: Vec<(usize, Obj)> = vec![(0, space.root())];
+    while let Some((node, obj)) = todo.pop() {
+        let Some(bindings) = probe.bindings() else {
+            return true;
+        };
+        let children: Vec<(Stop, usize)> = bindings
+            .children(node, obj)
+            .map(|(child, _)| {
+                let stop = Stop {
+                    class: obj.class(),
+                    field: child.field,
+                    part: child.part,
+                };
+                (stop, child.node)
+            })
+            .collect();
+        for (stop, node) in children {
+            let Some(raw) = read_stop(probe, &space, obj, &stop) else {
+                return false;
+            };
+            if probe.is_doomed() {
+                return false;
+            }
+            let goes_on = probe
+                .bindings()
+                .is_some_and(|bindings| !bindings.nodes()[node].children.is_empty());
+            if goes_on {
+                match Obj::from_raw(raw) {
+                    Some(target) => todo.push((node, target)),
+                    None => return false,
+                }
+            }
+        }
+    }
+    true
+}
+
+/// Reads every field that can be reached from the root, depth first, in the order
+/// of fields.
+fn read_everything(probe: &mut Probe) -> bool {
+    let space = Arc::clone(probe.space());
+    let mut seen = vec![false; space.objects().len()];
+    seen[space.root().id().index()] = true;
+    // Cells to read, the next one last.
+    let mut todo = cells_of(probe, space.root());
+    while let Some(cell) = todo.pop() {
+        let raw = probe.read(cell);
+        if probe.is_doomed() {
+            return false;
+        }
+        if space.domain_of(cell).references() != pikse_structure::domain::References::No
+            && let Some(obj) = Obj::from_raw(raw)
+            && !std::mem::replace(&mut seen[obj.id().index()], true)
+        {
+            todo.extend(cells_of(probe, obj));
+        }
+    }
+    true
+}
+
+/// The cells of an object in reverse order; arrays as long as they are.
+fn cells_of(probe: &mut Probe, obj: Obj) -> Vec<CellId> {
+    use pikse_structure::space::Part;
+    let space = Arc::clone(probe.space());
+    let mut cells = Vec::new();
+    for &field in &space.class(obj.class()).fields {
+        match space.length_cell(field) {
+            None => cells.extend(space.cell_of(obj, field, Part::Scalar)),
+            Some(_) => {
+                cells.extend(space.cell_of(obj, field, Part::Length));
+                let length = read_length(probe, &space, obj, field);
+                let elements = (0..length as u32)
+                    .filter_map(|index| space.cell_of(obj, field, Part::Element(index)));
+                cells.extend(elements);
+            }
+        }
+    }
+    cells.reverse();
+    cells
+}

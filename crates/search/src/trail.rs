@@ -1,0 +1,224 @@
+//! The trail: choice points in the order of their first reads.
+//!
+//! A choice point knows its current value and the values that remain. They are
+//! the indices up to `last`, or, where values in between are struck out, the
+//! bits of a mask. Masks lie in one arena that grows and shrinks with the trail,
+//! so a search allocates nothing once it has reached its depth.
+
+use pikse_structure::CellId;
+
+const NO_MASK: u32 = u32::MAX;
+
+/// A choice point.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Choice {
+    /// The cell whose first read made it.
+    pub(crate) cell: CellId,
+    /// The current value.
+    pub(crate) index: u32,
+    /// The value that it began with; progress counts from here.
+    pub(crate) first: u32,
+    /// The largest value to try.
+    pub(crate) last: u32,
+    /// Where its mask begins in the arena.
+    mask: u32,
+    /// How many words each of its masks has.
+    words: u32,
+    /// Whether a second mask follows, of values that are accepted without a run.
+    accepts: bool,
+    /// Whether the current value is an object that no earlier choice point has.
+    pub(crate) fresh: bool,
+    /// Whether there was more than one value when it was made.
+    pub(crate) alternatives: bool,
+}
+
+/// What may become of a value without running the predicate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mark {
+    /// Nothing is known: run.
+    Run,
+    /// It would be rejected.
+    Skip,
+    /// It would be accepted.
+    Accept,
+}
+
+/// A value to go on with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Next {
+    pub(crate) index: u32,
+    /// Whether it is marked as accepted.
+    pub(crate) accepted: bool,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Trail {
+    choices: Vec<Choice>,
+    masks: Vec<u64>,
+}
+
+impl Trail {
+    #[inline(always)]
+    pub(crate) fn len(&self) -> usize {
+        self.choices.len()
+    }
+
+    #[inline(always)]
+    pub(crate) fn choices(&self) -> &[Choice] {
+        &self.choices
+    }
+
+    #[inline(always)]
+    pub(crate) fn choice_mut(&mut self, depth: usize) -> &mut Choice {
+        &mut self.choices[depth]
+    }
+
+    #[inline(always)]
+    pub(crate) fn top(&self) -> Option<&Choice> {
+        self.choices.last()
+    }
+
+    /// Adds a choice point whose values are `first..=last`.
+    #[inline(always)]
+    pub(crate) fn push(&mut self, cell: CellId, first: u32, last: u32) {
+        self.choices.push(Choice {
+            cell,
+            index: first,
+            first,
+            last,
+            mask: NO_MASK,
+            words: 0,
+            accepts: false,
+            fresh: false,
+            alternatives: first < last,
+        });
+    }
+
+    /// Adds a choice point whose values are those of `first..=last` that `mark`
+    /// does not skip. Gives whether there is any; if not, the choice point stands
+    /// at `first` and has nothing else to try.
+    pub(crate) fn push_marked(
+        &mut self,
+        cell: CellId,
+        first: u32,
+        last: u32,
+        mut mark: impl FnMut(u32) -> Mark,
+    ) -> bool {
+        let words = last / 64 + 1;
+        let mask = self.masks.len();
+        self.masks.resize(mask + 2 * words as usize, 0);
+        let accept = mask + words as usize;
+        let (mut begin, mut end, mut count) = (None, first, 0_u32);
+        let mut accepts = false;
+        for index in first..=last {
+            let at = match mark(index) {
+                Mark::Skip => continue,
+                Mark::Run => mask,
+                Mark::Accept => {
+                    accepts = true;
+                    accept
+                }
+            };
+            self.masks[at + index as usize / 64] |= 1 << (index % 64);
+            begin.get_or_insert(index);
+            end = index;
+            count += 1;
+        }
+        let first = begin.unwrap_or(first);
+        self.push(cell, first, end.max(first));
+        if !accepts {
+            self.masks.truncate(accept);
+        }
+        let contiguous = !accepts && count == end.max(first) - first + 1;
+        if count <= 1 || contiguous {
+            self.masks.truncate(mask);
+        } else {
+            let choice = self.choices.last_mut().expect("it was just pushed");
+            (choice.mask, choice.words, choice.accepts) = (mask as u32, words, accepts);
+        }
+        count > 0
+    }
+
+    /// The value after the current one of the choice point at `depth`.
+    #[inline(always)]
+    pub(crate) fn next(&self, depth: usize) -> Option<Next> {
+        let choice = &self.choices[depth];
+        self.after(choice, choice.index)
+    }
+
+    #[inline(always)]
+    fn after(&self, choice: &Choice, index: u32) -> Option<Next> {
+        if choice.mask == NO_MASK {
+            return (index < choice.last).then(|| Next {
+                index: index + 1,
+                accepted: false,
+            });
+        }
+        self.after_masked(choice, index)
+    }
+
+    fn after_masked(&self, choice: &Choice, index: u32) -> Option<Next> {
+        let mut at = index + 1;
+        while at <= choice.last {
+            let word = (at / 64) as usize;
+            let run = self.masks[choice.mask as usize + word];
+            let accept = match choice.accepts {
+                true => self.masks[(choice.mask + choice.words) as usize + word],
+                false => 0,
+            };
+            let bits = (run | accept) >> (at % 64);
+            if bits != 0 {
+                at += bits.trailing_zeros();
+                let accepted = accept >> (at % 64) & 1 == 1;
+                return (at <= choice.last).then_some(Next {
+                    index: at,
+                    accepted,
+                });
+            }
+            at = (at / 64 + 1) * 64;
+        }
+        None
+    }
+
+    /// The values after the current one of the choice point at `depth`, in order.
+    pub(crate) fn remaining(&self, depth: usize) -> impl Iterator<Item = Next> + '_ {
+        let choice = &self.choices[depth];
+        let mut at = choice.index;
+        std::iter::from_fn(move || {
+            let next = self.after(choice, at)?;
+            at = next.index;
+            Some(next)
+        })
+    }
+
+    /// How many values the choice point at `depth` has had and will have, and how
+    /// many of them are done.
+    pub(crate) fn share_done(&self, depth: usize) -> (u32, u32) {
+        let choice = &self.choices[depth];
+        if choice.mask == NO_MASK {
+            return (choice.index - choice.first, choice.last - choice.first + 1);
+        }
+        let before = |to: u32| {
+            let mut at = choice.first;
+            let mut count = 0;
+            while at < to {
+                count += 1;
+                match self.after(choice, at) {
+                    Some(next) => at = next.index,
+                    None => break,
+                }
+            }
+            count
+        };
+        (before(choice.index), before(choice.last + 1).max(1))
+    }
+
+    #[inline(always)]
+    pub(crate) fn pop(&mut self) -> Option<Choice> {
+        let choice = self.choices.pop()?;
+        if choice.mask != NO_MASK {
+            self.masks.truncate(choice.mask as usize);
+        }
+        Some(choice)
+    }
+}

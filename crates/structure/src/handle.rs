@@ -1,0 +1,413 @@
+//! Typed handles: how a predicate names fields and objects.
+//!
+//! A handle carries what a read needs (the class for the check, the offset for
+//! the cell), so that reading a field costs no lookup by name.
+
+use std::fmt;
+use std::marker::PhantomData;
+use std::num::NonZeroU64;
+
+use crate::ids::{CellId, ClassId, FieldId, ObjectId};
+
+/// The largest number of classes in a space.
+pub const MAX_CLASSES: usize = 1 << 10;
+/// The largest number of objects in a space.
+pub const MAX_OBJECTS: usize = (1 << 22) - 1;
+
+/// An object, as a predicate holds it: its number, its class and its first cell
+/// in one word, so that a field read is one addition away.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Obj(NonZeroU64);
+
+impl Obj {
+    pub(crate) fn new(id: ObjectId, class: ClassId, first_cell: CellId) -> Self {
+        debug_assert!(class.index() < MAX_CLASSES && id.index() < MAX_OBJECTS);
+        let word = u64::from(first_cell.0) << 32 | u64::from(class.0) << 22 | u64::from(id.0 + 1);
+        Obj(NonZeroU64::new(word).expect("the id's part is never zero"))
+    }
+
+    /// The object's number.
+    #[inline(always)]
+    pub fn id(self) -> ObjectId {
+        ObjectId((self.0.get() & 0x3f_ffff) as u32 - 1)
+    }
+
+    /// The object's class.
+    #[inline(always)]
+    pub fn class(self) -> ClassId {
+        ClassId((self.0.get() >> 22 & 0x3ff) as u32)
+    }
+
+    /// The cell of the object's first field.
+    #[inline(always)]
+    pub fn first_cell(self) -> CellId {
+        CellId((self.0.get() >> 32) as u32)
+    }
+
+    /// The raw value of a reference to this object.
+    #[inline(always)]
+    pub fn raw(self) -> i64 {
+        self.0.get() as i64
+    }
+
+    /// The object that a raw reference value stands for; `None` is null.
+    #[inline(always)]
+    pub fn from_raw(raw: i64) -> Option<Self> {
+        NonZeroU64::new(raw as u64).map(Obj)
+    }
+}
+
+impl fmt::Debug for Obj {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Obj({} of class {})", self.id().0, self.class().0)
+    }
+}
+
+/// What a field holds, at the type level: the handle's type decides the type of
+/// what a read gives back.
+pub trait Kind: 'static {
+    /// What a read gives back.
+    type Value: Copy + PartialEq + fmt::Debug;
+    /// The value of a raw domain value.
+    fn decode(raw: i64) -> Self::Value;
+    /// The raw domain value of a value.
+    fn encode(value: Self::Value) -> i64;
+    /// What a read gives that cannot be carried out (a wrong class, an index out
+    /// of range): the search ends with that error, so any value will do.
+    fn after_fault(root: Obj) -> Self::Value {
+        let _ = root;
+        Self::decode(0)
+    }
+}
+
+/// Integer fields.
+#[derive(Debug)]
+pub enum Int {}
+/// Bool fields.
+#[derive(Debug)]
+pub enum Bool {}
+/// Enum fields: a read gives the variant's number.
+#[derive(Debug)]
+pub enum Enum {}
+/// Reference fields; null is `None`.
+#[derive(Debug)]
+pub enum Ref {}
+/// Reference fields that are never null.
+#[derive(Debug)]
+pub enum NonNull {}
+
+impl Kind for Int {
+    type Value = i64;
+    #[inline(always)]
+    fn decode(raw: i64) -> i64 {
+        raw
+    }
+    #[inline(always)]
+    fn encode(value: i64) -> i64 {
+        value
+    }
+}
+
+impl Kind for Bool {
+    type Value = bool;
+    #[inline(always)]
+    fn decode(raw: i64) -> bool {
+        raw != 0
+    }
+    #[inline(always)]
+    fn encode(value: bool) -> i64 {
+        i64::from(value)
+    }
+}
+
+impl Kind for Enum {
+    type Value = usize;
+    #[inline(always)]
+    fn decode(raw: i64) -> usize {
+        raw as usize
+    }
+    #[inline(always)]
+    fn encode(value: usize) -> i64 {
+        value as i64
+    }
+}
+
+impl Kind for Ref {
+    type Value = Option<Obj>;
+    #[inline(always)]
+    fn decode(raw: i64) -> Option<Obj> {
+        Obj::from_raw(raw)
+    }
+    #[inline(always)]
+    fn encode(value: Option<Obj>) -> i64 {
+        value.map_or(0, Obj::raw)
+    }
+}
+
+impl Kind for NonNull {
+    type Value = Obj;
+    #[inline(always)]
+    fn decode(raw: i64) -> Obj {
+        Obj::from_raw(raw).expect("a domain without null has no null")
+    }
+    #[inline(always)]
+    fn encode(value: Obj) -> i64 {
+        value.raw()
+    }
+    fn after_fault(root: Obj) -> Obj {
+        root
+    }
+}
+
+/// A field of a class whose values are of kind `K`.
+pub struct Field<K> {
+    pub(crate) class: ClassId,
+    pub(crate) id: FieldId,
+    pub(crate) offset: u32,
+    kind: PhantomData<fn() -> K>,
+}
+
+/// An array field of a class whose elements are of kind `K`.
+pub struct ArrayField<K> {
+    pub(crate) class: ClassId,
+    pub(crate) id: FieldId,
+    pub(crate) offset: u32,
+    pub(crate) capacity: u32,
+    pub(crate) length: LengthCell,
+    kind: PhantomData<fn() -> K>,
+}
+
+/// Where an array's length is found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LengthCell {
+    /// It is fixed.
+    Fixed(u32),
+    /// It is the value of the cell at this offset in the object.
+    At(u32),
+}
+
+impl<K> Field<K> {
+    pub(crate) fn new(class: ClassId, id: FieldId, offset: u32) -> Self {
+        Field {
+            class,
+            id,
+            offset,
+            kind: PhantomData,
+        }
+    }
+
+    /// The field's id in its space.
+    pub fn id(self) -> FieldId {
+        self.id
+    }
+}
+
+impl<K> ArrayField<K> {
+    pub(crate) fn new(
+        class: ClassId,
+        id: FieldId,
+        offset: u32,
+        capacity: u32,
+        length: LengthCell,
+    ) -> Self {
+        ArrayField {
+            class,
+            id,
+            offset,
+            capacity,
+            length,
+            kind: PhantomData,
+        }
+    }
+
+    /// The class that declares the field.
+    #[inline(always)]
+    pub fn class(self) -> ClassId {
+        self.class
+    }
+
+    /// The field's id in its space.
+    pub fn id(self) -> FieldId {
+        self.id
+    }
+
+    /// The largest length.
+    #[inline(always)]
+    pub fn capacity(self) -> u32 {
+        self.capacity
+    }
+
+    /// Where the length is found.
+    #[inline(always)]
+    pub fn length(self) -> LengthCell {
+        self.length
+    }
+}
+
+/// An element of an array field.
+pub struct Element<K> {
+    array: ArrayField<K>,
+    index: usize,
+}
+
+impl<K> ArrayField<K> {
+    /// The element at `index`.
+    #[inline(always)]
+    pub fn at(self, index: usize) -> Element<K> {
+        Element { array: self, index }
+    }
+}
+
+impl<K> fmt::Debug for Element<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}[{}]", self.array, self.index)
+    }
+}
+
+/// What can be read of an object: a [`Field`], or an [`Element`] of an array.
+pub trait Place {
+    /// The kind of its values.
+    type Kind: Kind;
+    /// The class of the objects that have it.
+    fn class(&self) -> ClassId;
+    /// The field that it is, or is part of.
+    fn field(&self) -> FieldId;
+    /// Its cell in `obj`, which is of the right class; an error is the index and
+    /// the capacity of an array that it is not in.
+    fn cell(&self, obj: Obj) -> Result<CellId, (usize, u32)>;
+}
+
+impl<K: Kind> Place for Field<K> {
+    type Kind = K;
+    #[inline(always)]
+    fn class(&self) -> ClassId {
+        self.class
+    }
+    #[inline(always)]
+    fn field(&self) -> FieldId {
+        self.id
+    }
+    #[inline(always)]
+    fn cell(&self, obj: Obj) -> Result<CellId, (usize, u32)> {
+        Ok(CellId(obj.first_cell().0 + self.offset))
+    }
+}
+
+impl<K: Kind> Place for Element<K> {
+    type Kind = K;
+    #[inline(always)]
+    fn class(&self) -> ClassId {
+        self.array.class
+    }
+    #[inline(always)]
+    fn field(&self) -> FieldId {
+        self.array.id
+    }
+    #[inline(always)]
+    fn cell(&self, obj: Obj) -> Result<CellId, (usize, u32)> {
+        if self.index < self.array.capacity as usize {
+            Ok(CellId(
+                obj.first_cell().0 + self.array.offset + self.index as u32,
+            ))
+        } else {
+            Err((self.index, self.array.capacity))
+        }
+    }
+}
+
+/// A set of objects, for the `visited` of a predicate. Up to 256 objects it
+/// needs no allocation.
+#[derive(Clone, Debug, Default)]
+pub struct ObjSet {
+    low: [u64; 4],
+    high: Vec<u64>,
+    len: usize,
+}
+
+impl ObjSet {
+    /// The empty set.
+    #[inline]
+    pub fn new() -> Self {
+        ObjSet::default()
+    }
+
+    #[inline(always)]
+    fn word(&mut self, id: ObjectId) -> &mut u64 {
+        let word = id.index() / 64;
+        if word < self.low.len() {
+            return &mut self.low[word];
+        }
+        let word = word - self.low.len();
+        if word >= self.high.len() {
+            self.high.resize(word + 1, 0);
+        }
+        &mut self.high[word]
+    }
+
+    /// Adds an object; whether it was new.
+    #[inline(always)]
+    pub fn insert(&mut self, obj: Obj) -> bool {
+        let bit = 1 << (obj.id().0 % 64);
+        let word = self.word(obj.id());
+        let new = *word & bit == 0;
+        *word |= bit;
+        self.len += usize::from(new);
+        new
+    }
+
+    /// Takes an object out; whether it was in.
+    pub fn remove(&mut self, obj: Obj) -> bool {
+        let bit = 1 << (obj.id().0 % 64);
+        let word = self.word(obj.id());
+        let was_in = *word & bit != 0;
+        *word &= !bit;
+        self.len -= usize::from(was_in);
+        was_in
+    }
+
+    /// Whether an object is in.
+    #[inline]
+    pub fn contains(&self, obj: Obj) -> bool {
+        let word = obj.id().index() / 64;
+        let words = self
+            .low
+            .get(word)
+            .or_else(|| self.high.get(word.wrapping_sub(4)));
+        words.is_some_and(|word| word >> (obj.id().0 % 64) & 1 == 1)
+    }
+
+    /// How many objects are in.
+    #[inline(always)]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether none is.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+}
+
+// Derived impls would ask for `K: Copy`, which a handle does not need.
+impl<K> Clone for Field<K> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<K> Copy for Field<K> {}
+impl<K> fmt::Debug for Field<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Field({})", self.id.0)
+    }
+}
+impl<K> Clone for ArrayField<K> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<K> Copy for ArrayField<K> {}
+impl<K> fmt::Debug for ArrayField<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ArrayField({})", self.id.0)
+    }
+}

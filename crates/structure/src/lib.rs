@@ -1,0 +1,44 @@
+//! The data that the rest of Pikse talks about.
+//!
+//! A **space** ([`Space`]) is a finite set of candidates: classes with a number
+//! of objects each, fields, and for every field a domain of values. It is what
+//! the documents call a *finitization*. A candidate is a vector of domain
+//! indices, one for each **cell** (a field, or an array element, of one
+//! object); [`Structure::of_candidate`] turns it into an object graph that a
+//! person can read and another program can load.
+//!
+//! | module | what it holds |
+//! | --- | --- |
+//! | [`ids`] | typed ids for classes, fields, objects, cells, domains |
+//! | [`domain`] | domains: ints, bools, enums, references, and how an index becomes a value |
+//! | [`space`], [`builder`] | the space; declaring one, with every check of a declaration |
+//! | [`handle`] | typed handles with which a predicate names fields and objects |
+//! | [`path`] | field paths such as `header.next.next` |
+//! | [`structure`] | object graphs as values |
+//! | [`canonical`] | canonical form and hash of an object graph |
+//! | [`isomorphism`] | a direct isomorphism test, which shares no code with the search or with [`canonical`] |
+//! | [`json`], [`draw`] | JSON both ways; text and DOT drawings |
+//!
+//! **Invariant:** nothing here runs a predicate or knows the order of a search.
+
+pub mod builder;
+pub mod canonical;
+pub mod domain;
+pub mod draw;
+pub mod handle;
+pub mod ids;
+pub mod isomorphism;
+pub mod json;
+pub mod path;
+pub mod space;
+pub mod structure;
+
+pub use builder::{BuildError, Length, SpaceBuilder};
+pub use domain::{Domain, Targets};
+pub use handle::{
+    ArrayField, Bool, Element, Enum, Field, Int, Kind, NonNull, Obj, ObjSet, Place, Ref,
+};
+pub use ids::{CellId, ClassId, DomainId, FieldId, ObjectId};
+pub use path::Path;
+pub use space::Space;
+pub use structure::{Object, Structure, Value};

@@ -1,0 +1,313 @@
+//! The space of candidates: classes, fields, domains, and where each cell lies.
+
+use crate::domain::ResolvedDomain;
+use crate::handle::{LengthCell, Obj};
+use crate::ids::{CellId, ClassId, DomainId, FieldId, ObjectId};
+
+/// A finite space of candidates (the documents' finitization).
+#[derive(Debug)]
+pub struct Space {
+    classes: Vec<Class>,
+    fields: Vec<FieldDecl>,
+    domains: Vec<ResolvedDomain>,
+    objects: Vec<Obj>,
+    cells: Vec<CellInfo>,
+}
+
+/// A class of a space.
+#[derive(Clone, Debug)]
+pub struct Class {
+    /// Its name.
+    pub name: String,
+    /// How many objects of it there are.
+    pub count: u32,
+    /// Its fields, in order of declaration.
+    pub fields: Vec<FieldId>,
+    pub(crate) first_object: ObjectId,
+    /// How many cells one object of it has.
+    pub(crate) cells: u32,
+}
+
+/// A field as it was declared.
+#[derive(Clone, Debug)]
+pub struct FieldDecl {
+    /// The class that has it.
+    pub class: ClassId,
+    /// Its name.
+    pub name: String,
+    /// Where its first cell lies in an object of the class.
+    pub offset: u32,
+    /// One value or an array.
+    pub shape: Shape,
+}
+
+/// One value or an array.
+#[derive(Clone, Copy, Debug)]
+pub enum Shape {
+    /// One value of the domain.
+    Scalar(DomainId),
+    /// An array of up to `capacity` values of the domain `element`.
+    Array {
+        /// The domain of each element.
+        element: DomainId,
+        /// The largest length.
+        capacity: u32,
+        /// How the length is found.
+        length: ArrayLength,
+    },
+}
+
+/// How the length of an array is found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ArrayLength {
+    /// It is the capacity.
+    Fixed,
+    /// It is in a cell of its own, before the elements.
+    Own(DomainId),
+    /// It is the value of this int field of the same object.
+    Field(FieldId),
+}
+
+/// What a cell of the candidate vector is.
+#[derive(Clone, Copy, Debug)]
+pub struct CellInfo {
+    /// Whose it is.
+    pub object: ObjectId,
+    /// Which field.
+    pub field: FieldId,
+    /// Which part of the field.
+    pub part: Part,
+    /// Which values it may take.
+    pub domain: DomainId,
+}
+
+/// Which part of a field a cell is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Part {
+    /// The field itself.
+    Scalar,
+    /// The length of an array that has a length of its own.
+    Length,
+    /// An element of an array.
+    Element(u32),
+}
+
+impl Space {
+    pub(crate) fn new(
+        classes: Vec<Class>,
+        fields: Vec<FieldDecl>,
+        domains: Vec<ResolvedDomain>,
+        objects: Vec<Obj>,
+    ) -> Self {
+        let mut cells = Vec::new();
+        for &obj in &objects {
+            for &field in &classes[obj.class().index()].fields {
+                let mut cell = |part, domain| {
+                    cells.push(CellInfo {
+                        object: obj.id(),
+                        field,
+                        part,
+                        domain,
+                    });
+                };
+                match fields[field.index()].shape {
+                    Shape::Scalar(domain) => cell(Part::Scalar, domain),
+                    Shape::Array {
+                        element,
+                        capacity,
+                        length,
+                    } => {
+                        if let ArrayLength::Own(lengths) = length {
+                            cell(Part::Length, lengths);
+                        }
+                        (0..capacity).for_each(|index| cell(Part::Element(index), element));
+                    }
+                }
+            }
+        }
+        Space {
+            classes,
+            fields,
+            domains,
+            objects,
+            cells,
+        }
+    }
+
+    /// The root object: the first object of the class that was declared first.
+    #[inline]
+    pub fn root(&self) -> Obj {
+        self.objects[0]
+    }
+
+    /// The classes, in order of declaration.
+    pub fn classes(&self) -> &[Class] {
+        &self.classes
+    }
+
+    /// A class.
+    pub fn class(&self, id: ClassId) -> &Class {
+        &self.classes[id.index()]
+    }
+
+    /// A field.
+    pub fn field(&self, id: FieldId) -> &FieldDecl {
+        &self.fields[id.index()]
+    }
+
+    /// The fields, in order of declaration.
+    pub fn fields(&self) -> &[FieldDecl] {
+        &self.fields
+    }
+
+    /// The domains.
+    pub fn domains(&self) -> &[ResolvedDomain] {
+        &self.domains
+    }
+
+    /// A domain.
+    #[inline(always)]
+    pub fn domain(&self, id: DomainId) -> &ResolvedDomain {
+        &self.domains[id.index()]
+    }
+
+    /// The cells of the candidate vector, in order.
+    pub fn cells(&self) -> &[CellInfo] {
+        &self.cells
+    }
+
+    /// A cell.
+    pub fn cell(&self, id: CellId) -> &CellInfo {
+        &self.cells[id.index()]
+    }
+
+    /// The domain of a cell.
+    #[inline]
+    pub fn domain_of(&self, cell: CellId) -> &ResolvedDomain {
+        self.domain(self.cells[cell.index()].domain)
+    }
+
+    /// The objects, class by class.
+    pub fn objects(&self) -> &[Obj] {
+        &self.objects
+    }
+
+    /// An object.
+    #[inline]
+    pub fn object(&self, id: ObjectId) -> Obj {
+        self.objects[id.index()]
+    }
+
+    /// The number of an object within its class.
+    pub fn ordinal(&self, obj: Obj) -> u32 {
+        obj.id().0 - self.classes[obj.class().index()].first_object.0
+    }
+
+    /// The class with this name.
+    pub fn class_named(&self, name: &str) -> Option<ClassId> {
+        self.classes
+            .iter()
+            .position(|class| class.name == name)
+            .map(ClassId::at)
+    }
+
+    /// The field of `class` with this name.
+    pub fn field_named(&self, class: ClassId, name: &str) -> Option<FieldId> {
+        let fields = &self.class(class).fields;
+        fields
+            .iter()
+            .copied()
+            .find(|&field| self.field(field).name == name)
+    }
+
+    /// The cell of `part` of `field` in `obj`, if the field has such a part.
+    pub fn cell_of(&self, obj: Obj, field: FieldId, part: Part) -> Option<CellId> {
+        let decl = self.field(field);
+        let at = |offset: u32| Some(CellId(obj.first_cell().0 + decl.offset + offset));
+        match (part, decl.shape) {
+            (Part::Scalar, Shape::Scalar(_)) => at(0),
+            (
+                Part::Length,
+                Shape::Array {
+                    length: ArrayLength::Own(_),
+                    ..
+                },
+            ) => at(0),
+            (
+                Part::Element(index),
+                Shape::Array {
+                    capacity, length, ..
+                },
+            ) if index < capacity => at(index + u32::from(matches!(length, ArrayLength::Own(_)))),
+            _ => None,
+        }
+    }
+
+    /// Where the length of the array `field` is found.
+    pub fn length_cell(&self, field: FieldId) -> Option<LengthCell> {
+        let decl = self.field(field);
+        let Shape::Array {
+            capacity, length, ..
+        } = decl.shape
+        else {
+            return None;
+        };
+        Some(match length {
+            ArrayLength::Fixed => LengthCell::Fixed(capacity),
+            ArrayLength::Own(_) => LengthCell::At(decl.offset),
+            ArrayLength::Field(field) => LengthCell::At(self.field(field).offset),
+        })
+    }
+
+    /// `Node2`, or just `Tree` where the class has one object.
+    pub fn object_name(&self, obj: Obj) -> String {
+        let class = self.class(obj.class());
+        match class.count {
+            1 => class.name.clone(),
+            _ => format!("{}{}", class.name, self.ordinal(obj)),
+        }
+    }
+
+    /// `Node2.left`, `Heap.elements[3]`, `Dag.nodes.length`.
+    pub fn cell_name(&self, cell: CellId) -> String {
+        let info = self.cell(cell);
+        let object = self.object_name(self.object(info.object));
+        let field = &self.field(info.field).name;
+        match info.part {
+            Part::Scalar => format!("{object}.{field}"),
+            Part::Length => format!("{object}.{field}.length"),
+            Part::Element(index) => format!("{object}.{field}[{index}]"),
+        }
+    }
+
+    /// `Node.left`.
+    pub fn field_name(&self, field: FieldId) -> String {
+        let decl = self.field(field);
+        format!("{}.{}", self.class(decl.class).name, decl.name)
+    }
+
+    /// A number that two spaces share only if they were declared alike: it ties
+    /// a saved position to its problem.
+    pub fn fingerprint(&self) -> u64 {
+        // FNV-1a over the declaration as text: stable over versions of Rust.
+        let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+        let mut feed = |text: &str| {
+            for byte in text.bytes().chain([0]) {
+                hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+            }
+        };
+        for class in &self.classes {
+            feed(&format!("class {} {}", class.name, class.count));
+        }
+        for field in &self.fields {
+            feed(&format!(
+                "field {} {} {:?}",
+                field.class.0, field.name, field.shape
+            ));
+        }
+        for domain in &self.domains {
+            feed(&format!("domain {:?}", domain.declared));
+        }
+        hash
+    }
+}
