@@ -35,10 +35,7 @@ pub struct PredicateNode(pub(crate) Conjunct);
 /// says whether the structure is valid. It may depend on nothing but what it
 /// reads.
 pub fn predicate(name: &str, test: impl Fn(&mut Probe) -> bool + Send + Sync + 'static) -> Formula {
-    Formula::Predicate(PredicateNode(Conjunct {
-        name: name.into(),
-        test: Arc::new(test),
-    }))
+    Formula::Predicate(PredicateNode(Conjunct { name: name.into(), test: Arc::new(test) }))
 }
 
 impl Formula {
@@ -111,25 +108,24 @@ pub struct Conjuncts {
 
 impl Conjuncts {
     pub(crate) fn new(conjuncts: Vec<Conjunct>) -> Self {
-        Conjuncts {
-            conjuncts,
-            current: 0,
-        }
+        Conjuncts { conjuncts, current: 0 }
     }
 }
 
 impl Runner for Conjuncts {
     #[inline(always)]
     fn run(&mut self, probe: &mut Probe, _changed: usize) -> bool {
-        let last = self.conjuncts.len() - 1;
-        for (at, conjunct) in self.conjuncts.iter().enumerate() {
+        let Some((last, others)) = self.conjuncts.split_last() else { return true };
+        for (at, conjunct) in others.iter().enumerate() {
             self.current = at;
-            probe.set_conclusive(at == last);
+            probe.set_conclusive(false);
             if !(conjunct.test)(probe) {
                 return false;
             }
         }
-        true
+        self.current = others.len();
+        probe.set_conclusive(true);
+        (last.test)(probe)
     }
 
     fn current(&self) -> String {
@@ -137,11 +133,7 @@ impl Runner for Conjuncts {
     }
 
     fn signature(&self) -> String {
-        let names: Vec<&str> = self
-            .conjuncts
-            .iter()
-            .map(|conjunct| &*conjunct.name)
-            .collect();
+        let names: Vec<&str> = self.conjuncts.iter().map(|conjunct| &*conjunct.name).collect();
         names.join(" && ")
     }
 }

@@ -25,9 +25,9 @@ impl fmt::Display for Order {
 /// What prioritization found.
 #[derive(Clone, Debug)]
 pub struct Prioritization {
-    /// The order that explored the least; the first of them if several did.
+    /// The order that explored the least; of several, the first by name.
     pub best: Order,
-    /// The order that explored the most.
+    /// The order that explored the most; of several, the last by name.
     pub worst: Order,
     /// Every order, with what it took.
     pub table: Vec<(Order, Statistics)>,
@@ -105,16 +105,11 @@ impl Problem {
         let mut table: Vec<(Order, Statistics)> = Vec::new();
         for conjuncts in orders(&self.formula)? {
             let order = order_of(&conjuncts);
-            let problem = Problem {
-                conjuncts,
-                ..self.clone()
-            };
-            let statistics = problem
-                .count()
-                .map_err(|stopped| PrioritizeError::OrderFails {
-                    order: order.clone(),
-                    stopped: Box::new(stopped),
-                })?;
+            let problem = Problem { conjuncts, ..self.clone() };
+            let statistics = problem.count().map_err(|stopped| PrioritizeError::OrderFails {
+                order: order.clone(),
+                stopped: Box::new(stopped),
+            })?;
             if let Some((first, known)) = table.first()
                 && known.valid != statistics.valid
             {
@@ -126,25 +121,14 @@ impl Problem {
             table.push((order, statistics));
         }
         let explored = |at: &usize| table[*at].1.explored;
-        let best = (0..table.len())
-            .min_by_key(explored)
-            .expect("a formula has an order");
-        // Ties go to the later one here, so that best and worst differ if they can.
-        let worst = (0..table.len())
-            .max_by_key(explored)
-            .expect("a formula has an order");
-        Ok(Prioritization {
-            best: table[best].0.clone(),
-            worst: table[worst].0.clone(),
-            table,
-        })
+        let best = (0..table.len()).min_by_key(explored).expect("a formula has an order");
+        let worst = (0..table.len()).max_by_key(explored).expect("a formula has an order");
+        Ok(Prioritization { best: table[best].0.clone(), worst: table[worst].0.clone(), table })
     }
 
     /// The same problem with its predicates in another order.
     pub fn in_order(self, order: &Order) -> Result<Problem, PrioritizeError> {
-        let conjuncts = orders(&self.formula)?
-            .into_iter()
-            .find(|known| order_of(known) == *order);
+        let conjuncts = orders(&self.formula)?.into_iter().find(|known| order_of(known) == *order);
         match conjuncts {
             Some(conjuncts) => Ok(Problem { conjuncts, ..self }),
             None => Err(PrioritizeError::NoSuchOrder {
@@ -161,23 +145,21 @@ impl Problem {
 }
 
 fn order_of(conjuncts: &[Conjunct]) -> Order {
-    Order(
-        conjuncts
-            .iter()
-            .map(|conjunct| conjunct.name.to_string())
-            .collect(),
-    )
+    Order(conjuncts.iter().map(|conjunct| conjunct.name.to_string()).collect())
 }
 
-/// Every order that a formula allows, the written one first.
+/// Every order that a formula allows. Logical conjuncts are permuted in the order
+/// of their names, so that the answer does not depend on how they were written.
 fn orders(formula: &Formula) -> Result<Vec<Vec<Conjunct>>, PrioritizeError> {
     match formula {
         Formula::Predicate(PredicateNode(conjunct)) => Ok(vec![vec![conjunct.clone()]]),
         Formula::And(parts) => sequences(&parts.iter().collect::<Vec<_>>()),
         Formula::Land(parts) => {
             let mut all = Vec::new();
+            let mut sorted: Vec<&Formula> = parts.iter().collect();
+            sorted.sort_by_key(|part| part.to_string());
             for permutation in permutations(parts.len())? {
-                let parts: Vec<&Formula> = permutation.iter().map(|&at| &parts[at]).collect();
+                let parts: Vec<&Formula> = permutation.iter().map(|&at| sorted[at]).collect();
                 all.extend(sequences(&parts)?);
                 limit(all.len())?;
             }
@@ -194,11 +176,7 @@ fn sequences(parts: &[&Formula]) -> Result<Vec<Vec<Conjunct>>, PrioritizeError> 
         limit(all.len() * orders.len())?;
         all = all
             .iter()
-            .flat_map(|begin| {
-                orders
-                    .iter()
-                    .map(move |end| [&begin[..], &end[..]].concat())
-            })
+            .flat_map(|begin| orders.iter().map(move |end| [&begin[..], &end[..]].concat()))
             .collect();
     }
     Ok(all)
@@ -211,9 +189,7 @@ fn permutations(count: usize) -> Result<Vec<Vec<usize>>, PrioritizeError> {
     let mut all = vec![current.clone()];
     // The next permutation: lengthen the shortest tail that can still grow.
     while let Some(at) = (1..count).rev().find(|&at| current[at - 1] < current[at]) {
-        let swap = (at..count)
-            .rev()
-            .find(|&other| current[other] > current[at - 1]);
+        let swap = (at..count).rev().find(|&other| current[other] > current[at - 1]);
         current.swap(at - 1, swap.expect("the tail holds a larger one"));
         current[at..].reverse();
         all.push(current.clone());

@@ -62,11 +62,7 @@ impl fmt::Display for OptionError {
             OptionError::Restrict(error) => error.fmt(f),
             OptionError::Condition(error) => error.fmt(f),
             OptionError::UndeclaredField { field, fields } => {
-                write!(
-                    f,
-                    "there is no field `{field}`; there are {}",
-                    fields.join(", ")
-                )
+                write!(f, "there is no field `{field}`; there are {}", fields.join(", "))
             }
         }
     }
@@ -105,14 +101,8 @@ pub struct Stopped {
 
 impl fmt::Display for Stopped {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Statistics {
-            explored, valid, ..
-        } = self.statistics;
-        write!(
-            f,
-            "{}\n(after {explored} candidates, {valid} of them valid)",
-            self.error
-        )
+        let Statistics { explored, valid, .. } = self.statistics;
+        write!(f, "{}\n(after {explored} candidates, {valid} of them valid)", self.error)
     }
 }
 
@@ -172,12 +162,7 @@ impl Problem {
         let space = Arc::new(bounds.build()?);
         let conjuncts = formula.conjuncts();
         let settings = Settings::new(&space);
-        Ok(Problem {
-            space,
-            formula,
-            conjuncts,
-            settings,
-        })
+        Ok(Problem { space, formula, conjuncts, settings })
     }
 
     /// The space.
@@ -319,10 +304,7 @@ impl Problem {
 
     /// The solutions one by one, as they are asked for.
     pub fn solutions(&self) -> Solutions {
-        Solutions {
-            search: self.search(),
-            over: false,
-        }
+        Solutions { search: self.search(), over: false }
     }
 
     /// Hands every solution to `visit`, until it breaks.
@@ -346,18 +328,12 @@ impl Problem {
 }
 
 fn stopped(error: SearchError, statistics: Statistics, found: Vec<Structure>) -> Stopped {
-    Stopped {
-        error,
-        statistics,
-        found,
-    }
+    Stopped { error, statistics, found }
 }
 
 impl fmt::Debug for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Problem")
-            .field("formula", &self.formula)
-            .finish_non_exhaustive()
+        f.debug_struct("Problem").field("formula", &self.formula).finish_non_exhaustive()
     }
 }
 

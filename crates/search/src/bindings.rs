@@ -44,13 +44,7 @@ impl Bindings {
         for cell in restrictions.cells.keys() {
             touches[cell.index()] = true;
         }
-        Bindings {
-            restrictions,
-            bound,
-            log: Vec::new(),
-            marks: Vec::new(),
-            touches,
-        }
+        Bindings { restrictions, bound, log: Vec::new(), marks: Vec::new(), touches }
     }
 
     /// Whether a read of the cell has to ask [`admits`](Self::admits).
@@ -61,11 +55,7 @@ impl Bindings {
 
     /// The value that a cell has while it is unread.
     pub(crate) fn initial(&self, cell: CellId) -> u32 {
-        self.restrictions
-            .cells
-            .get(&cell)
-            .and_then(ValueSet::first)
-            .unwrap_or(0)
+        self.restrictions.cells.get(&cell).and_then(ValueSet::first).unwrap_or(0)
     }
 
     /// The nodes of the path tree.
@@ -81,29 +71,15 @@ impl Bindings {
         index: u32,
         chosen: &dyn Fn(CellId) -> Option<u32>,
     ) -> bool {
-        if self
-            .restrictions
-            .cells
-            .get(&cell)
-            .is_some_and(|set| !set.contains(index))
-        {
+        if self.restrictions.cells.get(&cell).is_some_and(|set| !set.contains(index)) {
             return false;
         }
         let value_of = |other: CellId| {
-            if other == cell {
-                Some(index)
-            } else {
-                chosen(other)
-            }
+            if other == cell { Some(index) } else { chosen(other) }
         };
-        let owner = self
-            .restrictions
-            .space
-            .object(self.restrictions.space.cell(cell).object);
-        let mut todo: Vec<(usize, Obj)> = self.bound[owner.id().index()]
-            .iter()
-            .map(|&node| (node, owner))
-            .collect();
+        let owner = self.restrictions.space.object(self.restrictions.space.cell(cell).object);
+        let mut todo: Vec<(usize, Obj)> =
+            self.bound[owner.id().index()].iter().map(|&node| (node, owner)).collect();
         // The owner's nodes concern `cell` alone; what it newly reaches, all that is chosen.
         let direct = todo.len();
         let mut at = 0;
@@ -135,31 +111,20 @@ impl Bindings {
         index: u32,
         chosen: &dyn Fn(CellId) -> Option<u32>,
     ) {
-        let owner = self
-            .restrictions
-            .space
-            .object(self.restrictions.space.cell(cell).object);
+        let owner = self.restrictions.space.object(self.restrictions.space.cell(cell).object);
         let mut todo: Vec<(usize, Obj)> = Vec::new();
         for &node in &self.bound[owner.id().index()] {
-            let reached = self
-                .children(node, owner)
-                .filter(|&(_, other)| other == cell);
+            let reached = self.children(node, owner).filter(|&(_, other)| other == cell);
             todo.extend(reached.filter_map(|(child, other)| {
-                self.target(child, other, index)
-                    .map(|target| (child.node, target))
+                self.target(child, other, index).map(|target| (child.node, target))
             }));
         }
         while let Some((node, obj)) = todo.pop() {
             self.bound[obj.id().index()].push(node);
             self.log.push(obj.id().index());
             let further = self.children(node, obj).filter_map(|(child, other)| {
-                let value = if other == cell {
-                    Some(index)
-                } else {
-                    chosen(other)
-                }?;
-                self.target(child, other, value)
-                    .map(|target| (child.node, target))
+                let value = if other == cell { Some(index) } else { chosen(other) }?;
+                self.target(child, other, value).map(|target| (child.node, target))
             });
             todo.extend(further);
         }
@@ -187,21 +152,16 @@ impl Bindings {
     /// The children of a node that apply to an object, with their cells in it.
     pub(crate) fn children(&self, node: usize, obj: Obj) -> impl Iterator<Item = (&Child, CellId)> {
         let space = &self.restrictions.space;
-        self.restrictions.nodes[node]
-            .children
-            .iter()
-            .filter_map(move |child| {
-                let applies = space.field(child.field).class == obj.class();
-                let cell = applies.then(|| space.cell_of(obj, child.field, child.part))?;
-                cell.map(|cell| (child, cell))
-            })
+        self.restrictions.nodes[node].children.iter().filter_map(move |child| {
+            let applies = space.field(child.field).class == obj.class();
+            let cell = applies.then(|| space.cell_of(obj, child.field, child.part))?;
+            cell.map(|cell| (child, cell))
+        })
     }
 
     /// The object that a child's path goes on to, if it goes on.
     fn target(&self, child: &Child, cell: CellId, value: u32) -> Option<Obj> {
         let goes_on = !self.restrictions.nodes[child.node].children.is_empty();
-        goes_on
-            .then(|| self.restrictions.space.domain_of(cell).object(value))
-            .flatten()
+        goes_on.then(|| self.restrictions.space.domain_of(cell).object(value)).flatten()
     }
 }

@@ -91,23 +91,13 @@ impl Condition {
         space: &Arc<Space>,
         restrictions: &mut Restrictions,
     ) -> Result<Condition, ConditionError> {
-        let mut parser = Parser {
-            text,
-            rest: text,
-            space,
-            depth: 0,
-            terms: 0,
-        };
+        let mut parser = Parser { text, rest: text, space, depth: 0, terms: 0 };
         let expr = parser.disjunction()?;
         parser.skip_space();
         if !parser.rest.is_empty() {
             return Err(parser.expected("`&&`, `||` or the end"));
         }
-        let mut condition = Condition {
-            derived: Vec::new(),
-            left: Vec::new(),
-            rest: None,
-        };
+        let mut condition = Condition { derived: Vec::new(), left: Vec::new(), rest: None };
         for conjunct in expr.conjuncts() {
             match conjunct.only_route() {
                 Some(route) => {
@@ -135,11 +125,7 @@ pub(crate) enum Expr {
     And(Box<Expr>, Box<Expr>),
     Or(Box<Expr>, Box<Expr>),
     Not(Box<Expr>),
-    Compare {
-        op: Op,
-        left: Operand,
-        right: Operand,
-    },
+    Compare { op: Op, left: Operand, right: Operand },
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -162,14 +148,8 @@ pub(crate) enum Op {
     Ge,
 }
 
-const OPS: [(&str, Op); 6] = [
-    ("==", Op::Eq),
-    ("!=", Op::Ne),
-    ("<=", Op::Le),
-    (">=", Op::Ge),
-    ("<", Op::Lt),
-    (">", Op::Gt),
-];
+const OPS: [(&str, Op); 6] =
+    [("==", Op::Eq), ("!=", Op::Ne), ("<=", Op::Le), (">=", Op::Ge), ("<", Op::Lt), (">", Op::Gt)];
 
 impl Expr {
     /// Whether the condition holds for what the probe reads.
@@ -383,11 +363,7 @@ impl Parser<'_> {
         let Some(&(_, op)) = OPS.iter().find(|(token, _)| self.take(token)) else {
             // A bool may stand alone.
             if self.kinds(&left).contains(&Type::Bool) {
-                return Ok(Expr::Compare {
-                    op: Op::Eq,
-                    left,
-                    right: Operand::Bool(true),
-                });
+                return Ok(Expr::Compare { op: Op::Eq, left, right: Operand::Bool(true) });
             }
             return Err(self.expected("a comparison (`==`, `!=`, `<`, `<=`, `>`, `>=`)"));
         };
@@ -401,20 +377,12 @@ impl Parser<'_> {
         let digits = self.rest.strip_prefix('-').unwrap_or(self.rest);
         if digits.starts_with(|c: char| c.is_ascii_digit()) {
             let minus = self.rest.len() - digits.len();
-            let end = digits
-                .find(|c: char| !c.is_ascii_digit())
-                .unwrap_or(digits.len())
-                + minus;
-            let int = self.rest[..end]
-                .parse()
-                .map_err(|_| self.expected("a 64-bit integer"))?;
+            let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len()) + minus;
+            let int = self.rest[..end].parse().map_err(|_| self.expected("a 64-bit integer"))?;
             self.rest = &self.rest[end..];
             return Ok(Operand::Int(int));
         }
-        let end = self
-            .rest
-            .find(|c: char| !is_name_char(c))
-            .unwrap_or(self.rest.len());
+        let end = self.rest.find(|c: char| !is_name_char(c)).unwrap_or(self.rest.len());
         let word = &self.rest[..end];
         let literal = match word {
             "null" | "NULL" | "nullptr" => Some(Operand::Null),
@@ -430,11 +398,7 @@ impl Parser<'_> {
         let (path, rest) =
             Path::parse_prefix(self.rest).map_err(|PathError { at, expected, .. }| {
                 self.rest = &self.rest[at..];
-                let expected = if at == 0 {
-                    "a field path, a number or `null`"
-                } else {
-                    expected
-                };
+                let expected = if at == 0 { "a field path, a number or `null`" } else { expected };
                 self.expected(expected)
             })?;
         let route = Route::of(self.space, &path)?;
@@ -444,10 +408,7 @@ impl Parser<'_> {
 
     /// Whether a word is a constant of some enum, and no field of the root.
     fn is_constant(&self, word: &str) -> bool {
-        let is_field = self
-            .space
-            .field_named(self.space.root().class(), word)
-            .is_some();
+        let is_field = self.space.field_named(self.space.root().class(), word).is_some();
         let names = |domain: &ResolvedDomain| match &domain.declared {
             Domain::Enum(names) => names.iter().any(|name| name == word),
             _ => false,
@@ -457,11 +418,9 @@ impl Parser<'_> {
 
     fn kinds(&self, operand: &Operand) -> Vec<Type> {
         match operand {
-            Operand::Path(_, route) => route
-                .domains(self.space)
-                .iter()
-                .map(|domain| Type::of(domain))
-                .collect(),
+            Operand::Path(_, route) => {
+                route.domains(self.space).iter().map(|domain| Type::of(domain)).collect()
+            }
             Operand::Int(_) => vec![Type::Int],
             Operand::Null => vec![Type::Reference],
             Operand::Bool(_) => vec![Type::Bool],
@@ -471,15 +430,8 @@ impl Parser<'_> {
 
     fn check(&self, op: Op, left: &Operand, right: &Operand) -> Result<(), ConditionError> {
         let mismatch = |why: String| {
-            let shown = Expr::Compare {
-                op,
-                left: left.clone(),
-                right: right.clone(),
-            };
-            Err(ConditionError::Mismatch {
-                comparison: shown.to_string(),
-                why,
-            })
+            let shown = Expr::Compare { op, left: left.clone(), right: right.clone() };
+            Err(ConditionError::Mismatch { comparison: shown.to_string(), why })
         };
         let (lefts, rights) = (self.kinds(left), self.kinds(right));
         if !lefts.iter().any(|kind| rights.contains(kind)) {
@@ -540,10 +492,8 @@ impl fmt::Display for Expr {
             Expr::Or(left, right) => write!(f, "({left} || {right})"),
             Expr::Not(inner) => write!(f, "!({inner})"),
             Expr::Compare { op, left, right } => {
-                let token = OPS
-                    .iter()
-                    .find(|(_, known)| known == op)
-                    .map_or("?", |(token, _)| token);
+                let token =
+                    OPS.iter().find(|(_, known)| known == op).map_or("?", |(token, _)| token);
                 write!(f, "{left} {token} {right}")
             }
         }

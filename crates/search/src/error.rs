@@ -46,11 +46,7 @@ pub enum Fault {
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Fault::NonDeterministic {
-                depth,
-                expected,
-                found,
-            } => {
+            Fault::NonDeterministic { depth, expected, found } => {
                 write!(
                     f,
                     "it is not deterministic: after {depth} equal reads it read `{expected}` before and "
@@ -59,24 +55,14 @@ impl fmt::Display for Fault {
                     Some(found) => write!(f, "`{found}` now")?,
                     None => write!(f, "stopped reading now")?,
                 }
-                write!(
-                    f,
-                    "; a predicate may depend on nothing but the fields it reads"
-                )
+                write!(f, "; a predicate may depend on nothing but the fields it reads")
             }
             Fault::UndeclaredField { field, object } => write!(
                 f,
                 "it read the field `{field}` of `{object}`, which has no such field in this problem"
             ),
-            Fault::IndexOutOfBounds {
-                array,
-                index,
-                capacity,
-            } => {
-                write!(
-                    f,
-                    "it read element {index} of `{array}`, which has at most {capacity}"
-                )
+            Fault::IndexOutOfBounds { array, index, capacity } => {
+                write!(f, "it read element {index} of `{array}`, which has at most {capacity}")
             }
             Fault::DecidedOtherwise { decided, then } => write!(
                 f,
@@ -125,21 +111,10 @@ impl SearchError {
 impl fmt::Display for SearchError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            SearchError::Panicked {
-                predicate,
-                message,
-                candidate,
-            } => {
-                write!(
-                    f,
-                    "predicate `{predicate}` panicked: {message}\non {candidate:?}"
-                )
+            SearchError::Panicked { predicate, message, candidate } => {
+                write!(f, "predicate `{predicate}` panicked: {message}\non {candidate:?}")
             }
-            SearchError::Fault {
-                predicate,
-                fault,
-                candidate,
-            } => {
+            SearchError::Fault { predicate, fault, candidate } => {
                 write!(f, "predicate `{predicate}`: {fault}\non {candidate:?}")
             }
         }

@@ -39,10 +39,8 @@ pub(crate) struct Entry {
 impl Entry {
     pub(crate) fn of(trail: &Trail, depth: usize) -> Entry {
         let choice = trail.choices()[depth];
-        let remaining: Vec<(u32, bool)> = trail
-            .remaining(depth)
-            .map(|next| (next.index, next.accepted))
-            .collect();
+        let remaining: Vec<(u32, bool)> =
+            trail.remaining(depth).map(|next| (next.index, next.accepted)).collect();
         let plain = remaining.len() as u32 == choice.last - choice.index
             && remaining.iter().all(|&(_, accepted)| !accepted);
         Entry {
@@ -116,7 +114,7 @@ impl Position {
             let cell = CellId(entry.cell);
             let trail = probe.trail_mut();
             match &entry.remaining {
-                None => trail.push(cell, entry.index, entry.last),
+                None => trail.push(cell, entry.index, entry.last, false),
                 Some(remaining) => {
                     trail.push_marked(cell, entry.index, entry.last, |index| {
                         match remaining.iter().find(|&&(value, _)| value == index) {
@@ -160,11 +158,7 @@ impl Position {
             Pending::Advance { .. } => false,
             Pending::Done => self.entries.is_empty(),
         };
-        if fits {
-            Ok(())
-        } else {
-            Err(PositionError::Malformed("it has an impossible next step"))
-        }
+        if fits { Ok(()) } else { Err(PositionError::Malformed("it has an impossible next step")) }
     }
 
     fn encode(&self) -> Vec<u8> {
@@ -176,20 +170,8 @@ impl Position {
             // A position is taken of a settled search.
             Pending::Advance { .. } | Pending::Done => (2, 0),
         };
-        let Statistics {
-            explored,
-            valid,
-            inits_reexecution,
-            inits_checkpoint,
-        } = self.statistics;
-        let header = [
-            tag,
-            place as u64,
-            explored,
-            valid,
-            inits_reexecution,
-            inits_checkpoint,
-        ];
+        let Statistics { explored, valid, inits_reexecution, inits_checkpoint } = self.statistics;
+        let header = [tag, place as u64, explored, valid, inits_reexecution, inits_checkpoint];
         header.iter().for_each(|&number| put(&mut bytes, number));
         put(&mut bytes, self.entries.len() as u64);
         for entry in &self.entries {
@@ -214,14 +196,7 @@ impl Position {
         let (fingerprint, mut rest) = bytes.split_first_chunk::<8>()?;
         let rest = &mut rest;
         let header: [u64; 6] = std::array::from_fn(|_| take(rest).unwrap_or(u64::MAX));
-        let [
-            tag,
-            place,
-            explored,
-            valid,
-            inits_reexecution,
-            inits_checkpoint,
-        ] = header;
+        let [tag, place, explored, valid, inits_reexecution, inits_checkpoint] = header;
         let place = usize::try_from(place).ok()?;
         let pending = match tag {
             0 => Pending::Run { changed: place },
@@ -249,21 +224,9 @@ impl Position {
                 }
             };
             let alternatives = flags & 1 == 1;
-            entries.push(Entry {
-                cell,
-                index,
-                first,
-                last,
-                alternatives,
-                remaining,
-            });
+            entries.push(Entry { cell, index, first, last, alternatives, remaining });
         }
-        let statistics = Statistics {
-            explored,
-            valid,
-            inits_reexecution,
-            inits_checkpoint,
-        };
+        let statistics = Statistics { explored, valid, inits_reexecution, inits_checkpoint };
         rest.is_empty().then_some(Position {
             fingerprint: u64::from_le_bytes(*fingerprint),
             pending,
@@ -288,13 +251,10 @@ impl FromStr for Position {
         let body = text.trim().strip_prefix(PREFIX);
         let body = body.ok_or(PositionError::Malformed("it does not begin as one"))?;
         let bytes = unbase64(body).ok_or(PositionError::Malformed("it has a strange character"))?;
-        let (payload, sum) = bytes
-            .split_last_chunk::<8>()
-            .ok_or(PositionError::Malformed("it is too short"))?;
+        let (payload, sum) =
+            bytes.split_last_chunk::<8>().ok_or(PositionError::Malformed("it is too short"))?;
         if u64::from_le_bytes(*sum) != checksum(payload) {
-            return Err(PositionError::Malformed(
-                "its checksum is wrong, so it was damaged",
-            ));
+            return Err(PositionError::Malformed("its checksum is wrong, so it was damaged"));
         }
         Position::decode(payload).ok_or(PositionError::Malformed("it breaks off"))
     }
@@ -337,9 +297,7 @@ const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx
 fn base64(bytes: &[u8]) -> String {
     let mut text = String::new();
     for chunk in bytes.chunks(3) {
-        let word = chunk
-            .iter()
-            .fold(0_u32, |word, &byte| word << 8 | u32::from(byte));
+        let word = chunk.iter().fold(0_u32, |word, &byte| word << 8 | u32::from(byte));
         let word = word << (8 * (3 - chunk.len()));
         for at in 0..=chunk.len() {
             text.push(char::from(ALPHABET[(word >> (18 - 6 * at) & 63) as usize]));

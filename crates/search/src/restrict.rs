@@ -35,10 +35,7 @@ impl ValueSet {
     }
 
     fn intersect(&mut self, other: &ValueSet) {
-        self.0
-            .iter_mut()
-            .zip(&other.0)
-            .for_each(|(word, other)| *word &= other);
+        self.0.iter_mut().zip(&other.0).for_each(|(word, other)| *word &= other);
     }
 
     pub(crate) fn contains(&self, index: u32) -> bool {
@@ -95,30 +92,18 @@ pub enum RestrictError {
 impl fmt::Display for RestrictError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            RestrictError::UndeclaredField {
-                path,
-                field,
-                classes,
-                fields,
-            } => write!(
+            RestrictError::UndeclaredField { path, field, classes, fields } => write!(
                 f,
                 "`{path}`: {} has no field `{field}`; it has {}",
                 classes.join(", "),
                 fields.join(", ")
             ),
             RestrictError::WrongKind { path, why } => write!(f, "`{path}`: {why}"),
-            RestrictError::NotInDomain {
-                path,
-                value,
-                domain,
-            } => {
+            RestrictError::NotInDomain { path, value, domain } => {
                 write!(f, "`{path}` can never be {value}: its domain is {domain}")
             }
             RestrictError::NoSuchCell { cell, cells } => {
-                write!(
-                    f,
-                    "the candidate vector has {cells} cells, so there is no cell {cell}"
-                )
+                write!(f, "the candidate vector has {cells} cells, so there is no cell {cell}")
             }
         }
     }
@@ -152,11 +137,7 @@ pub(crate) struct Child {
 impl Restrictions {
     /// No restriction.
     pub fn new(space: Arc<Space>) -> Self {
-        Restrictions {
-            space,
-            nodes: vec![Node::default()],
-            cells: BTreeMap::new(),
-        }
+        Restrictions { space, nodes: vec![Node::default()], cells: BTreeMap::new() }
     }
 
     /// Whether there is none.
@@ -179,16 +160,10 @@ impl Restrictions {
         let route = Route::of(&self.space, path)?;
         if let Value::Ref(_) | Value::Array(_) = value {
             let why = "a path can be fixed to null, a number, a bool or a constant".to_owned();
-            return Err(RestrictError::WrongKind {
-                path: path.to_string(),
-                why,
-            });
+            return Err(RestrictError::WrongKind { path: path.to_string(), why });
         }
         let domains = route.domains(&self.space);
-        if !domains
-            .iter()
-            .any(|&domain| domain.index_of(value).is_some())
-        {
+        if !domains.iter().any(|&domain| domain.index_of(value).is_some()) {
             return Err(RestrictError::NotInDomain {
                 path: path.to_string(),
                 value: value_text(value, domains[0]),
@@ -206,10 +181,7 @@ impl Restrictions {
             |domain: &&ResolvedDomain| matches!(domain.declared, Domain::Reference(_));
         if !route.domains(&self.space).iter().any(is_reference) {
             let why = "it is no reference, so it is never null".to_owned();
-            return Err(RestrictError::WrongKind {
-                path: path.to_string(),
-                why,
-            });
+            return Err(RestrictError::WrongKind { path: path.to_string(), why });
         }
         self.keep(&route, &|_, value| *value != Value::Null);
         Ok(())
@@ -259,10 +231,7 @@ impl Restrictions {
         let domain = self.domain_of_cell(cell)?;
         if !matches!(domain.declared, Domain::Reference(_)) {
             let why = "it is no reference, so it is never null".to_owned();
-            return Err(RestrictError::WrongKind {
-                path: self.space.cell_name(cell),
-                why,
-            });
+            return Err(RestrictError::WrongKind { path: self.space.cell_name(cell), why });
         }
         self.keep_cell(cell, |domain, index| !domain.is_null(index))
     }
@@ -283,10 +252,7 @@ impl Restrictions {
         let cells = self.space.cells();
         match cells.get(cell.index()) {
             Some(info) => Ok(self.space.domain(info.domain)),
-            None => Err(RestrictError::NoSuchCell {
-                cell: cell.0,
-                cells: cells.len(),
-            }),
+            None => Err(RestrictError::NoSuchCell { cell: cell.0, cells: cells.len() }),
         }
     }
 
@@ -294,21 +260,13 @@ impl Restrictions {
     fn child(&mut self, node: usize, field: FieldId, part: Part, allowed: &ValueSet) -> usize {
         let fresh = self.nodes.len();
         let children = &mut self.nodes[node].children;
-        match children
-            .iter_mut()
-            .find(|child| child.field == field && child.part == part)
-        {
+        match children.iter_mut().find(|child| child.field == field && child.part == part) {
             Some(child) => {
                 child.allowed.intersect(allowed);
                 child.node
             }
             None => {
-                children.push(Child {
-                    field,
-                    part,
-                    allowed: allowed.clone(),
-                    node: fresh,
-                });
+                children.push(Child { field, part, allowed: allowed.clone(), node: fresh });
                 self.nodes.push(Node::default());
                 fresh
             }
@@ -336,15 +294,10 @@ pub(crate) fn domain_text(space: &Space, domain: &ResolvedDomain) -> String {
         Domain::Bool => "false, true".to_owned(),
         Domain::Enum(names) => names.join(", "),
         Domain::Reference(targets) => {
-            let classes = targets
-                .classes
-                .iter()
-                .map(|&class| format!("{} objects", space.class(class).name));
+            let classes =
+                targets.classes.iter().map(|&class| format!("{} objects", space.class(class).name));
             let null = targets.nullable.then(|| "null".to_owned());
-            null.into_iter()
-                .chain(classes)
-                .collect::<Vec<_>>()
-                .join(" or ")
+            null.into_iter().chain(classes).collect::<Vec<_>>().join(" or ")
         }
     }
 }

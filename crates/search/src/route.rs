@@ -29,13 +29,7 @@ impl Stop {
     pub(crate) fn domain<'a>(&self, space: &'a Space) -> &'a ResolvedDomain {
         let id = match (space.field(self.field).shape, self.part) {
             (Shape::Scalar(domain), _) => domain,
-            (
-                Shape::Array {
-                    length: ArrayLength::Own(lengths),
-                    ..
-                },
-                Part::Length,
-            ) => lengths,
+            (Shape::Array { length: ArrayLength::Own(lengths), .. }, Part::Length) => lengths,
             (Shape::Array { element, .. }, _) => element,
         };
         space.domain(id)
@@ -49,26 +43,16 @@ impl Route {
         let mut steps: Vec<Vec<Stop>> = Vec::new();
         for step in fold_lengths(space, path) {
             if classes.is_empty() {
-                let why = format!(
-                    "it goes on with `{}` after a value that is no reference",
-                    step.name
-                );
-                return Err(RestrictError::WrongKind {
-                    path: path.to_string(),
-                    why,
-                });
+                let why =
+                    format!("it goes on with `{}` after a value that is no reference", step.name);
+                return Err(RestrictError::WrongKind { path: path.to_string(), why });
             }
-            let stops: Vec<Stop> = classes
-                .iter()
-                .filter_map(|&class| step.stop_in(space, class))
-                .collect();
+            let stops: Vec<Stop> =
+                classes.iter().filter_map(|&class| step.stop_in(space, class)).collect();
             if stops.is_empty() {
                 return Err(step.not_found(space, path, &classes));
             }
-            classes = stops
-                .iter()
-                .flat_map(|stop| targets(stop.domain(space)))
-                .collect();
+            classes = stops.iter().flat_map(|stop| targets(stop.domain(space))).collect();
             classes.sort_unstable();
             classes.dedup();
             steps.push(stops);
@@ -109,9 +93,7 @@ pub(crate) fn read_stop(probe: &mut Probe, space: &Space, obj: Obj, stop: &Stop)
     {
         return None;
     }
-    space
-        .cell_of(obj, stop.field, stop.part)
-        .map(|cell| probe.read(cell))
+    space.cell_of(obj, stop.field, stop.part).map(|cell| probe.read(cell))
 }
 
 /// Reads the length of an array.
@@ -137,26 +119,18 @@ struct Folded {
 fn fold_lengths(space: &Space, path: &Path) -> Vec<Folded> {
     let is_array = |name: &str| {
         let array = |shape: &Shape| matches!(shape, Shape::Array { .. });
-        space
-            .fields()
-            .iter()
-            .any(|field| field.name == name && array(&field.shape))
+        space.fields().iter().any(|field| field.name == name && array(&field.shape))
     };
     let mut folded = Vec::new();
     let mut steps = path.steps.iter().peekable();
     while let Some(Step { name, index }) = steps.next() {
-        let length_follows = steps
-            .peek()
-            .is_some_and(|next| next.name == "length" && next.index.is_none());
+        let length_follows =
+            steps.peek().is_some_and(|next| next.name == "length" && next.index.is_none());
         let is_length = index.is_none() && length_follows && is_array(name);
         if is_length {
             steps.next();
         }
-        folded.push(Folded {
-            name: name.clone(),
-            index: *index,
-            is_length,
-        });
+        folded.push(Folded { name: name.clone(), index: *index, is_length });
     }
     folded
 }
@@ -181,36 +155,22 @@ impl Folded {
     }
 
     fn not_found(&self, space: &Space, path: &Path, classes: &[ClassId]) -> RestrictError {
-        if classes
-            .iter()
-            .any(|&class| space.field_named(class, &self.name).is_some())
-        {
+        if classes.iter().any(|&class| space.field_named(class, &self.name).is_some()) {
             let why = match self.is_length {
                 true => format!("`{}` has a fixed length", self.name),
                 false if self.index.is_some() => {
                     format!("`{}` is no array, or has no such element", self.name)
                 }
-                false => format!(
-                    "`{}` is an array: name an element, or its length",
-                    self.name
-                ),
+                false => format!("`{}` is an array: name an element, or its length", self.name),
             };
-            return RestrictError::WrongKind {
-                path: path.to_string(),
-                why,
-            };
+            return RestrictError::WrongKind { path: path.to_string(), why };
         }
         let fields = classes.iter().flat_map(|&class| &space.class(class).fields);
         RestrictError::UndeclaredField {
             path: path.to_string(),
             field: self.name.clone(),
-            classes: classes
-                .iter()
-                .map(|&class| space.class(class).name.clone())
-                .collect(),
-            fields: fields
-                .map(|&field| space.field(field).name.clone())
-                .collect(),
+            classes: classes.iter().map(|&class| space.class(class).name.clone()).collect(),
+            fields: fields.map(|&field| space.field(field).name.clone()).collect(),
         }
     }
 }

@@ -10,11 +10,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use pikse_structure::{FieldId, Space, Structure};
 
 use crate::condition::{Condition, Expr};
-use crate::error::SearchError;
+use crate::error::{Fault, SearchError};
 use crate::position::{Entry, Position, PositionError};
 use crate::probe::Probe;
 use crate::restrict::Restrictions;
 use crate::tail;
+use crate::trail::Next;
 
 /// Runs a predicate on the candidate that a probe reads.
 pub trait Runner {
@@ -121,7 +122,7 @@ pub enum Pause {
 pub struct Cancel(Arc<AtomicBool>);
 
 impl Cancel {
-    /// Asks to stop; the search pauses within a few hundred candidates.
+    /// Asks to stop; the search pauses within a hundred candidates.
     pub fn cancel(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
@@ -132,8 +133,12 @@ impl Cancel {
     }
 }
 
-/// A cancelled search looks up once in so many candidates.
-const CANCEL_PERIOD: u64 = 256;
+/// A search looks up once in so many runs: has it been cancelled, and (with a run
+/// that has to meet the whole trail again) is the predicate deterministic? An odd
+/// number also meets predicates that alternate.
+const LOOK_UP_PERIOD: u64 = 61;
+/// So many first runs are all checked for determinism.
+const STRICT_RUNS: u64 = 1024;
 
 /// What a search does next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -161,19 +166,15 @@ pub struct Search<R> {
     statistics: Statistics,
     fingerprint: u64,
     cancel: Option<Cancel>,
+    /// The number of explored candidates at which to look up.
+    look_up_at: u64,
 }
 
 impl<R: Runner> Search<R> {
     /// A search from the beginning.
     pub fn new(space: &Arc<Space>, runner: R, settings: Settings) -> Self {
         let fingerprint = fingerprint(space, &runner, &settings);
-        let Settings {
-            multi_value,
-            out_of_focus,
-            unread,
-            restrictions,
-            condition,
-        } = settings;
+        let Settings { multi_value, out_of_focus, unread, restrictions, condition } = settings;
         let rest = condition.and_then(|condition| condition.rest);
         let has_tail = restrictions.has_paths() || rest.is_some() || unread == Unread::Vary;
         let out = |field: FieldId| out_of_focus.contains(&field);
@@ -187,6 +188,7 @@ impl<R: Runner> Search<R> {
             statistics: Statistics::default(),
             fingerprint,
             cancel: None,
+            look_up_at: 0,
         }
     }
 
@@ -227,10 +229,9 @@ impl<R: Runner> Search<R> {
             Ok(step) => step,
             Err(panic) => {
                 // The prefix up to the panic was read; its other values are still due.
-                self.pending = Pending::Advance {
-                    accepted: false,
-                    tail: None,
-                };
+                // Whether the rest of the trail was met is unknown: the next run tells.
+                self.look_up_at = 0;
+                self.pending = Pending::Advance { accepted: false, tail: None };
                 Err(SearchError::Panicked {
                     predicate: self.runner.current(),
                     message: message(panic.as_ref()),
@@ -242,29 +243,40 @@ impl<R: Runner> Search<R> {
 
     fn drive(&mut self, budget: u64) -> Result<Step, SearchError> {
         let end = self.statistics.explored.saturating_add(budget);
+        self.look_up_at = self.look_up_at.min(end);
         loop {
             match self.pending {
-                Pending::Run { changed } => {
-                    if let Some(pause) = self.pause(end) {
-                        return Ok(Step::Paused(pause));
+                Pending::Run { mut changed } => loop {
+                    let mut strict = false;
+                    if self.statistics.explored >= self.look_up_at {
+                        self.pending = Pending::Run { changed };
+                        if let Some(pause) = self.look_up(end) {
+                            return Ok(Step::Paused(pause));
+                        }
+                        strict = true;
                     }
-                    let accepted = self.run(changed)?;
-                    let tail = accepted.then_some(self.probe.trail().len());
-                    match tail {
-                        Some(from) if self.has_tail => self.pending = Pending::Tail { from },
-                        _ => self.pending = Pending::Advance { accepted, tail },
-                    }
-                    if accepted && !self.has_tail {
+                    if self.run(changed, strict)? {
+                        let from = self.probe.trail().len();
+                        if self.has_tail {
+                            self.pending = Pending::Tail { from };
+                            break;
+                        }
+                        self.pending = Pending::Advance { accepted: true, tail: None };
                         self.statistics.valid += 1;
                         return Ok(Step::Solution);
                     }
-                }
+                    // Most candidates go from here to their next run.
+                    match self.advance_rejected() {
+                        Pending::Run { changed: next } => changed = next,
+                        other => {
+                            self.pending = other;
+                            break;
+                        }
+                    }
+                },
                 Pending::Tail { from } => {
                     let accepted = tail::run(&mut self.probe, self.rest.as_ref(), self.unread);
-                    self.pending = Pending::Advance {
-                        accepted,
-                        tail: Some(from),
-                    };
+                    self.pending = Pending::Advance { accepted, tail: Some(from) };
                     if accepted {
                         self.statistics.valid += 1;
                         return Ok(Step::Solution);
@@ -281,30 +293,53 @@ impl<R: Runner> Search<R> {
         }
     }
 
-    #[inline(always)]
-    fn pause(&self, end: u64) -> Option<Pause> {
-        if self.statistics.explored >= end {
+    /// Looks up from the runs: whether to pause, and when to look up again.
+    fn look_up(&mut self, end: u64) -> Option<Pause> {
+        let explored = self.statistics.explored;
+        if explored >= end {
             return Some(Pause::Budget);
         }
-        let look = self.statistics.explored.is_multiple_of(CANCEL_PERIOD);
-        (look && self.cancel.as_ref().is_some_and(Cancel::is_cancelled)).then_some(Pause::Cancelled)
+        if self.cancel.as_ref().is_some_and(Cancel::is_cancelled) {
+            return Some(Pause::Cancelled);
+        }
+        let period = if explored < STRICT_RUNS { 1 } else { LOOK_UP_PERIOD };
+        self.look_up_at = (explored + period).min(end);
+        None
     }
 
     #[inline(always)]
-    fn run(&mut self, changed: usize) -> Result<bool, SearchError> {
+    fn run(&mut self, changed: usize, strict: bool) -> Result<bool, SearchError> {
         self.statistics.explored += 1;
-        self.probe.begin_run();
+        self.probe.begin_run(strict);
         let verdict = self.runner.run(&mut self.probe, changed);
         self.statistics.inits_reexecution += self.probe.trail().len() as u64;
-        self.probe.end_run(verdict).map_err(|fault| {
-            // What comes next depends on what was read, and that cannot be trusted.
-            self.pending = Pending::Done;
-            SearchError::Fault {
-                predicate: self.runner.current(),
-                fault,
-                candidate: Box::new(self.probe.structure()),
+        match self.probe.end_run(verdict) {
+            Ok(verdict) => Ok(verdict),
+            Err(fault) => Err(self.fail(fault)),
+        }
+    }
+
+    #[cold]
+    fn fail(&mut self, fault: Fault) -> SearchError {
+        // What comes next depends on what was read, and that cannot be trusted.
+        self.pending = Pending::Done;
+        SearchError::Fault {
+            predicate: self.runner.current(),
+            fault,
+            candidate: Box::new(self.probe.structure()),
+        }
+    }
+
+    /// Takes the next value of the last choice point that has one, after a
+    /// candidate that the predicate rejected.
+    #[inline(always)]
+    fn advance_rejected(&mut self) -> Pending {
+        while self.probe.trail().len() > 0 {
+            if let Some(next) = self.probe.advance_top() {
+                return self.next_pending(next, None);
             }
-        })
+        }
+        Pending::Done
     }
 
     /// Takes the next value of the last choice point that has one.
@@ -312,7 +347,6 @@ impl<R: Runner> Search<R> {
     /// Focus: while what is left behind is a solution, choice points out of focus
     /// are passed over. A choice point in focus with other values ends that: for
     /// each of them, the fields out of focus are due their solution again.
-    #[inline(always)]
     fn advance(&mut self, accepted: bool, tail: Option<usize>) -> Pending {
         let mut passing = accepted;
         while let Some(&choice) = self.probe.trail().top() {
@@ -322,26 +356,31 @@ impl<R: Runner> Search<R> {
             }
             passing &= !choice.alternatives;
             if let Some(next) = self.probe.advance_top() {
-                let depth = self.probe.trail().len() - 1;
-                return match tail {
-                    Some(from) if depth >= from => Pending::Tail { from },
-                    _ if next.accepted => Pending::Tail { from: depth + 1 },
-                    _ => {
-                        self.probe.inits += 1;
-                        Pending::Run { changed: depth }
-                    }
-                };
+                return self.next_pending(next, tail);
             }
         }
         Pending::Done
     }
 
+    /// What to do with the last choice point's new value.
+    #[inline(always)]
+    fn next_pending(&mut self, next: Next, tail: Option<usize>) -> Pending {
+        let depth = self.probe.trail().len() - 1;
+        let from = match tail {
+            Some(from) if depth >= from => from,
+            _ if next.accepted => depth + 1,
+            _ => {
+                self.probe.inits += 1;
+                return Pending::Run { changed: depth };
+            }
+        };
+        self.probe.meet_top();
+        Pending::Tail { from }
+    }
+
     /// What the search has done so far.
     pub fn statistics(&self) -> Statistics {
-        Statistics {
-            inits_checkpoint: self.probe.inits,
-            ..self.statistics
-        }
+        Statistics { inits_checkpoint: self.probe.inits, ..self.statistics }
     }
 
     /// The present candidate as a structure: after [`Step::Solution`], the solution.
@@ -389,9 +428,7 @@ impl<R: Runner> Search<R> {
     pub fn position(&mut self) -> Position {
         self.settle();
         let trail = self.probe.trail();
-        let entries = (0..trail.len())
-            .map(|depth| Entry::of(trail, depth))
-            .collect();
+        let entries = (0..trail.len()).map(|depth| Entry::of(trail, depth)).collect();
         Position {
             fingerprint: self.fingerprint,
             pending: self.pending,
@@ -450,13 +487,7 @@ impl<R: Runner> Search<R> {
 
 /// Ties positions to the problem: the space, the predicate and what was asked for.
 fn fingerprint(space: &Space, runner: &impl Runner, settings: &Settings) -> u64 {
-    let Settings {
-        multi_value,
-        out_of_focus,
-        unread,
-        restrictions,
-        condition,
-    } = settings;
+    let Settings { multi_value, out_of_focus, unread, restrictions, condition } = settings;
     let text = format!(
         "{} {multi_value} {out_of_focus:?} {unread:?} {:?} {:?} {:?}",
         runner.signature(),

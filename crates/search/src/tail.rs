@@ -34,11 +34,7 @@ fn read_paths(probe: &mut Probe) -> bool {
         let children: Vec<(Stop, usize)> = bindings
             .children(node, obj)
             .map(|(child, _)| {
-                let stop = Stop {
-                    class: obj.class(),
-                    field: child.field,
-                    part: child.part,
-                };
+                let stop = Stop { class: obj.class(), field: child.field, part: child.part };
                 (stop, child.node)
             })
             .collect();

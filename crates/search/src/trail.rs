@@ -9,8 +9,10 @@ use pikse_structure::CellId;
 
 const NO_MASK: u32 = u32::MAX;
 
-/// A choice point.
+/// A choice point. Its size is a power of two, so that finding the last one is a
+/// shift.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
 pub(crate) struct Choice {
     /// The cell whose first read made it.
     pub(crate) cell: CellId,
@@ -51,6 +53,14 @@ pub(crate) struct Next {
     pub(crate) accepted: bool,
 }
 
+impl Choice {
+    /// Whether values between the current and the last are struck out.
+    #[inline(always)]
+    pub(crate) fn is_masked(&self) -> bool {
+        self.mask != NO_MASK
+    }
+}
+
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Trail {
     choices: Vec<Choice>,
@@ -78,9 +88,14 @@ impl Trail {
         self.choices.last()
     }
 
+    #[inline(always)]
+    pub(crate) fn top_mut(&mut self) -> Option<&mut Choice> {
+        self.choices.last_mut()
+    }
+
     /// Adds a choice point whose values are `first..=last`.
     #[inline(always)]
-    pub(crate) fn push(&mut self, cell: CellId, first: u32, last: u32) {
+    pub(crate) fn push(&mut self, cell: CellId, first: u32, last: u32, fresh: bool) {
         self.choices.push(Choice {
             cell,
             index: first,
@@ -89,7 +104,7 @@ impl Trail {
             mask: NO_MASK,
             words: 0,
             accepts: false,
-            fresh: false,
+            fresh,
             alternatives: first < last,
         });
     }
@@ -125,7 +140,7 @@ impl Trail {
             count += 1;
         }
         let first = begin.unwrap_or(first);
-        self.push(cell, first, end.max(first));
+        self.push(cell, first, end.max(first), false);
         if !accepts {
             self.masks.truncate(accept);
         }
@@ -149,10 +164,7 @@ impl Trail {
     #[inline(always)]
     fn after(&self, choice: &Choice, index: u32) -> Option<Next> {
         if choice.mask == NO_MASK {
-            return (index < choice.last).then(|| Next {
-                index: index + 1,
-                accepted: false,
-            });
+            return (index < choice.last).then(|| Next { index: index + 1, accepted: false });
         }
         self.after_masked(choice, index)
     }
@@ -170,10 +182,7 @@ impl Trail {
             if bits != 0 {
                 at += bits.trailing_zeros();
                 let accepted = accept >> (at % 64) & 1 == 1;
-                return (at <= choice.last).then_some(Next {
-                    index: at,
-                    accepted,
-                });
+                return (at <= choice.last).then_some(Next { index: at, accepted });
             }
             at = (at / 64 + 1) * 64;
         }

@@ -76,27 +76,17 @@ impl fmt::Display for BuildError {
                  give it at least one value"
             ),
             BuildError::HugeDomain { field } => {
-                write!(
-                    f,
-                    "the domain of `{field}` has more than {} values",
-                    u32::MAX
-                )
+                write!(f, "the domain of `{field}` has more than {} values", u32::MAX)
             }
             BuildError::NoRootObject { class } => {
-                write!(
-                    f,
-                    "the root class `{class}` has no object; it needs at least one"
-                )
+                write!(f, "the root class `{class}` has no object; it needs at least one")
             }
             BuildError::TooLarge(what) => write!(f, "the space is too large: {what}"),
             BuildError::BadLength { field, why } => {
                 write!(f, "`{field}` cannot have this length: {why}")
             }
             BuildError::ForeignHandle { at } => {
-                write!(
-                    f,
-                    "`{at}` uses a class or field that another builder declared"
-                )
+                write!(f, "`{at}` uses a class or field that another builder declared")
             }
         }
     }
@@ -129,9 +119,7 @@ impl SpaceBuilder {
         if self.classes.iter().any(|class| class.name == name) {
             self.fail(BuildError::DuplicateName(name.to_owned()));
         }
-        let count = u32::try_from(count)
-            .ok()
-            .filter(|&count| count as usize <= MAX_OBJECTS);
+        let count = u32::try_from(count).ok().filter(|&count| count as usize <= MAX_OBJECTS);
         if count.is_none() || self.classes.len() == MAX_CLASSES {
             self.fail(BuildError::TooLarge(format!(
                 "at most {MAX_CLASSES} classes and {MAX_OBJECTS} objects"
@@ -154,14 +142,7 @@ impl SpaceBuilder {
         name: &str,
         range: std::ops::RangeInclusive<i64>,
     ) -> Field<Int> {
-        self.scalar(
-            class,
-            name,
-            Domain::Range {
-                low: *range.start(),
-                high: *range.end(),
-            },
-        )
+        self.scalar(class, name, Domain::Range { low: *range.start(), high: *range.end() })
     }
 
     /// Declares an int field over a list of values, in the listed order.
@@ -209,10 +190,7 @@ impl SpaceBuilder {
         range: std::ops::RangeInclusive<i64>,
         length: Length,
     ) -> ArrayField<Int> {
-        let element = Domain::Range {
-            low: *range.start(),
-            high: *range.end(),
-        };
+        let element = Domain::Range { low: *range.start(), high: *range.end() };
         self.array(class, name, element, length)
     }
 
@@ -235,12 +213,7 @@ impl SpaceBuilder {
         targets: impl Into<Targets>,
         length: Length,
     ) -> ArrayField<NonNull> {
-        self.array(
-            class,
-            name,
-            Domain::Reference(targets.into().non_null()),
-            length,
-        )
+        self.array(class, name, Domain::Reference(targets.into().non_null()), length)
     }
 
     /// Declares a field with any domain. The caller answers for `K`.
@@ -254,7 +227,7 @@ impl SpaceBuilder {
             offset,
             shape: Shape::Scalar(domain),
         });
-        Field::new(class, id, offset)
+        Field::new(id, offset)
     }
 
     /// Declares an array field with any element domain. The caller answers for `K`.
@@ -271,37 +244,28 @@ impl SpaceBuilder {
         let (capacity, length) = match length {
             Length::Fixed(length) => (length, ArrayLength::Fixed),
             Length::Between(low, high) => {
-                let lengths = Domain::Range {
-                    low: low.into(),
-                    high: high.into(),
-                };
+                let lengths = Domain::Range { low: low.into(), high: high.into() };
                 (high, ArrayLength::Own(self.domain(lengths, id)))
             }
-            Length::Field(field) => (
-                self.capacity_by(field, class, name),
-                ArrayLength::Field(field.id),
-            ),
+            Length::Field(field) => {
+                (self.capacity_by(field, class, name), ArrayLength::Field(field.id))
+            }
         };
         let (own, length_cell) = match length {
             ArrayLength::Fixed => (0, LengthCell::Fixed(capacity)),
             ArrayLength::Own(_) => (1, LengthCell::At(offset)),
-            ArrayLength::Field(field) => (
-                0,
-                LengthCell::At(self.fields.get(field.index()).map_or(0, |decl| decl.offset)),
-            ),
+            ArrayLength::Field(field) => {
+                (0, LengthCell::At(self.fields.get(field.index()).map_or(0, |decl| decl.offset)))
+            }
         };
         self.take_cells(class, u64::from(capacity) + own);
         self.fields.push(FieldDecl {
             class,
             name: name.to_owned(),
             offset,
-            shape: Shape::Array {
-                element,
-                capacity,
-                length,
-            },
+            shape: Shape::Array { element, capacity, length },
         });
-        ArrayField::new(class, id, offset + own as u32, capacity, length_cell)
+        ArrayField::new(id, offset + own as u32, capacity, length_cell)
     }
 
     /// Checks the whole declaration and lays out the candidate vector: object by
@@ -314,9 +278,7 @@ impl SpaceBuilder {
             return Err(BuildError::NoClass);
         };
         if root_class.count == 0 {
-            return Err(BuildError::NoRootObject {
-                class: root_class.name.clone(),
-            });
+            return Err(BuildError::NoRootObject { class: root_class.name.clone() });
         }
         let objects = self.place_objects()?;
         let domains = self.resolve_domains(&objects)?;
@@ -330,18 +292,11 @@ impl SpaceBuilder {
             class.first_object = ObjectId::at(objects.len());
             let end = first_cell + u64::from(class.cells) * u64::from(class.count);
             if objects.len() + class.count as usize > MAX_OBJECTS || end > u64::from(u32::MAX) {
-                return Err(BuildError::TooLarge(format!(
-                    "class `{}` does not fit",
-                    class.name
-                )));
+                return Err(BuildError::TooLarge(format!("class `{}` does not fit", class.name)));
             }
             for _ in 0..class.count {
                 let id = ObjectId::at(objects.len());
-                objects.push(Obj::new(
-                    id,
-                    ClassId::at(class_index),
-                    CellId(first_cell as u32),
-                ));
+                objects.push(Obj::new(id, ClassId::at(class_index), CellId(first_cell as u32)));
                 first_cell += u64::from(class.cells);
             }
         }
@@ -368,10 +323,7 @@ impl SpaceBuilder {
                     Domain::Enum(variants) => variants.is_empty(),
                     Domain::Reference(targets) => {
                         !targets.nullable
-                            && targets
-                                .classes
-                                .iter()
-                                .all(|c| self.classes[c.index()].count == 0)
+                            && targets.classes.iter().all(|c| self.classes[c.index()].count == 0)
                     }
                 };
                 if empty {
@@ -400,15 +352,10 @@ impl SpaceBuilder {
         self.check_name(name);
         let id = FieldId::at(self.fields.len());
         let Some(owner) = self.classes.get_mut(class.index()) else {
-            self.fail(BuildError::ForeignHandle {
-                at: name.to_owned(),
-            });
+            self.fail(BuildError::ForeignHandle { at: name.to_owned() });
             return id;
         };
-        let duplicate = owner
-            .fields
-            .iter()
-            .any(|&field| self.fields[field.index()].name == name);
+        let duplicate = owner.fields.iter().any(|&field| self.fields[field.index()].name == name);
         owner.fields.push(id);
         if duplicate {
             let name = format!("{}.{name}", owner.name);
@@ -436,19 +383,11 @@ impl SpaceBuilder {
     /// sharing only saves memory.
     fn domain(&mut self, domain: Domain, field: FieldId) -> DomainId {
         if let Domain::Reference(targets) = &domain {
-            let foreign = targets
-                .classes
-                .iter()
-                .any(|class| class.index() >= self.classes.len());
-            let repeated = targets
-                .classes
-                .iter()
-                .enumerate()
-                .any(|(at, c)| targets.classes[..at].contains(c));
+            let foreign = targets.classes.iter().any(|class| class.index() >= self.classes.len());
+            let repeated =
+                targets.classes.iter().enumerate().any(|(at, c)| targets.classes[..at].contains(c));
             if foreign || repeated {
-                self.fail(BuildError::ForeignHandle {
-                    at: format!("field {}", field.0),
-                });
+                self.fail(BuildError::ForeignHandle { at: format!("field {}", field.0) });
                 return DomainId(0);
             }
         }
@@ -461,31 +400,19 @@ impl SpaceBuilder {
 
     /// The capacity of the array `class.name` whose length is `field`.
     fn capacity_by(&mut self, field: Field<Int>, class: ClassId, name: &str) -> u32 {
-        let decl = self
-            .fields
-            .get(field.id.index())
-            .filter(|_| field.class == class);
+        let decl = self.fields.get(field.id.index()).filter(|decl| decl.class == class);
         let Some((Shape::Scalar(domain), length)) = decl.map(|decl| (decl.shape, &decl.name))
         else {
             let why = "the length must be an int field of the same class".to_owned();
-            self.fail(BuildError::BadLength {
-                field: name.to_owned(),
-                why,
-            });
+            self.fail(BuildError::BadLength { field: name.to_owned(), why });
             return 0;
         };
-        let (low, high) = self.domains[domain.index()]
-            .0
-            .int_bounds()
-            .unwrap_or((-1, -1));
+        let (low, high) = self.domains[domain.index()].0.int_bounds().unwrap_or((-1, -1));
         match u32::try_from(high) {
             Ok(high) if low >= 0 => high,
             _ => {
                 let why = format!("`{length}` ranges over {low}..={high}");
-                self.fail(BuildError::BadLength {
-                    field: name.to_owned(),
-                    why,
-                });
+                self.fail(BuildError::BadLength { field: name.to_owned(), why });
                 0
             }
         }

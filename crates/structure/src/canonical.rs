@@ -75,9 +75,7 @@ fn encode(value: &Value, numbering: &mut Numbering, words: &mut Vec<i64>) {
         Value::Ref(id) => words.push(numbering.number(*id)),
         Value::Array(elements) => {
             words.push(elements.len() as i64);
-            elements
-                .iter()
-                .for_each(|element| encode(element, numbering, words));
+            elements.iter().for_each(|element| encode(element, numbering, words));
         }
     }
 }

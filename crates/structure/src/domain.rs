@@ -59,28 +59,19 @@ impl Targets {
 
 impl From<ClassId> for Targets {
     fn from(class: ClassId) -> Self {
-        Targets {
-            nullable: true,
-            classes: vec![class],
-        }
+        Targets { nullable: true, classes: vec![class] }
     }
 }
 
 impl From<&[ClassId]> for Targets {
     fn from(classes: &[ClassId]) -> Self {
-        Targets {
-            nullable: true,
-            classes: classes.to_vec(),
-        }
+        Targets { nullable: true, classes: classes.to_vec() }
     }
 }
 
 impl<const N: usize> From<[ClassId; N]> for Targets {
     fn from(classes: [ClassId; N]) -> Self {
-        Targets {
-            nullable: true,
-            classes: classes.to_vec(),
-        }
+        Targets { nullable: true, classes: classes.to_vec() }
     }
 }
 
@@ -106,6 +97,28 @@ enum RawValues {
     /// Raw value = `low` + index: ranges, bools and enums, however long.
     From(i64),
     Table(Vec<i64>),
+}
+
+/// See [`ResolvedDomain::rule`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RawRule {
+    /// How many indices, from 0, stand for null.
+    pub nulls: u32,
+    /// The raw value of the index after those.
+    pub base: i64,
+    /// The distance from one raw value to the next.
+    pub stride: i64,
+}
+
+impl RawRule {
+    /// The raw value at `index`.
+    #[inline(always)]
+    pub fn raw(&self, index: u32) -> i64 {
+        match index.checked_sub(self.nulls) {
+            None => 0,
+            Some(place) => self.base + i64::from(place) * self.stride,
+        }
+    }
 }
 
 /// How the values of a domain refer to objects: this decides which indices are
@@ -134,17 +147,13 @@ impl ResolvedDomain {
                 let len = u32::try_from(high.checked_sub(*low)?.checked_add(1)?).ok()?;
                 (len, RawValues::From(*low), References::No)
             }
-            Domain::List(list) => (
-                u32::try_from(list.len()).ok()?,
-                RawValues::Table(list.clone()),
-                References::No,
-            ),
+            Domain::List(list) => {
+                (u32::try_from(list.len()).ok()?, RawValues::Table(list.clone()), References::No)
+            }
             Domain::Bool => (2, RawValues::From(0), References::No),
-            Domain::Enum(names) => (
-                u32::try_from(names.len()).ok()?,
-                RawValues::From(0),
-                References::No,
-            ),
+            Domain::Enum(names) => {
+                (u32::try_from(names.len()).ok()?, RawValues::From(0), References::No)
+            }
             Domain::Reference(targets) => {
                 let mut table = Vec::new();
                 if targets.nullable {
@@ -156,27 +165,14 @@ impl ResolvedDomain {
                 let references = match targets.classes[..] {
                     [class] => {
                         let first = u32::from(targets.nullable);
-                        References::OneClass {
-                            class,
-                            first,
-                            count: table.len() as u32 - first,
-                        }
+                        References::OneClass { class, first, count: table.len() as u32 - first }
                     }
                     _ => References::SeveralClasses,
                 };
-                (
-                    u32::try_from(table.len()).ok()?,
-                    RawValues::Table(table),
-                    references,
-                )
+                (u32::try_from(table.len()).ok()?, RawValues::Table(table), references)
             }
         };
-        (len > 0).then_some(ResolvedDomain {
-            declared,
-            len,
-            values,
-            references,
-        })
+        (len > 0).then_some(ResolvedDomain { declared, len, values, references })
     }
 
     /// How many values there are; at least one.
@@ -196,6 +192,23 @@ impl ResolvedDomain {
         match self.values {
             RawValues::From(low) => Some(low),
             RawValues::Table(_) => None,
+        }
+    }
+
+    /// How to compute raw values, if there is a rule: the raw value of the indices
+    /// below `nulls` is 0, that of index `nulls + i` is `base + i * stride`. The
+    /// objects of one class lie evenly, so only lists and references to several
+    /// classes have no rule.
+    pub fn rule(&self) -> Option<RawRule> {
+        match (&self.values, self.references) {
+            (RawValues::From(low), _) => Some(RawRule { nulls: 0, base: *low, stride: 1 }),
+            (RawValues::Table(raws), References::OneClass { first, .. }) => {
+                let objects = &raws[first as usize..];
+                let base = objects.first().copied().unwrap_or(0);
+                let stride = objects.get(1).map_or(0, |second| second - base);
+                Some(RawRule { nulls: first, base, stride })
+            }
+            _ => None,
         }
     }
 

@@ -40,11 +40,7 @@ impl Structure {
     ) -> fmt::Result {
         let mut stack = self.branches(section, String::new());
         while let Some(branch) = stack.pop() {
-            let (stem, indent) = if branch.last {
-                ("└─", "  ")
-            } else {
-                ("├─", "│ ")
-            };
+            let (stem, indent) = if branch.last { ("└─", "  ") } else { ("├─", "│ ") };
             write!(f, "\n{}{stem} {} ", branch.prefix, branch.label)?;
             let Some(object) = branch.target.and_then(|id| self.object(id)) else {
                 write!(f, "null")?;
@@ -70,12 +66,7 @@ impl Structure {
     fn branches(&self, object: &Object, prefix: String) -> Vec<Branch> {
         let mut branches: Vec<Branch> = self
             .edges(object)
-            .map(|(label, target)| Branch {
-                prefix: prefix.clone(),
-                label,
-                target,
-                last: false,
-            })
+            .map(|(label, target)| Branch { prefix: prefix.clone(), label, target, last: false })
             .collect();
         // An object whose references are all null is a leaf; saying so again
         // for every field would drown the drawing.
@@ -101,18 +92,16 @@ impl Structure {
                 _ => None,
             }
         }
-        self.fields(object)
-            .flat_map(|(_, name, value)| match value {
-                Value::Array(elements) => elements
-                    .iter()
-                    .enumerate()
-                    .filter_map(|(at, element)| Some((format!("{name}[{at}]"), target(element)?)))
-                    .collect(),
-                scalar => target(scalar)
-                    .map(|to| (name.to_owned(), to))
-                    .into_iter()
-                    .collect::<Vec<_>>(),
-            })
+        self.fields(object).flat_map(|(_, name, value)| match value {
+            Value::Array(elements) => elements
+                .iter()
+                .enumerate()
+                .filter_map(|(at, element)| Some((format!("{name}[{at}]"), target(element)?)))
+                .collect(),
+            scalar => {
+                target(scalar).map(|to| (name.to_owned(), to)).into_iter().collect::<Vec<_>>()
+            }
+        })
     }
 
     /// The other fields of an object: `(size 3, color red)`.
@@ -126,11 +115,7 @@ impl Structure {
             })
             .map(|(field, name, value)| format!("{name} {}", self.scalar_text(field, value)))
             .collect();
-        if parts.is_empty() {
-            String::new()
-        } else {
-            format!("({})", parts.join(", "))
-        }
+        if parts.is_empty() { String::new() } else { format!("({})", parts.join(", ")) }
     }
 
     /// The structure as a Graphviz graph.
@@ -141,12 +126,7 @@ impl Structure {
             let name = self.name(object.id);
             let label = format!("{name} {}", self.scalars(object));
             // Writing to a string cannot fail.
-            let _ = writeln!(
-                dot,
-                "  \"{}\" [label=\"{}\"];",
-                escape(&name),
-                escape(label.trim())
-            );
+            let _ = writeln!(dot, "  \"{}\" [label=\"{}\"];", escape(&name), escape(label.trim()));
             for (label, target) in self.edges(object) {
                 if let Some(target) = target {
                     let target = self.name(target);

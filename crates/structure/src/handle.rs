@@ -1,7 +1,7 @@
 //! Typed handles: how a predicate names fields and objects.
 //!
-//! A handle carries what a read needs (the class for the check, the offset for
-//! the cell), so that reading a field costs no lookup by name.
+//! A handle carries what a read needs (the offset for the cell, the field's id for
+//! the check), so that reading a field costs no lookup by name.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -10,9 +10,9 @@ use std::num::NonZeroU64;
 use crate::ids::{CellId, ClassId, FieldId, ObjectId};
 
 /// The largest number of classes in a space.
-pub const MAX_CLASSES: usize = 1 << 10;
+pub const MAX_CLASSES: usize = (1 << 10) - 1;
 /// The largest number of objects in a space.
-pub const MAX_OBJECTS: usize = (1 << 22) - 1;
+pub const MAX_OBJECTS: usize = 1 << 21;
 
 /// An object, as a predicate holds it: its number, its class and its first cell
 /// in one word, so that a field read is one addition away.
@@ -22,26 +22,26 @@ pub struct Obj(NonZeroU64);
 impl Obj {
     pub(crate) fn new(id: ObjectId, class: ClassId, first_cell: CellId) -> Self {
         debug_assert!(class.index() < MAX_CLASSES && id.index() < MAX_OBJECTS);
-        let word = u64::from(first_cell.0) << 32 | u64::from(class.0) << 22 | u64::from(id.0 + 1);
-        Obj(NonZeroU64::new(word).expect("the id's part is never zero"))
+        let word = u64::from(id.0) << 42 | u64::from(class.0 + 1) << 32 | u64::from(first_cell.0);
+        Obj(NonZeroU64::new(word).expect("the class's part is never zero"))
     }
 
     /// The object's number.
     #[inline(always)]
     pub fn id(self) -> ObjectId {
-        ObjectId((self.0.get() & 0x3f_ffff) as u32 - 1)
+        ObjectId((self.0.get() >> 42) as u32)
     }
 
     /// The object's class.
     #[inline(always)]
     pub fn class(self) -> ClassId {
-        ClassId((self.0.get() >> 22 & 0x3ff) as u32)
+        ClassId((self.0.get() >> 32 & 0x3ff) as u32 - 1)
     }
 
     /// The cell of the object's first field.
     #[inline(always)]
     pub fn first_cell(self) -> CellId {
-        CellId((self.0.get() >> 32) as u32)
+        CellId(self.0.get() as u32)
     }
 
     /// The raw value of a reference to this object.
@@ -161,7 +161,6 @@ impl Kind for NonNull {
 
 /// A field of a class whose values are of kind `K`.
 pub struct Field<K> {
-    pub(crate) class: ClassId,
     pub(crate) id: FieldId,
     pub(crate) offset: u32,
     kind: PhantomData<fn() -> K>,
@@ -169,7 +168,6 @@ pub struct Field<K> {
 
 /// An array field of a class whose elements are of kind `K`.
 pub struct ArrayField<K> {
-    pub(crate) class: ClassId,
     pub(crate) id: FieldId,
     pub(crate) offset: u32,
     pub(crate) capacity: u32,
@@ -187,13 +185,8 @@ pub enum LengthCell {
 }
 
 impl<K> Field<K> {
-    pub(crate) fn new(class: ClassId, id: FieldId, offset: u32) -> Self {
-        Field {
-            class,
-            id,
-            offset,
-            kind: PhantomData,
-        }
+    pub(crate) fn new(id: FieldId, offset: u32) -> Self {
+        Field { id, offset, kind: PhantomData }
     }
 
     /// The field's id in its space.
@@ -203,27 +196,8 @@ impl<K> Field<K> {
 }
 
 impl<K> ArrayField<K> {
-    pub(crate) fn new(
-        class: ClassId,
-        id: FieldId,
-        offset: u32,
-        capacity: u32,
-        length: LengthCell,
-    ) -> Self {
-        ArrayField {
-            class,
-            id,
-            offset,
-            capacity,
-            length,
-            kind: PhantomData,
-        }
-    }
-
-    /// The class that declares the field.
-    #[inline(always)]
-    pub fn class(self) -> ClassId {
-        self.class
+    pub(crate) fn new(id: FieldId, offset: u32, capacity: u32, length: LengthCell) -> Self {
+        ArrayField { id, offset, capacity, length, kind: PhantomData }
     }
 
     /// The field's id in its space.
@@ -268,123 +242,49 @@ impl<K> fmt::Debug for Element<K> {
 pub trait Place {
     /// The kind of its values.
     type Kind: Kind;
-    /// The class of the objects that have it.
-    fn class(&self) -> ClassId;
     /// The field that it is, or is part of.
     fn field(&self) -> FieldId;
-    /// Its cell in `obj`, which is of the right class; an error is the index and
-    /// the capacity of an array that it is not in.
-    fn cell(&self, obj: Obj) -> Result<CellId, (usize, u32)>;
+    /// Its cell in `obj`, if that is of the right class; [`NO_CELL`] for an element
+    /// outside of its array.
+    fn cell(&self, obj: Obj) -> CellId;
+    /// The index and the capacity, if it is an element outside of its array.
+    fn outside(&self) -> Option<(usize, u32)> {
+        None
+    }
 }
+
+/// The cell of what is not there; no candidate vector is that long.
+pub const NO_CELL: CellId = CellId(u32::MAX);
 
 impl<K: Kind> Place for Field<K> {
     type Kind = K;
-    #[inline(always)]
-    fn class(&self) -> ClassId {
-        self.class
-    }
     #[inline(always)]
     fn field(&self) -> FieldId {
         self.id
     }
     #[inline(always)]
-    fn cell(&self, obj: Obj) -> Result<CellId, (usize, u32)> {
-        Ok(CellId(obj.first_cell().0 + self.offset))
+    fn cell(&self, obj: Obj) -> CellId {
+        CellId(obj.first_cell().0.wrapping_add(self.offset))
     }
 }
 
 impl<K: Kind> Place for Element<K> {
     type Kind = K;
     #[inline(always)]
-    fn class(&self) -> ClassId {
-        self.array.class
-    }
-    #[inline(always)]
     fn field(&self) -> FieldId {
         self.array.id
     }
     #[inline(always)]
-    fn cell(&self, obj: Obj) -> Result<CellId, (usize, u32)> {
+    fn cell(&self, obj: Obj) -> CellId {
         if self.index < self.array.capacity as usize {
-            Ok(CellId(
-                obj.first_cell().0 + self.array.offset + self.index as u32,
-            ))
+            CellId(obj.first_cell().0.wrapping_add(self.array.offset + self.index as u32))
         } else {
-            Err((self.index, self.array.capacity))
+            NO_CELL
         }
     }
-}
-
-/// A set of objects, for the `visited` of a predicate. Up to 256 objects it
-/// needs no allocation.
-#[derive(Clone, Debug, Default)]
-pub struct ObjSet {
-    low: [u64; 4],
-    high: Vec<u64>,
-    len: usize,
-}
-
-impl ObjSet {
-    /// The empty set.
-    #[inline]
-    pub fn new() -> Self {
-        ObjSet::default()
-    }
-
-    #[inline(always)]
-    fn word(&mut self, id: ObjectId) -> &mut u64 {
-        let word = id.index() / 64;
-        if word < self.low.len() {
-            return &mut self.low[word];
-        }
-        let word = word - self.low.len();
-        if word >= self.high.len() {
-            self.high.resize(word + 1, 0);
-        }
-        &mut self.high[word]
-    }
-
-    /// Adds an object; whether it was new.
-    #[inline(always)]
-    pub fn insert(&mut self, obj: Obj) -> bool {
-        let bit = 1 << (obj.id().0 % 64);
-        let word = self.word(obj.id());
-        let new = *word & bit == 0;
-        *word |= bit;
-        self.len += usize::from(new);
-        new
-    }
-
-    /// Takes an object out; whether it was in.
-    pub fn remove(&mut self, obj: Obj) -> bool {
-        let bit = 1 << (obj.id().0 % 64);
-        let word = self.word(obj.id());
-        let was_in = *word & bit != 0;
-        *word &= !bit;
-        self.len -= usize::from(was_in);
-        was_in
-    }
-
-    /// Whether an object is in.
-    #[inline]
-    pub fn contains(&self, obj: Obj) -> bool {
-        let word = obj.id().index() / 64;
-        let words = self
-            .low
-            .get(word)
-            .or_else(|| self.high.get(word.wrapping_sub(4)));
-        words.is_some_and(|word| word >> (obj.id().0 % 64) & 1 == 1)
-    }
-
-    /// How many objects are in.
-    #[inline(always)]
-    pub fn len(&self) -> usize {
-        self.len
-    }
-
-    /// Whether none is.
-    pub fn is_empty(&self) -> bool {
-        self.len == 0
+    fn outside(&self) -> Option<(usize, u32)> {
+        let (index, capacity) = (self.index, self.array.capacity);
+        (index >= capacity as usize).then_some((index, capacity))
     }
 }
 

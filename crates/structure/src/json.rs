@@ -48,10 +48,7 @@ impl fmt::Display for JsonError {
 impl std::error::Error for JsonError {}
 
 fn shape(at: impl Into<String>, what: impl Into<String>) -> JsonError {
-    JsonError::Shape {
-        at: at.into(),
-        what: what.into(),
-    }
+    JsonError::Shape { at: at.into(), what: what.into() }
 }
 
 impl Structure {
@@ -66,10 +63,7 @@ impl Structure {
                     .map(|(field, name, value)| (name.to_owned(), self.value_json(field, value)))
                     .collect();
                 let class = &self.space().class(object.class).name;
-                (
-                    self.name(object.id),
-                    json!({"class": class, "fields": fields}),
-                )
+                (self.name(object.id), json!({"class": class, "fields": fields}))
             })
             .collect();
         json!({"root": self.name(self.root().id), "objects": objects})
@@ -82,10 +76,9 @@ impl Structure {
             Value::Bool(bool) => json!(bool),
             Value::Enum(_) => json!(self.scalar_text(field, value)),
             Value::Ref(id) => json!({"ref": self.name(*id)}),
-            Value::Array(elements) => elements
-                .iter()
-                .map(|element| self.value_json(field, element))
-                .collect(),
+            Value::Array(elements) => {
+                elements.iter().map(|element| self.value_json(field, element)).collect()
+            }
         }
     }
 
@@ -93,14 +86,9 @@ impl Structure {
     /// root, every value in its domain, every array within its length.
     pub fn from_json(space: &Arc<Space>, text: &str) -> Result<Structure, JsonError> {
         let json: Json = serde_json::from_str(text).map_err(JsonError::Syntax)?;
-        let listed = json["objects"]
-            .as_object()
-            .ok_or_else(|| shape("objects", "is missing"))?;
-        let by_name: BTreeMap<String, Obj> = space
-            .objects()
-            .iter()
-            .map(|&obj| (space.object_name(obj), obj))
-            .collect();
+        let listed = json["objects"].as_object().ok_or_else(|| shape("objects", "is missing"))?;
+        let by_name: BTreeMap<String, Obj> =
+            space.objects().iter().map(|&obj| (space.object_name(obj), obj)).collect();
         let root = space.object_name(space.root());
         if json["root"].as_str() != Some(&root) {
             return Err(shape("root", format!("is not `{root}`")));
@@ -130,9 +118,7 @@ fn in_walk_order(
         let id = order[next];
         next += 1;
         let name = space.object_name(space.object(id));
-        let object = parsed
-            .remove(&id)
-            .ok_or_else(|| shape(name, "is not in `objects`"))?;
+        let object = parsed.remove(&id).ok_or_else(|| shape(name, "is not in `objects`"))?;
         for target in references(&object.values) {
             if !seen[target.index()] {
                 seen[target.index()] = true;
@@ -143,10 +129,9 @@ fn in_walk_order(
     }
     match parsed.keys().next() {
         None => Ok(Structure::from_objects(Arc::clone(space), objects)),
-        Some(&id) => Err(shape(
-            space.object_name(space.object(id)),
-            "cannot be reached from the root",
-        )),
+        Some(&id) => {
+            Err(shape(space.object_name(space.object(id)), "cannot be reached from the root"))
+        }
     }
 }
 
@@ -161,24 +146,14 @@ fn object_of(
     if json["class"].as_str() != Some(&class.name) {
         return Err(shape(name, format!("has not the class `{}`", class.name)));
     }
-    let fields = json["fields"]
-        .as_object()
-        .ok_or_else(|| shape(name, "has no object `fields`"))?;
-    if let Some(unknown) = fields
-        .keys()
-        .find(|key| space.field_named(obj.class(), key).is_none())
-    {
-        return Err(shape(
-            format!("{name}.{unknown}"),
-            "is no field of the class",
-        ));
+    let fields = json["fields"].as_object().ok_or_else(|| shape(name, "has no object `fields`"))?;
+    if let Some(unknown) = fields.keys().find(|key| space.field_named(obj.class(), key).is_none()) {
+        return Err(shape(format!("{name}.{unknown}"), "is no field of the class"));
     }
     let value_at = |field: FieldId| {
         let decl = space.field(field);
         let at = format!("{name}.{}", decl.name);
-        let json = fields
-            .get(&decl.name)
-            .ok_or_else(|| shape(&at, "is missing"))?;
+        let json = fields.get(&decl.name).ok_or_else(|| shape(&at, "is missing"))?;
         let scalar = |json: &Json, domain| {
             let value = scalar_of(json, space.domain(domain), variants(space, field), by_name);
             value.ok_or_else(|| shape(&at, format!("has {json}, which is not in its domain")))
@@ -195,28 +170,17 @@ fn object_of(
             }
         }
     };
-    let values: Vec<Value> = class
-        .fields
-        .iter()
-        .map(|&field| value_at(field))
-        .collect::<Result<_, _>>()?;
+    let values: Vec<Value> =
+        class.fields.iter().map(|&field| value_at(field)).collect::<Result<_, _>>()?;
     check_lengths(space, obj, name, &values)?;
-    Ok(Object {
-        id: obj.id(),
-        class: obj.class(),
-        values,
-    })
+    Ok(Object { id: obj.id(), class: obj.class(), values })
 }
 
 fn check_lengths(space: &Space, obj: Obj, name: &str, values: &[Value]) -> Result<(), JsonError> {
     let fields = &space.class(obj.class()).fields;
     for (&field, value) in fields.iter().zip(values) {
-        let (
-            Shape::Array {
-                capacity, length, ..
-            },
-            Value::Array(elements),
-        ) = (space.field(field).shape, value)
+        let (Shape::Array { capacity, length, .. }, Value::Array(elements)) =
+            (space.field(field).shape, value)
         else {
             continue;
         };
@@ -231,10 +195,7 @@ fn check_lengths(space: &Space, obj: Obj, name: &str, values: &[Value]) -> Resul
         };
         if !fits {
             let at = format!("{name}.{}", space.field(field).name);
-            return Err(shape(
-                at,
-                format!("has {has} elements, which is not its length"),
-            ));
+            return Err(shape(at, format!("has {has} elements, which is not its length")));
         }
     }
     Ok(())

@@ -29,16 +29,16 @@ pub mod handle;
 pub mod ids;
 pub mod isomorphism;
 pub mod json;
+pub mod objset;
 pub mod path;
 pub mod space;
 pub mod structure;
 
 pub use builder::{BuildError, Length, SpaceBuilder};
 pub use domain::{Domain, Targets};
-pub use handle::{
-    ArrayField, Bool, Element, Enum, Field, Int, Kind, NonNull, Obj, ObjSet, Place, Ref,
-};
+pub use handle::{ArrayField, Bool, Element, Enum, Field, Int, Kind, NonNull, Obj, Place, Ref};
 pub use ids::{CellId, ClassId, DomainId, FieldId, ObjectId};
+pub use objset::ObjSet;
 pub use path::Path;
 pub use space::Space;
 pub use structure::{Object, Structure, Value};

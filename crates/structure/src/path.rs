@@ -73,18 +73,10 @@ impl Path {
                 let Some((digits, after)) = inner.split_once(']') else {
                     return Err(fail(inner, "an index and `]`"));
                 };
-                index = Some(
-                    digits
-                        .trim()
-                        .parse()
-                        .map_err(|_| fail(inner, "a small number"))?,
-                );
+                index = Some(digits.trim().parse().map_err(|_| fail(inner, "a small number"))?);
                 rest = after;
             }
-            steps.push(Step {
-                name: name.to_owned(),
-                index,
-            });
+            steps.push(Step { name: name.to_owned(), index });
             match rest.strip_prefix('.') {
                 Some(after) => rest = after,
                 None => return Ok((Path { steps }, rest)),
@@ -103,11 +95,7 @@ impl FromStr for Path {
             return Ok(path);
         }
         let at = trimmed.len() - rest.len();
-        Err(PathError {
-            text: trimmed.to_owned(),
-            at,
-            expected: "`.`, `[` or the end",
-        })
+        Err(PathError { text: trimmed.to_owned(), at, expected: "`.`, `[` or the end" })
     }
 }
 

@@ -103,20 +103,11 @@ impl Space {
         for &obj in &objects {
             for &field in &classes[obj.class().index()].fields {
                 let mut cell = |part, domain| {
-                    cells.push(CellInfo {
-                        object: obj.id(),
-                        field,
-                        part,
-                        domain,
-                    });
+                    cells.push(CellInfo { object: obj.id(), field, part, domain });
                 };
                 match fields[field.index()].shape {
                     Shape::Scalar(domain) => cell(Part::Scalar, domain),
-                    Shape::Array {
-                        element,
-                        capacity,
-                        length,
-                    } => {
+                    Shape::Array { element, capacity, length } => {
                         if let ArrayLength::Own(lengths) = length {
                             cell(Part::Length, lengths);
                         }
@@ -125,13 +116,7 @@ impl Space {
                 }
             }
         }
-        Space {
-            classes,
-            fields,
-            domains,
-            objects,
-            cells,
-        }
+        Space { classes, fields, domains, objects, cells }
     }
 
     /// The root object: the first object of the class that was declared first.
@@ -205,19 +190,13 @@ impl Space {
 
     /// The class with this name.
     pub fn class_named(&self, name: &str) -> Option<ClassId> {
-        self.classes
-            .iter()
-            .position(|class| class.name == name)
-            .map(ClassId::at)
+        self.classes.iter().position(|class| class.name == name).map(ClassId::at)
     }
 
     /// The field of `class` with this name.
     pub fn field_named(&self, class: ClassId, name: &str) -> Option<FieldId> {
         let fields = &self.class(class).fields;
-        fields
-            .iter()
-            .copied()
-            .find(|&field| self.field(field).name == name)
+        fields.iter().copied().find(|&field| self.field(field).name == name)
     }
 
     /// The cell of `part` of `field` in `obj`, if the field has such a part.
@@ -226,19 +205,10 @@ impl Space {
         let at = |offset: u32| Some(CellId(obj.first_cell().0 + decl.offset + offset));
         match (part, decl.shape) {
             (Part::Scalar, Shape::Scalar(_)) => at(0),
-            (
-                Part::Length,
-                Shape::Array {
-                    length: ArrayLength::Own(_),
-                    ..
-                },
-            ) => at(0),
-            (
-                Part::Element(index),
-                Shape::Array {
-                    capacity, length, ..
-                },
-            ) if index < capacity => at(index + u32::from(matches!(length, ArrayLength::Own(_)))),
+            (Part::Length, Shape::Array { length: ArrayLength::Own(_), .. }) => at(0),
+            (Part::Element(index), Shape::Array { capacity, length, .. }) if index < capacity => {
+                at(index + u32::from(matches!(length, ArrayLength::Own(_))))
+            }
             _ => None,
         }
     }
@@ -246,10 +216,7 @@ impl Space {
     /// Where the length of the array `field` is found.
     pub fn length_cell(&self, field: FieldId) -> Option<LengthCell> {
         let decl = self.field(field);
-        let Shape::Array {
-            capacity, length, ..
-        } = decl.shape
-        else {
+        let Shape::Array { capacity, length, .. } = decl.shape else {
             return None;
         };
         Some(match length {
@@ -300,10 +267,7 @@ impl Space {
             feed(&format!("class {} {}", class.name, class.count));
         }
         for field in &self.fields {
-            feed(&format!(
-                "field {} {} {:?}",
-                field.class.0, field.name, field.shape
-            ));
+            feed(&format!("field {} {} {:?}", field.class.0, field.name, field.shape));
         }
         for domain in &self.domains {
             feed(&format!("domain {:?}", domain.declared));

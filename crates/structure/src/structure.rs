@@ -57,21 +57,15 @@ impl Structure {
         while let Some(obj) = queue.pop_front() {
             let value_of = |cell| space.domain_of(cell).value(index(cell));
             let fields = &space.class(obj.class()).fields;
-            let values: Vec<Value> = fields
-                .iter()
-                .map(|&field| field_value(space, obj, field, &value_of))
-                .collect();
+            let values: Vec<Value> =
+                fields.iter().map(|&field| field_value(space, obj, field, &value_of)).collect();
             for target in references(&values) {
                 if !seen[target.index()] {
                     seen[target.index()] = true;
                     queue.push_back(space.object(target));
                 }
             }
-            objects.push(Object {
-                id: obj.id(),
-                class: obj.class(),
-                values,
-            });
+            objects.push(Object { id: obj.id(), class: obj.class(), values });
         }
         Structure::from_objects(Arc::clone(space), objects)
     }
@@ -79,17 +73,10 @@ impl Structure {
     /// A structure from its objects, the root first. The caller has checked that
     /// every reference is to one of them and that values fit their fields.
     pub(crate) fn from_objects(space: Arc<Space>, objects: Vec<Object>) -> Self {
-        let mut places: Vec<(ObjectId, u32)> = objects
-            .iter()
-            .zip(0..)
-            .map(|(object, at)| (object.id, at))
-            .collect();
+        let mut places: Vec<(ObjectId, u32)> =
+            objects.iter().zip(0..).map(|(object, at)| (object.id, at)).collect();
         places.sort_unstable();
-        Structure {
-            space,
-            objects,
-            places,
-        }
+        Structure { space, objects, places }
     }
 
     /// The space that it comes from.
@@ -109,22 +96,14 @@ impl Structure {
 
     /// An object by its number in the space.
     pub fn object(&self, id: ObjectId) -> Option<&Object> {
-        let at = self
-            .places
-            .binary_search_by_key(&id, |place| place.0)
-            .ok()?;
+        let at = self.places.binary_search_by_key(&id, |place| place.0).ok()?;
         Some(&self.objects[self.places[at].1 as usize])
     }
 
     /// The value of the field `name` of `object`.
     pub fn value<'a>(&'a self, object: &'a Object, name: &str) -> Option<&'a Value> {
         let field = self.space.field_named(object.class, name)?;
-        let at = self
-            .space
-            .class(object.class)
-            .fields
-            .iter()
-            .position(|&f| f == field)?;
+        let at = self.space.class(object.class).fields.iter().position(|&f| f == field)?;
         object.values.get(at)
     }
 
@@ -162,10 +141,8 @@ impl Structure {
             Value::Enum(variant) => self.variant_name(field, *variant),
             Value::Ref(id) => self.name(*id),
             Value::Array(values) => {
-                let parts: Vec<String> = values
-                    .iter()
-                    .map(|value| self.scalar_text(field, value))
-                    .collect();
+                let parts: Vec<String> =
+                    values.iter().map(|value| self.scalar_text(field, value)).collect();
                 format!("[{}]", parts.join(", "))
             }
         }
@@ -197,13 +174,7 @@ fn field_value(
     field: FieldId,
     value_of: &dyn Fn(CellId) -> Value,
 ) -> Value {
-    let cell = |part| {
-        value_of(
-            space
-                .cell_of(obj, field, part)
-                .expect("the field has this part"),
-        )
-    };
+    let cell = |part| value_of(space.cell_of(obj, field, part).expect("the field has this part"));
     match space.length_cell(field) {
         None => cell(Part::Scalar),
         Some(length) => {
@@ -214,11 +185,7 @@ fn field_value(
                     _ => unreachable!("a length is an int within the capacity"),
                 },
             };
-            Value::Array(
-                (0..length)
-                    .map(|index| cell(Part::Element(index)))
-                    .collect(),
-            )
+            Value::Array((0..length).map(|index| cell(Part::Element(index))).collect())
         }
     }
 }
@@ -254,12 +221,7 @@ impl fmt::Debug for Structure {
                 .map(|(field, name, value)| format!("{name}: {}", self.scalar_text(field, value)))
                 .collect();
             let comma = if at > 0 { ", " } else { "" };
-            write!(
-                f,
-                "{comma}{} {{{}}}",
-                self.name(object.id),
-                fields.join(", ")
-            )?;
+            write!(f, "{comma}{} {{{}}}", self.name(object.id), fields.join(", "))?;
         }
         Ok(())
     }

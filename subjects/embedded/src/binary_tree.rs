@@ -1,5 +1,6 @@
 //! Binary trees (document 001, Figure 1.1; document 003, Table 1).
 
+use arrayvec::ArrayVec;
 use pikse::{Builder, ObjSet, Problem, predicate};
 
 /// Binary trees of exactly `n` nodes. Reads `root`, then breadth first `left` and
@@ -19,7 +20,7 @@ pub fn exactly(n: usize) -> Problem {
         };
         let mut visited = ObjSet::new();
         visited.insert(first);
-        let mut queue = Vec::with_capacity(n);
+        let mut queue: ArrayVec<_, 400> = ArrayVec::new();
         queue.push(first);
         let mut at = 0;
         while let Some(&node) = queue.get(at) {

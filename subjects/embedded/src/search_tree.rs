@@ -1,5 +1,6 @@
 //! Search trees.
 
+use arrayvec::ArrayVec;
 use pikse::{Builder, ObjSet, Problem, predicate};
 
 /// Search trees with parent pointers of exactly `n` nodes and keys `1..=n`
@@ -18,7 +19,7 @@ pub fn with_parents(n: usize) -> Problem {
     let rep_ok = predicate("rep_ok", move |p| {
         let tree = p.root();
         let mut visited = ObjSet::new();
-        let mut worklist = Vec::with_capacity(n);
+        let mut worklist: ArrayVec<_, 128> = ArrayVec::new();
         if let Some(root) = p.get(tree, root) {
             worklist.push((root, i64::from(i32::MIN), i64::from(i32::MAX)));
             visited.insert(root);

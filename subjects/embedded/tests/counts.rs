@@ -6,13 +6,7 @@ fn quick() {
         println!("{:?}", binary_tree::exactly(n).count().unwrap());
     }
     for n in [3, 6, 7] {
-        println!(
-            "{:?}",
-            search_tree::with_parents(n)
-                .multi_value(false)
-                .count()
-                .unwrap()
-        );
+        println!("{:?}", search_tree::with_parents(n).multi_value(false).count().unwrap());
         println!("{:?}", search_tree::with_parents(n).count().unwrap());
     }
 }
