@@ -12,7 +12,9 @@ use std::sync::Arc;
 
 use pikse_structure::domain::{RawRule, References};
 use pikse_structure::handle::LengthCell;
-use pikse_structure::{ArrayField, CellId, FieldId, Int, Kind, Obj, Place, Space, Structure};
+use pikse_structure::{
+    ArrayField, CellId, ClassId, FieldId, Int, Kind, Obj, Place, Space, Structure,
+};
 
 use crate::bindings::Bindings;
 use crate::error::Fault;
@@ -114,6 +116,14 @@ impl Probe {
     #[inline(always)]
     pub fn root(&self) -> Obj {
         self.space.root()
+    }
+
+    /// An object by its number in its class, for structures whose objects are given
+    /// and not found by reading references. Such objects have an identity of their
+    /// own, which the search does not know: it may find structures that differ in
+    /// nothing but names.
+    pub fn object(&self, class: ClassId, number: usize) -> Option<Obj> {
+        self.space.object_of(class, number)
     }
 
     /// Reads a field, or an array element, of an object.

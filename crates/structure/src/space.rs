@@ -183,6 +183,12 @@ impl Space {
         self.objects[id.index()]
     }
 
+    /// The object of a class with this number.
+    pub fn object_of(&self, class: ClassId, number: usize) -> Option<Obj> {
+        let class = self.classes.get(class.index())?;
+        (number < class.count as usize).then(|| self.objects[class.first_object.index() + number])
+    }
+
     /// The number of an object within its class.
     pub fn ordinal(&self, obj: Obj) -> u32 {
         obj.id().0 - self.classes[obj.class().index()].first_object.0

@@ -1,0 +1,327 @@
+//! The six subjects of document 002 (Tables 1–3), as conjunctions of predicates
+//! whose best order prioritization has to find.
+
+use pikse::{Builder, Enum, Field, Formula, Int, Length, Obj, ObjSet, Problem, Ref, predicate};
+
+use crate::walk::{Nodes, breadth_first, keys_in_order};
+use crate::{exactly, problem, up_to};
+
+/// `size && prop1 ∧ prop2 ∧ unique`: `n` records at the most, each with a parent's
+/// place and a rank.
+pub fn disjoint_set(n: usize) -> Problem {
+    let mut bounds = Builder::new();
+    let set = bounds.class("DisjSet", 1);
+    let record = bounds.class("Record", n);
+    let size = bounds.int(set, "size", up_to(n));
+    let elements = bounds.non_null_array(set, "elements", record, Length::Between(0, n as u32));
+    let parent = bounds.int(record, "parent", 0..=n as i64 - 1);
+    let rank = bounds.int(record, "rank", 0..=n as i64 - 1);
+    let size_ok = predicate("size", move |p| {
+        let length = p.len(p.root(), elements) as i64;
+        p.get(p.root(), size) == length
+    });
+    let prop1 = predicate("prop1", move |p| {
+        let set = p.root();
+        let size = p.get(set, size);
+        (0..size as usize).all(|at| {
+            let element = p.get(set, elements.at(at));
+            p.get(element, parent) < size
+        })
+    });
+    // A parent outside of the set is prop1's business and passed over here.
+    let prop2 = predicate("prop2", move |p| {
+        let set = p.root();
+        let size = p.get(set, size) as usize;
+        let mut roots = 0;
+        for at in 0..size {
+            let element = p.get(set, elements.at(at));
+            let above = p.get(element, parent) as usize;
+            if above == at {
+                roots += 1;
+            } else if above < size {
+                let above = p.get(set, elements.at(above));
+                if p.get(above, rank) <= p.get(element, rank) {
+                    return false;
+                }
+            }
+        }
+        let mut zeros = 0;
+        for at in 0..size {
+            let element = p.get(set, elements.at(at));
+            zeros += usize::from(p.get(element, rank) == 0);
+        }
+        roots <= zeros
+    });
+    let unique = predicate("unique", move |p| {
+        let set = p.root();
+        let size = p.get(set, size) as usize;
+        (0..size).all(|at| {
+            (at + 1..size).all(|other| {
+                let element = p.get(set, elements.at(at));
+                element != p.get(set, elements.at(other))
+            })
+        })
+    });
+    problem(bounds, size_ok.and(prop1.land(prop2).land(unique)))
+}
+
+/// `circular && sorted ∧ link ∧ size`: a header and `n` entries in a ring.
+pub fn doubly_linked_list(n: usize) -> Problem {
+    let mut bounds = Builder::new();
+    let list = bounds.class("DoublyLinkedList", 1);
+    let entry = bounds.class("Entry", n + 1);
+    let header = bounds.reference(list, "header", entry);
+    let size = bounds.int(list, "size", exactly(n + 1));
+    let next = bounds.reference(entry, "next", entry);
+    let previous = bounds.reference(entry, "previous", entry);
+    let element = bounds.int(entry, "element", up_to(n + 1));
+    let circular = predicate("circular", move |p| {
+        let Some(header) = p.get(p.root(), header) else { return false };
+        if p.get(header, element) != 0 {
+            return false;
+        }
+        let mut visited = ObjSet::new();
+        let mut at = header;
+        while visited.insert(at) {
+            match p.get(at, next) {
+                Some(following) => at = following,
+                None => return false,
+            }
+        }
+        at == header
+    });
+    // The others run after `circular`, so the ring is closed.
+    let ring = move |p: &mut pikse::Probe| {
+        let mut entries = Nodes::new();
+        if let Some(header) = p.get(p.root(), header) {
+            entries.push(header);
+            let mut at = p.get(header, next);
+            while let Some(entry) = at.filter(|&entry| entry != header) {
+                entries.push(entry);
+                at = p.get(entry, next);
+            }
+        }
+        entries
+    };
+    let sorted = predicate("sorted", move |p| {
+        let mut last = i64::MIN;
+        ring(p).iter().all(|&entry| {
+            let value = p.get(entry, element);
+            std::mem::replace(&mut last, value) <= value
+        })
+    });
+    let link = predicate("link", move |p| {
+        let entries = ring(p);
+        let following = entries.iter().cycle().skip(1);
+        entries
+            .iter()
+            .zip(following)
+            .all(|(&entry, &following)| p.get(following, previous) == Some(entry))
+    });
+    let size_ok = predicate("size", move |p| ring(p).len() as i64 == p.get(p.root(), size));
+    problem(bounds, circular.and(sorted.land(link).land(size_ok)))
+}
+
+/// `acyclic && unique ∧ sorted ∧ size`: a sentinel and `n` entries.
+pub fn singly_linked_list(n: usize) -> Problem {
+    let mut bounds = Builder::new();
+    let list = bounds.class("SinglyLinkedList", 1);
+    let entry = bounds.class("Entry", n + 1);
+    let header = bounds.reference(list, "header", entry);
+    let size = bounds.int(list, "size", exactly(n));
+    let next = bounds.reference(entry, "next", entry);
+    let element = bounds.int(entry, "element", up_to(n));
+    let acyclic = predicate("acyclic", move |p| {
+        let Some(header) = p.get(p.root(), header) else { return false };
+        if p.get(header, element) != 0 {
+            return false;
+        }
+        let mut visited = ObjSet::new();
+        let mut at = Some(header);
+        while let Some(entry) = at {
+            if !visited.insert(entry) {
+                return false;
+            }
+            at = p.get(entry, next);
+        }
+        true
+    });
+    // The others run after `acyclic`, so the chain has an end.
+    let chain = move |p: &mut pikse::Probe| {
+        let mut entries = Nodes::new();
+        let mut at = p.get(p.root(), header);
+        while let Some(entry) = at {
+            entries.push(entry);
+            at = p.get(entry, next);
+        }
+        entries
+    };
+    let unique = predicate("unique", move |p| {
+        let mut seen = 0_u64;
+        chain(p).iter().skip(1).all(|&entry| {
+            let bit = 1 << p.get(entry, element);
+            let is_new = seen & bit == 0;
+            seen |= bit;
+            is_new
+        })
+    });
+    let sorted = predicate("sorted", move |p| {
+        let mut last = i64::MIN;
+        chain(p).iter().all(|&entry| {
+            let value = p.get(entry, element);
+            std::mem::replace(&mut last, value) <= value
+        })
+    });
+    let size_ok = predicate("size", move |p| chain(p).len() as i64 == p.get(p.root(), size) + 1);
+    problem(bounds, acyclic.and(unique.land(sorted).land(size_ok)))
+}
+
+/// `row ∧ diagonal`: `n` queens, one a column.
+pub fn n_queens(n: usize) -> Problem {
+    let mut bounds = Builder::new();
+    let board = bounds.class("Board", 1);
+    let position = bounds.int_array(board, "position", 0..=n as i64 - 1, Length::Fixed(n as u32));
+    let row = predicate("row", move |p| {
+        let mut seen = 0_u64;
+        (0..n).all(|column| {
+            let bit = 1 << p.get(p.root(), position.at(column));
+            let is_new = seen & bit == 0;
+            seen |= bit;
+            is_new
+        })
+    });
+    // Each queen against each other one, whose place is read first.
+    let diagonal = predicate("diagonal", move |p| {
+        let board = p.root();
+        (0..n).all(|column| {
+            (0..n).filter(|&other| other != column).all(|other| {
+                let theirs = p.get(board, position.at(other));
+                let ours = p.get(board, position.at(column));
+                theirs.abs_diff(ours) != column.abs_diff(other) as u64
+            })
+        })
+    });
+    problem(bounds, row.land(diagonal))
+}
+
+/// `acyclic && bst ∧ parents ∧ balanced`: exactly `n` nodes, keys `0..n`.
+pub fn height_balanced_bst(n: usize) -> Problem {
+    let Tree { bounds, root, left, right, acyclic, parents, bst, .. } = Tree::new("BST", n);
+    let balanced = predicate("balanced", move |p| {
+        let Some(root) = p.get(p.root(), root) else { return true };
+        let nodes = breadth_first(p, root, left, right);
+        nodes.is_some_and(|nodes| crate::avl_tree::is_balanced(p, &nodes, left, right))
+    });
+    problem(bounds, acyclic.and(bst.land(parents).land(balanced)))
+}
+
+/// `acyclic && parents ∧ bst ∧ colors`: exactly `n` nodes, keys `0..n`, any root.
+pub fn red_black_tree(n: usize) -> Problem {
+    let Tree { mut bounds, node, root, left, right, acyclic, parents, bst } =
+        Tree::new("RedBlackTree", n);
+    let color = bounds.enumeration(node, "color", &["black", "red"]);
+    let colors = predicate("colors", move |p| {
+        let Some(root) = p.get(p.root(), root) else { return true };
+        let Some(nodes) = breadth_first(p, root, left, right) else { return false };
+        no_red_below_red(p, &nodes, left, right, color)
+            && equal_black_counts(p, &nodes, left, right, color)
+    });
+    problem(bounds, acyclic.and(parents.land(bst).land(colors)))
+}
+
+const RED: usize = 1;
+
+/// Breadth first: a node's colour, and below a red one its children's.
+fn no_red_below_red(
+    p: &mut pikse::Probe,
+    nodes: &Nodes,
+    left: Field<Ref>,
+    right: Field<Ref>,
+    color: Field<Enum>,
+) -> bool {
+    nodes.iter().all(|&node| {
+        p.get(node, color) != RED
+            || [left, right]
+                .into_iter()
+                .all(|link| p.get(node, link).is_none_or(|child| p.get(child, color) != RED))
+    })
+}
+
+/// Whether each way from the root to a missing child has as many black nodes.
+fn equal_black_counts(
+    p: &mut pikse::Probe,
+    nodes: &Nodes,
+    left: Field<Ref>,
+    right: Field<Ref>,
+    color: Field<Enum>,
+) -> bool {
+    let mut above = [0_usize; crate::MAX_NODES];
+    let mut expected = None;
+    for (at, &node) in nodes.iter().enumerate() {
+        let blacks = above[at] + usize::from(p.get(node, color) != RED);
+        for link in [left, right] {
+            match p.get(node, link) {
+                None if *expected.get_or_insert(blacks) != blacks => return false,
+                None => {}
+                Some(child) => {
+                    let below = nodes[at..].iter().position(|&other| other == child);
+                    above[at + below.unwrap_or(0)] = blacks;
+                }
+            }
+        }
+    }
+    true
+}
+
+/// What the two trees share.
+struct Tree {
+    bounds: Builder,
+    node: pikse::ClassId,
+    root: Field<Ref>,
+    left: Field<Ref>,
+    right: Field<Ref>,
+    acyclic: Formula,
+    parents: Formula,
+    bst: Formula,
+}
+
+impl Tree {
+    fn new(name: &str, n: usize) -> Tree {
+        let mut bounds = Builder::new();
+        let tree = bounds.class(name, 1);
+        let node = bounds.class("Node", n);
+        let root = bounds.reference(tree, "root", node);
+        let size: Field<Int> = bounds.int(tree, "size", exactly(n));
+        let left = bounds.reference(node, "left", node);
+        let right = bounds.reference(node, "right", node);
+        let parent = bounds.reference(node, "parent", node);
+        let elem = bounds.int(node, "elem", 0..=n as i64 - 1);
+        let acyclic = predicate("acyclic", move |p| {
+            let count = match p.get(p.root(), root) {
+                None => 0,
+                Some(root) => match breadth_first(p, root, left, right) {
+                    None => return false,
+                    Some(nodes) => nodes.len(),
+                },
+            };
+            p.get(p.root(), size) == count as i64
+        });
+        let parents = predicate("parents", move |p| {
+            let Some(root) = p.get(p.root(), root) else { return true };
+            if p.get(root, parent).is_some() {
+                return false;
+            }
+            let Some(nodes) = breadth_first(p, root, left, right) else { return false };
+            nodes.iter().all(|&node: &Obj| {
+                [left, right].into_iter().all(|link| {
+                    p.get(node, link).is_none_or(|child| p.get(child, parent) == Some(node))
+                })
+            })
+        });
+        let bst = predicate("bst", move |p| {
+            let Some(root) = p.get(p.root(), root) else { return true };
+            keys_in_order(p, root, left, right, elem)
+        });
+        Tree { bounds, node, root, left, right, acyclic, parents, bst }
+    }
+}
