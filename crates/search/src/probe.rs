@@ -244,25 +244,12 @@ impl Probe {
         place: P,
         test: impl Fn(<P::Kind as Kind>::Value) -> bool,
     ) -> bool {
-        if !self.conclusive {
-            return self.require(obj, place, test);
-        }
         let cell = place.cell(obj);
         if !self.is_cell_of(cell, place.field()) {
             self.blame(obj, place.field(), place.outside());
             return false;
         }
-        let test = |raw| test(<P::Kind as Kind>::decode(raw));
-        if self.multi_value && self.is_new(cell) {
-            let (first, last) = self.index_range(cell);
-            self.push_special(cell, first, last, &|raw| match test(raw) {
-                true => Mark::Accept,
-                false => Mark::Skip,
-            });
-        }
-        let verdict = test(self.read(cell)) && self.flags & DOOMED == 0;
-        self.flags |= DECIDED | if verdict { DECIDED_ACCEPT } else { 0 };
-        verdict
+        self.decide_cell(cell, &|raw| test(<P::Kind as Kind>::decode(raw)))
     }
 
     #[inline(always)]
@@ -378,6 +365,34 @@ impl Probe {
         }
     }
 
+    /// Demands that the raw value of a cell passes `test`, as
+    /// [`require`](Self::require) does.
+    pub fn require_cell(&mut self, cell: CellId, test: &dyn Fn(i64) -> bool) -> bool {
+        if self.multi_value && self.is_new(cell) {
+            self.push_tested(cell, &Test::Passes(test));
+        }
+        let passes = test(self.read(cell));
+        self.flags |= u8::from(!passes) * DOOMED;
+        passes
+    }
+
+    /// Lets the raw value of a cell decide, as [`decide`](Self::decide) does.
+    pub fn decide_cell(&mut self, cell: CellId, test: &dyn Fn(i64) -> bool) -> bool {
+        if !self.conclusive {
+            return self.require_cell(cell, test);
+        }
+        if self.multi_value && self.is_new(cell) {
+            let (first, last) = self.index_range(cell);
+            self.push_special(cell, first, last, &|raw| match test(raw) {
+                true => Mark::Accept,
+                false => Mark::Skip,
+            });
+        }
+        let verdict = test(self.read(cell)) && self.flags & DOOMED == 0;
+        self.flags |= DECIDED | if verdict { DECIDED_ACCEPT } else { 0 };
+        verdict
+    }
+
     /// Tells whether the conjunct that runs now is the last, so that its verdict
     /// is the predicate's.
     #[inline(always)]
@@ -443,6 +458,7 @@ impl Probe {
         let domain = &self.space.domains()[plan.domain as usize];
         if let (Test::Within(low, high), References::No, Some(base), false) =
             (test, domain.references(), domain.consecutive_from(), plan.special)
+            && self.flags & DOOMED == 0
         {
             let offset = |value: i64| value.saturating_sub(base);
             let first = offset(*low).max(0);
@@ -474,6 +490,11 @@ impl Probe {
 
     /// Makes `cell` a choice point, looking at every value.
     fn push_special(&mut self, cell: CellId, first: u32, last: u32, mark: &dyn Fn(i64) -> Mark) {
+        if self.flags & DOOMED != 0 {
+            // The run rejects whatever it still reads: one value is enough.
+            self.trail.push(cell, 0, 0, false);
+            return self.settle_new(cell);
+        }
         let plan = self.plans[cell.index()];
         let domain = &self.space.domains()[plan.domain as usize];
         let touched = self.bindings.as_deref().is_some_and(|bindings| bindings.touches(cell));

@@ -264,11 +264,11 @@ fn focused() -> Vec<Row> {
             .counts(377, 1_802_198)
             .printed("1,903,225 explored: another order of reads"),
         red_black(11)
-            .counts(40_074, 0)
+            .counts(40_074, 20_177_777)
             .printed("20,130,233 explored: another order of reads")
             .large(),
         red_black_focused(11)
-            .counts(707, 0)
+            .counts(707, 6_881_950)
             .printed("7,301,092 explored: another order of reads")
             .large(),
     ]

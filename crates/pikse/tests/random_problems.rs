@@ -1,0 +1,400 @@
+//! The search against brute force and against a recursive search, on random small
+//! problems, with every option on and off.
+
+mod random;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use pikse::{Problem, Search, Step, Structure, Unread, isomorphic};
+use pikse_structure::{CellId, FieldId};
+use random::{
+    Recursive, Rng, VectorReader, brute_force, canonical_set, predicate_seed, problem,
+    random_predicate, read_part,
+};
+
+const VECTORS: f64 = 3000.0;
+const SEEDS: u64 = 3000;
+
+/// Runs a check for many seeds, and says which one failed.
+fn for_seeds(check: impl Fn(u64)) {
+    for seed in 0..SEEDS {
+        let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| check(seed)));
+        assert!(result.is_ok(), "seed {seed}");
+    }
+}
+
+fn all(problem: &Problem) -> Vec<Structure> {
+    problem.solutions().map(|found| found.expect("random predicates are good")).collect()
+}
+
+fn vectors<R: pikse_search::Runner>(mut search: Search<R>) -> Vec<Vec<u32>> {
+    let mut found = Vec::new();
+    while search.step().expect("random predicates are good") == Step::Solution {
+        found.push(search.candidate());
+    }
+    found
+}
+
+#[test]
+fn every_class_of_structures_is_found_once() {
+    let mut solutions = 0;
+    for seed in 0..SEEDS {
+        let problem = problem(seed, VECTORS);
+        let space = problem.space();
+        let accepted = brute_force(space, predicate_seed(seed, VECTORS));
+        let by_brute_force: Vec<Structure> = accepted
+            .iter()
+            .map(|(vector, _)| Structure::of_candidate(space, |cell| vector[cell.index()]))
+            .collect();
+        for multi_value in [false, true] {
+            let found = all(&problem.clone().multi_value(multi_value).unread(Unread::Vary));
+            solutions += found.len();
+            let canonical = canonical_set(&found);
+            assert_eq!(canonical.len(), found.len(), "one was found twice: seed {seed}");
+            assert_eq!(canonical, canonical_set(&by_brute_force), "seed {seed} {multi_value}");
+            for structure in by_brute_force.iter().step_by(1 + by_brute_force.len() / 20) {
+                let matching = found.iter().filter(|other| isomorphic(structure, other)).count();
+                assert_eq!(matching, 1, "seed {seed}");
+            }
+        }
+    }
+    assert!(solutions > 10_000, "random problems have {solutions} solutions: too few to tell");
+}
+
+#[test]
+fn unread_fields_keep_their_first_value() {
+    for_seeds(|seed| {
+        let problem = problem(seed, VECTORS);
+        let (space, seed) = (problem.space(), predicate_seed(seed, VECTORS));
+        let expected: BTreeSet<_> = brute_force(space, seed)
+            .iter()
+            .map(|(vector, read)| read_part(space, vector, read))
+            .collect();
+        let found = vectors(problem.search());
+        let parts: BTreeSet<_> = found
+            .iter()
+            .map(|vector| {
+                let mut reader = VectorReader { space, vector, read: Vec::new() };
+                assert!(random_predicate(space, seed, &mut reader));
+                let unread = |cell: &usize| !reader.read.contains(&CellId::at(*cell));
+                assert!((0..vector.len()).filter(unread).all(|cell| vector[cell] == 0));
+                read_part(space, vector, &reader.read)
+            })
+            .collect();
+        assert_eq!(parts.len(), found.len());
+        assert_eq!(parts, expected);
+    });
+}
+
+#[test]
+fn the_engine_is_the_recursive_search() {
+    for_seeds(|seed| {
+        let problem = problem(seed, VECTORS).multi_value(false);
+        let predicate = predicate_seed(seed, VECTORS);
+        let mut rng = Rng(seed);
+        for focused in [false, true] {
+            let fields = problem.space().fields().len();
+            let out: Vec<FieldId> =
+                (0..fields).filter(|_| focused && rng.one_in(2)).map(FieldId::at).collect();
+            let names: Vec<String> =
+                out.iter().map(|&field| problem.space().field_name(field)).collect();
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            let problem = problem.clone().out_of_focus(&names).expect("the fields are there");
+            let mut expected = Recursive {
+                space: problem.space(),
+                seed: predicate,
+                out_of_focus: &out,
+                explored: 0,
+                found: Vec::new(),
+            };
+            expected.explore(&mut Vec::new());
+            assert_eq!(problem.count().unwrap().explored, expected.explored);
+            assert_eq!(vectors(problem.search()), expected.found);
+        }
+    });
+}
+
+#[test]
+fn multi_value_finds_the_same_with_fewer_runs() {
+    let (mut fewer, mut forwarded) = (0, 0);
+    for seed in 0..SEEDS {
+        let problem = problem(seed, VECTORS);
+        let plain = problem.clone().multi_value(false);
+        let mut with = vectors(problem.search());
+        let mut without = vectors(plain.search());
+        with.sort();
+        without.sort();
+        assert_eq!(with, without, "seed {seed}");
+        let (with, without) = (problem.count().unwrap(), plain.count().unwrap());
+        assert!(with.explored <= without.explored, "seed {seed}");
+        fewer += u64::from(with.explored < without.explored);
+        // Accepted marks give solutions without runs of their own.
+        forwarded += u64::from(with.explored < with.valid);
+    }
+    assert!(fewer > 50 && forwarded > 0, "{fewer} {forwarded}: marks were hardly used");
+}
+
+#[test]
+fn splitting_changes_nothing() {
+    for_seeds(|seed| {
+        let mut rng = Rng(seed);
+        for options in 0..4 {
+            let problem = with_options(problem(seed, VECTORS), options, &mut rng);
+            let expected = vectors_sorted(&problem);
+            let explored = problem.count().unwrap().explored;
+            let (mut found, mut runs) = (Vec::new(), 0);
+            let mut parts = vec![problem.search().position()];
+            while let Some(part) = parts.pop() {
+                let mut search = problem.resume(&part).expect("it is this problem's");
+                loop {
+                    match search.step_within(rng.next() % 4).unwrap() {
+                        Step::Solution => found.push(search.candidate()),
+                        Step::Exhausted => break,
+                        Step::Paused(_) => {}
+                    }
+                    if rng.one_in(2) {
+                        parts.extend(search.split());
+                    }
+                }
+                runs += search.statistics().explored;
+            }
+            found.sort();
+            assert_eq!(found, expected);
+            assert_eq!(runs, explored);
+        }
+    });
+}
+
+#[test]
+fn resuming_at_every_position_changes_nothing() {
+    for seed in 0..SEEDS / 10 {
+        let mut rng = Rng(seed);
+        for options in 0..4 {
+            let problem = with_options(problem(seed, VECTORS), options, &mut rng);
+            let expected = vectors(problem.search());
+            let statistics = problem.count().unwrap();
+            for pause in 0..=statistics.explored {
+                let mut search = problem.search();
+                let mut found = Vec::new();
+                while let Step::Solution =
+                    search.step_within(pause - search.statistics().explored).unwrap()
+                {
+                    found.push(search.candidate());
+                }
+                let text = search.position().to_string();
+                let position = text.parse().expect("a position is read back");
+                let mut resumed = problem.resume(&position).expect("it is this problem's");
+                assert!(resumed.progress() <= 1.0);
+                while resumed.step().unwrap() == Step::Solution {
+                    found.push(resumed.candidate());
+                }
+                assert_eq!(found, expected, "seed {seed}, after {pause} candidates");
+                assert_eq!(resumed.statistics(), statistics, "seed {seed}, after {pause}");
+            }
+        }
+    }
+}
+
+#[test]
+fn progress_only_grows_and_ends_at_one() {
+    for_seeds(|seed| {
+        let problem = problem(seed, VECTORS);
+        let mut search = problem.search();
+        let mut last = 0.0;
+        while search.step_within(1).unwrap() != Step::Exhausted {
+            let progress = search.progress();
+            assert!((0.0..=1.0).contains(&progress) && progress >= last, "{last} {progress}");
+            last = progress;
+        }
+        assert!((search.progress() - 1.0).abs() < f64::EPSILON);
+    });
+}
+
+fn vectors_sorted(problem: &Problem) -> Vec<Vec<u32>> {
+    let mut found = vectors(problem.search());
+    found.sort();
+    found
+}
+
+/// One of four mixtures of options.
+fn with_options(problem: Problem, options: usize, rng: &mut Rng) -> Problem {
+    match options {
+        0 => problem.multi_value(false),
+        1 => problem,
+        2 => problem.unread(Unread::Vary),
+        _ => {
+            let field = FieldId::at(rng.below(problem.space().fields().len()));
+            let name = problem.space().field_name(field);
+            problem.out_of_focus(&[&name]).expect("the field is there")
+        }
+    }
+}
+
+mod restrictions {
+    use super::*;
+    use pikse::Value;
+
+    /// A random path from the root, with what it leads to in a structure.
+    fn random_path(space: &Arc<pikse::Space>, rng: &mut Rng) -> String {
+        let mut class = space.root().class();
+        let mut path: Vec<String> = Vec::new();
+        loop {
+            let fields = &space.class(class).fields;
+            let scalars: Vec<_> =
+                fields.iter().filter(|&&field| space.length_cell(field).is_none()).collect();
+            if scalars.is_empty() {
+                return path.join(".");
+            }
+            let &&field = &scalars[rng.below(scalars.len())];
+            path.push(space.field(field).name.clone());
+            let pikse_structure::space::Shape::Scalar(domain) = space.field(field).shape else {
+                unreachable!("arrays were left out")
+            };
+            match &space.domain(domain).declared {
+                pikse_structure::Domain::Reference(targets) if path.len() < 3 && !rng.one_in(3) => {
+                    class = targets.classes[rng.below(targets.classes.len())];
+                }
+                _ => return path.join("."),
+            }
+        }
+    }
+
+    /// What a path leads to; `None` through null or a class without the field.
+    fn value_at(structure: &Structure, path: &str) -> Option<Value> {
+        let mut object = structure.root();
+        let (way, last) = path.rsplit_once('.').map_or(("", path), |parts| parts);
+        for name in way.split('.').filter(|name| !name.is_empty()) {
+            object = structure.follow(object, name)?;
+        }
+        structure.value(object, last).cloned()
+    }
+
+    fn literal(value: &Value) -> Option<String> {
+        match value {
+            Value::Null => Some("null".to_owned()),
+            Value::Int(int) => Some(int.to_string()),
+            Value::Bool(bool) => Some(bool.to_string()),
+            Value::Enum(variant) => Some(["red", "black"][*variant as usize].to_owned()),
+            Value::Ref(_) | Value::Array(_) => None,
+        }
+    }
+
+    #[test]
+    fn a_condition_is_a_filter() {
+        let (mut conditions, mut kept, mut left) = (0, 0, 0);
+        for seed in 0..SEEDS {
+            let plain = problem(seed, VECTORS).unread(Unread::Vary);
+            let unfiltered = all(&plain);
+            let mut rng = Rng(seed ^ 0xabcd);
+            for _ in 0..6 {
+                // The values come from a solution, so that many conditions can hold.
+                let Some(model) = unfiltered.get(rng.below(unfiltered.len().max(1))) else { break };
+                let mut atoms: Vec<(String, Box<dyn Fn(&Structure) -> Option<bool>>)> = Vec::new();
+                for _ in 0..1 + rng.below(3) {
+                    let path = random_path(plain.space(), &mut rng);
+                    let other = random_path(plain.space(), &mut rng);
+                    if path.is_empty() || other.is_empty() {
+                        continue;
+                    }
+                    let (Some(value), compared) = (value_at(model, &path), rng.below(4)) else {
+                        continue;
+                    };
+                    let (p, o) = (path.clone(), other.clone());
+                    match (literal(&value), compared) {
+                        (_, 0) if matches!(value, Value::Ref(_)) => atoms.push((
+                            format!("{path} != null"),
+                            Box::new(move |s| Some(value_at(s, &p)? != Value::Null)),
+                        )),
+                        (_, 1)
+                            if matches!(value_at(model, &other), Some(Value::Int(_)))
+                                && matches!(value, Value::Int(_)) =>
+                        {
+                            atoms.push((
+                                format!("{path} == {other}"),
+                                Box::new(move |s| Some(value_at(s, &p)? == value_at(s, &o)?)),
+                            ));
+                        }
+                        (Some(text), 2) => atoms.push((
+                            format!("!({path} == {text})"),
+                            Box::new(move |s| Some(value_at(s, &p)? != value)),
+                        )),
+                        (Some(text), _) => atoms.push((
+                            format!("{path} == {text}"),
+                            Box::new(move |s| Some(value_at(s, &p)? == value)),
+                        )),
+                        _ => {}
+                    }
+                }
+                if atoms.is_empty() {
+                    continue;
+                }
+                let disjunction = rng.one_in(4);
+                let sign = if disjunction { " || " } else { " && " };
+                let text: Vec<String> = atoms.iter().map(|atom| atom.0.clone()).collect();
+                let text = text.join(sign);
+                let holds = |structure: &Structure| -> bool {
+                    // Undefined on the way is false; `||` stops at the first truth.
+                    for (_, atom) in &atoms {
+                        match (atom(structure), disjunction) {
+                            (None, _) => return false,
+                            (Some(true), true) => return true,
+                            (Some(false), false) => return false,
+                            _ => {}
+                        }
+                    }
+                    !disjunction
+                };
+                // A path of one class's field can be refused if the other side's kind
+                // never fits; such conditions say nothing here.
+                let Ok(given) = plain.clone().given(&text) else { continue };
+                let expected: Vec<Structure> =
+                    unfiltered.iter().filter(|found| holds(found)).cloned().collect();
+                let found = all(&given);
+                assert_eq!(
+                    canonical_set(&found),
+                    canonical_set(&expected),
+                    "seed {seed}, `{text}`, {:?}",
+                    given.condition()
+                );
+                assert_eq!(found.len(), expected.len(), "seed {seed}, `{text}`");
+                conditions += 1;
+                kept += found.len();
+                left += given.condition().unwrap().left.len();
+            }
+        }
+        assert!(conditions > 500 && kept > 1000 && left > 20, "{conditions} {kept} {left}");
+    }
+
+    #[test]
+    fn fixing_cells_is_a_filter_on_candidates() {
+        for_seeds(|seed| {
+            let plain = problem(seed, VECTORS);
+            let mut rng = Rng(seed ^ 0x1234);
+            if plain.space().cells().is_empty() {
+                return;
+            }
+            let cell = rng.below(plain.space().cells().len());
+            let len = plain.space().domain_of(CellId::at(cell)).len();
+            let index = rng.below(len as usize) as u32;
+            let fixed = plain.clone().fix_cell(cell as u32, index).expect("the cell is there");
+            let reads = |vector: &[u32]| {
+                let space = plain.space();
+                let mut reader = VectorReader { space, vector, read: Vec::new() };
+                random_predicate(space, predicate_seed(seed, VECTORS), &mut reader);
+                reader.read.contains(&CellId::at(cell))
+            };
+            // Where the cell is not read it has the fixed value as its first one.
+            let mut expected: Vec<Vec<u32>> = vectors(plain.search())
+                .into_iter()
+                .filter(|vector| !reads(vector) || vector[cell] == index)
+                .map(|mut vector| {
+                    vector[cell] = index;
+                    vector
+                })
+                .collect();
+            expected.sort();
+            assert_eq!(vectors_sorted(&fixed), expected);
+        });
+    }
+}
