@@ -260,14 +260,15 @@ mod restrictions {
         }
     }
 
-    /// What a path leads to; `None` through null or a class without the field.
+    /// What a path leads to; `None` through null, through a class without the field,
+    /// and for an array, which is not a value to compare.
     fn value_at(structure: &Structure, path: &str) -> Option<Value> {
         let mut object = structure.root();
         let (way, last) = path.rsplit_once('.').map_or(("", path), |parts| parts);
         for name in way.split('.').filter(|name| !name.is_empty()) {
             object = structure.follow(object, name)?;
         }
-        structure.value(object, last).cloned()
+        structure.value(object, last).filter(|value| !matches!(value, Value::Array(_))).cloned()
     }
 
     fn literal(value: &Value) -> Option<String> {

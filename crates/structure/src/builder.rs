@@ -219,7 +219,7 @@ impl SpaceBuilder {
     /// Declares a field with any domain. The caller answers for `K`.
     pub fn scalar<K>(&mut self, class: ClassId, name: &str, domain: Domain) -> Field<K> {
         let id = self.field(class, name);
-        let domain = self.domain(domain, id);
+        let domain = self.domain(domain, id, (class, name));
         let offset = self.take_cells(class, 1);
         self.fields.push(FieldDecl {
             class,
@@ -239,13 +239,13 @@ impl SpaceBuilder {
         length: Length,
     ) -> ArrayField<K> {
         let id = self.field(class, name);
-        let element = self.domain(element, id);
+        let element = self.domain(element, id, (class, name));
         let offset = self.take_cells(class, 0);
         let (capacity, length) = match length {
             Length::Fixed(length) => (length, ArrayLength::Fixed),
             Length::Between(low, high) => {
                 let lengths = Domain::Range { low: low.into(), high: high.into() };
-                (high, ArrayLength::Own(self.domain(lengths, id)))
+                (high, ArrayLength::Own(self.domain(lengths, id, (class, name))))
             }
             Length::Field(field) => {
                 (self.capacity_by(field, class, name), ArrayLength::Field(field.id))
@@ -379,32 +379,41 @@ impl SpaceBuilder {
         offset
     }
 
+    /// `Class.field`, for messages.
+    fn full_name(&self, class: ClassId, name: &str) -> String {
+        let class = self.classes.get(class.index()).map_or("?", |class| &class.name);
+        format!("{class}.{name}")
+    }
+
     /// Equal domains are one domain: the isomorphism rule speaks of classes, so
     /// sharing only saves memory.
-    fn domain(&mut self, domain: Domain, field: FieldId) -> DomainId {
+    fn domain(&mut self, domain: Domain, id: FieldId, at: (ClassId, &str)) -> DomainId {
         if let Domain::Reference(targets) = &domain {
             let foreign = targets.classes.iter().any(|class| class.index() >= self.classes.len());
             let repeated =
                 targets.classes.iter().enumerate().any(|(at, c)| targets.classes[..at].contains(c));
             if foreign || repeated {
-                self.fail(BuildError::ForeignHandle { at: format!("field {}", field.0) });
+                let at = self.full_name(at.0, at.1);
+                self.fail(BuildError::ForeignHandle { at });
                 return DomainId(0);
             }
         }
         let at = self.domains.iter().position(|(known, _)| *known == domain);
         DomainId::at(at.unwrap_or_else(|| {
-            self.domains.push((domain, field));
+            self.domains.push((domain, id));
             self.domains.len() - 1
         }))
     }
 
     /// The capacity of the array `class.name` whose length is `field`.
     fn capacity_by(&mut self, field: Field<Int>, class: ClassId, name: &str) -> u32 {
-        let decl = self.fields.get(field.id.index()).filter(|decl| decl.class == class);
+        let length_field = field;
+        let field = self.full_name(class, name);
+        let decl = self.fields.get(length_field.id.index()).filter(|decl| decl.class == class);
         let Some((Shape::Scalar(domain), length)) = decl.map(|decl| (decl.shape, &decl.name))
         else {
             let why = "the length must be an int field of the same class".to_owned();
-            self.fail(BuildError::BadLength { field: name.to_owned(), why });
+            self.fail(BuildError::BadLength { field, why });
             return 0;
         };
         let (low, high) = self.domains[domain.index()].0.int_bounds().unwrap_or((-1, -1));
@@ -412,7 +421,7 @@ impl SpaceBuilder {
             Ok(high) if low >= 0 => high,
             _ => {
                 let why = format!("`{length}` ranges over {low}..={high}");
-                self.fail(BuildError::BadLength { field: name.to_owned(), why });
+                self.fail(BuildError::BadLength { field, why });
                 0
             }
         }

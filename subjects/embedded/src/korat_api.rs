@@ -122,15 +122,21 @@ pub fn doubly_linked_list(n: usize) -> Problem {
     problem(bounds, circular.and(sorted.land(link).land(size_ok)))
 }
 
-/// `acyclic && unique ∧ sorted ∧ size`: a sentinel and `n` entries.
+/// `acyclic && unique ∧ sorted ∧ size`: a sentinel and `n` entries, elements
+/// `0..=n` (Table 3).
 pub fn singly_linked_list(n: usize) -> Problem {
+    singly_linked_list_of(n, n)
+}
+
+/// The same with elements `0..=max` (Table 4 has `n + 4`).
+pub fn singly_linked_list_of(n: usize, max: usize) -> Problem {
     let mut bounds = Builder::new();
     let list = bounds.class("SinglyLinkedList", 1);
     let entry = bounds.class("Entry", n + 1);
     let header = bounds.reference(list, "header", entry);
     let size = bounds.int(list, "size", exactly(n));
     let next = bounds.reference(entry, "next", entry);
-    let element = bounds.int(entry, "element", up_to(n));
+    let element = bounds.int(entry, "element", up_to(max));
     let acyclic = predicate("acyclic", move |p| {
         let Some(header) = p.get(p.root(), header) else { return false };
         if p.get(header, element) != 0 {
@@ -204,9 +210,14 @@ pub fn n_queens(n: usize) -> Problem {
     problem(bounds, row.land(diagonal))
 }
 
-/// `acyclic && bst ∧ parents ∧ balanced`: exactly `n` nodes, keys `0..n`.
+/// `acyclic && bst ∧ parents ∧ balanced`: exactly `n` nodes, keys `0..n` (Table 3).
 pub fn height_balanced_bst(n: usize) -> Problem {
-    let Tree { bounds, root, left, right, acyclic, parents, bst, .. } = Tree::new("BST", n);
+    height_balanced_bst_of(n, n - 1)
+}
+
+/// The same with keys `0..=max` (Table 4 has `n`).
+pub fn height_balanced_bst_of(n: usize, max: usize) -> Problem {
+    let Tree { bounds, root, left, right, acyclic, parents, bst, .. } = Tree::new("BST", n, max);
     let balanced = predicate("balanced", move |p| {
         let Some(root) = p.get(p.root(), root) else { return true };
         let nodes = breadth_first(p, root, left, right);
@@ -218,7 +229,7 @@ pub fn height_balanced_bst(n: usize) -> Problem {
 /// `acyclic && parents ∧ bst ∧ colors`: exactly `n` nodes, keys `0..n`, any root.
 pub fn red_black_tree(n: usize) -> Problem {
     let Tree { mut bounds, node, root, left, right, acyclic, parents, bst } =
-        Tree::new("RedBlackTree", n);
+        Tree::new("RedBlackTree", n, n - 1);
     let color = bounds.enumeration(node, "color", &["black", "red"]);
     let colors = predicate("colors", move |p| {
         let Some(root) = p.get(p.root(), root) else { return true };
@@ -286,7 +297,7 @@ struct Tree {
 }
 
 impl Tree {
-    fn new(name: &str, n: usize) -> Tree {
+    fn new(name: &str, n: usize, max: usize) -> Tree {
         let mut bounds = Builder::new();
         let tree = bounds.class(name, 1);
         let node = bounds.class("Node", n);
@@ -295,7 +306,7 @@ impl Tree {
         let left = bounds.reference(node, "left", node);
         let right = bounds.reference(node, "right", node);
         let parent = bounds.reference(node, "parent", node);
-        let elem = bounds.int(node, "elem", 0..=n as i64 - 1);
+        let elem = bounds.int(node, "elem", up_to(max));
         let acyclic = predicate("acyclic", move |p| {
             let count = match p.get(p.root(), root) {
                 None => 0,
