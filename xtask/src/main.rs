@@ -1,2 +1,124 @@
-//! placeholder
-fn main() {}
+//! The project's chores: `cargo xtask test`, `cargo xtask bench`, `cargo xtask
+//! figures`.
+
+mod requirements;
+#[cfg(test)]
+mod tidy;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+const HELP: &str = "\
+The project's chores.
+
+Usage: cargo xtask <COMMAND>
+
+Commands:
+  test [--large]   Everything that has to hold: format, lints, tests, documentation,
+                   examples. Installs what the tests need where it is root.
+                   --large adds the published figures that take minutes.
+  bench            Nanoseconds a candidate, beside hand-written loops in the same run
+  figures          Runs every published figure and writes docs/published-counts.md
+  help             This text
+
+Example: cargo xtask test";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let done = match arguments[..] {
+        ["test"] => test(false),
+        ["test", "--large"] => test(true),
+        ["bench"] => bench(),
+        ["figures"] => figures(),
+        [] | ["help" | "--help" | "-h"] => {
+            println!("{HELP}");
+            Ok(())
+        }
+        _ => Err(format!("`{}` is no chore\n\n{HELP}", arguments.join(" "))),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn test(large: bool) -> Result<(), String> {
+    requirements::install()?;
+    cargo(&["fmt", "--all", "--check"])?;
+    cargo(&[
+        "clippy",
+        "--quiet",
+        "--workspace",
+        "--all-targets",
+        "--all-features",
+        "--",
+        "-D",
+        "warnings",
+    ])?;
+    cargo(&["test", "--quiet", "--workspace"])?;
+    // What users run is built for release; both builds have to explore the same.
+    cargo(&["run", "--quiet", "--release", "--package", "pikse-bench", "--", "--check"])?;
+    cargo(&["run", "--quiet", "--release", "--example", "search_trees"])?;
+    run(command("cargo")
+        .args(["doc", "--quiet", "--workspace", "--no-deps"])
+        .env("RUSTDOCFLAGS", "-D warnings"))?;
+    if large {
+        cargo(&[
+            "test",
+            "--release",
+            "--package",
+            "pikse-subjects",
+            "--features",
+            "large",
+            "--test",
+            "published_large",
+            "--",
+            "--nocapture",
+        ])?;
+    }
+    println!("xtask: everything holds");
+    Ok(())
+}
+
+fn bench() -> Result<(), String> {
+    cargo(&["run", "--quiet", "--release", "--package", "pikse-bench"])
+}
+
+fn figures() -> Result<(), String> {
+    let mut make = command("cargo");
+    make.args(["run", "--quiet", "--release", "--package", "pikse-subjects"]);
+    make.args(["--example", "published_counts"]);
+    let output = make.output().map_err(|error| format!("cargo does not start: {error}"))?;
+    if !output.status.success() {
+        return Err(String::from_utf8_lossy(&output.stderr).into_owned());
+    }
+    let path = root().join("docs/published-counts.md");
+    std::fs::write(&path, output.stdout)
+        .map_err(|error| format!("{} cannot be written: {error}", path.display()))
+}
+
+fn cargo(arguments: &[&str]) -> Result<(), String> {
+    println!("xtask: cargo {}", arguments.join(" "));
+    run(command("cargo").args(arguments))
+}
+
+fn command(program: &str) -> Command {
+    let mut command = Command::new(program);
+    command.current_dir(root());
+    command
+}
+
+fn run(command: &mut Command) -> Result<(), String> {
+    let status =
+        command.status().map_err(|error| format!("{command:?} does not start: {error}"))?;
+    if status.success() { Ok(()) } else { Err(format!("{command:?} failed")) }
+}
+
+/// The folder of the workspace.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask is a folder in it").to_owned()
+}

@@ -1,48 +1,222 @@
-//! quick bench
+//! Benchmarks of the embedded engine: nanoseconds a candidate, beside a
+//! hand-written loop for the same subject in the same run. Times are ratios of
+//! neighbours, never absolute: machines differ and are noisy.
+//!
+//! `cargo xtask bench` runs this; `--check` only checks that both sides explore the
+//! same candidates, on small sizes.
+
 mod by_hand;
-use std::time::Instant;
-fn time<T>(name: &str, f: impl Fn() -> T) -> f64
-where
-    T: std::fmt::Debug,
-{
-    let mut best = f64::MAX;
-    let mut out = None;
-    for _ in 0..5 {
-        let t = Instant::now();
-        out = Some(f());
-        best = best.min(t.elapsed().as_secs_f64());
-    }
-    println!("{name}: {best:.3}s {out:?}");
-    best
+
+use std::time::{Duration, Instant};
+
+use by_hand::Counts;
+use pikse::Problem;
+use pikse_subjects as subjects;
+
+/// A subject with its hand-written search.
+struct Case {
+    name: &'static str,
+    problem: fn(usize) -> Problem,
+    by_hand: fn(usize) -> Counts,
+    /// A size for the check, and one to measure.
+    sizes: (usize, usize),
+    /// The ratio that is promised, if one is.
+    promised: Option<f64>,
 }
+
+const CASES: &[Case] = &[
+    Case {
+        name: "binary tree",
+        problem: subjects::binary_tree::exactly,
+        by_hand: by_hand::binary_tree,
+        sizes: (6, 11),
+        promised: Some(1.5),
+    },
+    Case {
+        name: "search tree with parents",
+        problem: subjects::search_tree::with_parents,
+        by_hand: by_hand::search_tree_with_parents,
+        sizes: (5, 9),
+        promised: Some(1.5),
+    },
+    Case {
+        name: "singly linked list",
+        problem: subjects::linked_list::singly,
+        by_hand: by_hand::singly_linked_list,
+        sizes: (5, 100),
+        promised: None,
+    },
+    Case {
+        name: "sorted list",
+        problem: subjects::linked_list::sorted,
+        by_hand: by_hand::sorted_list,
+        sizes: (6, 15),
+        promised: None,
+    },
+    Case {
+        name: "sorted doubly linked list",
+        problem: subjects::linked_list::sorted_doubly,
+        by_hand: by_hand::sorted_doubly_linked_list,
+        sizes: (6, 17),
+        promised: None,
+    },
+    Case {
+        name: "search tree, n+1 keys",
+        problem: |n| subjects::search_tree::with_keys(n, n),
+        by_hand: by_hand::search_tree_with_keys,
+        sizes: (4, 8),
+        promised: None,
+    },
+    Case {
+        name: "AVL tree",
+        problem: subjects::avl_tree::exactly,
+        by_hand: by_hand::avl_tree,
+        sizes: (5, 10),
+        promised: None,
+    },
+    Case {
+        name: "ternary tree",
+        problem: subjects::ternary_tree::exactly,
+        by_hand: by_hand::ternary_tree,
+        sizes: (4, 7),
+        promised: None,
+    },
+    Case {
+        name: "red-black tree",
+        problem: subjects::red_black_tree::exactly,
+        by_hand: by_hand::red_black_tree,
+        sizes: (5, 9),
+        promised: None,
+    },
+    Case {
+        name: "order-statistics tree",
+        problem: subjects::red_black_tree::order_statistics,
+        by_hand: by_hand::order_statistics_tree,
+        sizes: (4, 8),
+        promised: None,
+    },
+    Case {
+        name: "heap array",
+        problem: subjects::heap::exactly,
+        by_hand: by_hand::heap_array,
+        sizes: (5, 10),
+        promised: None,
+    },
+    Case {
+        name: "min heap",
+        problem: subjects::heap::min_heap,
+        by_hand: by_hand::min_heap,
+        sizes: (6, 12),
+        promised: None,
+    },
+    Case {
+        name: "disjoint sets",
+        problem: subjects::disjoint_sets::exactly,
+        by_hand: by_hand::disjoint_sets,
+        sizes: (4, 8),
+        promised: None,
+    },
+    Case {
+        name: "n-queens",
+        problem: subjects::korat_api::n_queens,
+        by_hand: by_hand::n_queens,
+        sizes: (5, 8),
+        promised: None,
+    },
+    Case {
+        name: "DAG, every acyclic graph",
+        problem: subjects::dag::accept_all,
+        by_hand: by_hand::acyclic_graph,
+        sizes: (4, 5),
+        promised: None,
+    },
+    Case {
+        name: "DAG, topologically sorted",
+        problem: subjects::dag::topological,
+        by_hand: by_hand::topologically_sorted_graph,
+        sizes: (4, 6),
+        promised: None,
+    },
+    Case {
+        name: "Java hierarchies",
+        problem: |n| subjects::java::hierarchies(n, n),
+        by_hand: by_hand::java_hierarchies,
+        sizes: (2, 3),
+        promised: None,
+    },
+];
+
 fn main() {
-    for _ in 0..3 {
-        let (mut h, mut e, mut h2, mut e2) = (f64::MAX, f64::MAX, f64::MAX, f64::MAX);
-        let t = |best: &mut f64, f: &dyn Fn() -> u64| {
-            let t = Instant::now();
-            std::hint::black_box(f());
-            *best = best.min(t.elapsed().as_secs_f64());
-        };
-        for _ in 0..6 {
-            t(&mut h, &|| by_hand::binary_tree(11).0);
-            t(&mut e, &|| pikse_subjects::binary_tree::exactly(11).count().unwrap().explored);
-            t(&mut h2, &|| by_hand::search_tree(9).0);
-            t(&mut e2, &|| {
-                pikse_subjects::search_tree::with_parents(9)
-                    .multi_value(false)
-                    .count()
-                    .unwrap()
-                    .explored
-            });
-        }
-        println!(
-            "ratio bin {:.2} ({:.1} {:.1} ns) st {:.2} ({:.1} {:.1} ns)",
-            e / h,
-            h / 3162018e-9,
-            e / 3162018e-9,
-            e2 / h2,
-            h2 / 8562721e-9,
-            e2 / 8562721e-9
-        );
+    let check_only = std::env::args().any(|argument| argument == "--check");
+    for case in CASES {
+        check(case);
     }
+    if check_only {
+        println!("{} cases agree", CASES.len());
+        return;
+    }
+    println!("| subject | size | candidates | by hand, ns | embedded, ns | ratio | promised |");
+    println!("| --- | ---: | ---: | ---: | ---: | ---: | ---: |");
+    for case in CASES {
+        measure(case);
+    }
+    show_memory();
+}
+
+/// Both sides explore the same candidates and find as many structures.
+fn check(case: &Case) {
+    let size = case.sizes.0;
+    let embedded = (case.problem)(size).multi_value(false).count().expect("a subject runs");
+    let by_hand = (case.by_hand)(size);
+    assert_eq!(by_hand, (embedded.explored, embedded.valid), "{} {size}", case.name);
+}
+
+/// Times both sides in turn, and takes each side's best: what disturbs a run only
+/// ever makes it longer.
+fn measure(case: &Case) {
+    let size = case.sizes.1;
+    let problem = (case.problem)(size).multi_value(false);
+    let (mut by_hand, mut embedded) = (Duration::MAX, Duration::MAX);
+    let mut explored = 0;
+    let started = Instant::now();
+    let mut rounds = 0;
+    while rounds < 5 || started.elapsed() < Duration::from_secs(4) && rounds < 40 {
+        by_hand = by_hand.min(time(|| (case.by_hand)(size).0).1);
+        let (count, duration) = time(|| problem.count().expect("a subject runs").explored);
+        (explored, embedded) = (count, embedded.min(duration));
+        rounds += 1;
+    }
+    let each = |duration: Duration| duration.as_nanos() as f64 / explored as f64;
+    let ratio = embedded.as_secs_f64() / by_hand.as_secs_f64();
+    let promised = case.promised.map_or(String::new(), |ratio| format!("≤ {ratio}"));
+    println!(
+        "| {} | {size} | {explored} | {:.1} | {:.1} | {ratio:.2} | {promised} |",
+        case.name,
+        each(by_hand),
+        each(embedded),
+    );
+}
+
+fn time<T>(run: impl FnOnce() -> T) -> (T, Duration) {
+    let started = Instant::now();
+    let result = std::hint::black_box(run());
+    (result, started.elapsed())
+}
+
+/// Shows that memory does not grow with the number of candidates.
+fn show_memory() {
+    println!("\n| binary trees of | candidates | peak memory |");
+    println!("| ---: | ---: | ---: |");
+    for size in [6, 8, 10, 12] {
+        let problem = subjects::binary_tree::exactly(size);
+        let explored = problem.count().expect("a subject runs").explored;
+        println!("| {size} | {explored} | {} |", peak_memory());
+    }
+}
+
+/// The most memory that this process has had, as the kernel counts it.
+fn peak_memory() -> String {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    line.map_or("unknown".to_owned(), |size| size.trim().to_owned())
 }

@@ -313,10 +313,15 @@ impl<R: Runner> Search<R> {
         self.probe.begin_run(strict);
         let verdict = self.runner.run(&mut self.probe, changed);
         self.statistics.inits_reexecution += self.probe.trail().len() as u64;
-        match self.probe.end_run(verdict) {
-            Ok(verdict) => Ok(verdict),
-            Err(fault) => Err(self.fail(fault)),
+        if self.probe.ended_plainly() {
+            return Ok(verdict);
         }
+        self.end_run(verdict)
+    }
+
+    #[inline(never)]
+    fn end_run(&mut self, verdict: bool) -> Result<bool, SearchError> {
+        self.probe.end_run(verdict).map_err(|fault| self.fail(fault))
     }
 
     #[cold]

@@ -11,8 +11,9 @@ use crate::structure::{Object, Structure, Value};
 const MAX_NESTING: usize = 24;
 
 impl fmt::Display for Structure {
-    /// The structure as an outline: objects under the field that first reaches
-    /// them, later references by name.
+    /// The structure as an outline: an object stands under the field that first
+    /// reaches it. References to objects that were drawn before stand with the
+    /// other values; what is not shown is null.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut drawn = BTreeSet::from([self.root().id]);
         let mut sections = VecDeque::from([self.root().id]);
@@ -23,7 +24,7 @@ impl fmt::Display for Structure {
             };
             let newline = if first { "" } else { "\n" };
             first = false;
-            write!(f, "{newline}{} {}", self.name(id), self.scalars(object))?;
+            write!(f, "{newline}{}{}", self.name(id), self.values(object, Some(&drawn)))?;
             self.outline(f, object, &mut drawn, &mut sections)?;
         }
         Ok(())
@@ -38,41 +39,32 @@ impl Structure {
         drawn: &mut BTreeSet<ObjectId>,
         sections: &mut VecDeque<ObjectId>,
     ) -> fmt::Result {
-        let mut stack = self.branches(section, String::new());
+        let mut stack = self.branches(section, "", drawn);
         while let Some(branch) = stack.pop() {
             let (stem, indent) = if branch.last { ("└─", "  ") } else { ("├─", "│ ") };
-            write!(f, "\n{}{stem} {} ", branch.prefix, branch.label)?;
-            let Some(object) = branch.target.and_then(|id| self.object(id)) else {
-                write!(f, "null")?;
-                continue;
-            };
-            write!(f, "{}", self.name(object.id))?;
+            write!(f, "\n{}{stem} {} {}", branch.prefix, branch.label, self.name(branch.target))?;
+            let Some(object) = self.object(branch.target) else { continue };
             if !drawn.insert(object.id) {
                 write!(f, " ↑")?;
             } else if branch.prefix.chars().count() / 2 >= MAX_NESTING {
                 write!(f, " ↓")?;
                 sections.push_back(object.id);
             } else {
-                let scalars = self.scalars(object);
-                let space = if scalars.is_empty() { "" } else { " " };
-                write!(f, "{space}{scalars}")?;
-                stack.extend(self.branches(object, branch.prefix + indent));
+                write!(f, "{}", self.values(object, Some(drawn)))?;
+                stack.extend(self.branches(object, &(branch.prefix + indent), drawn));
             }
         }
         Ok(())
     }
 
-    /// The references of an object as branches, the first on top of the stack.
-    fn branches(&self, object: &Object, prefix: String) -> Vec<Branch> {
+    /// The objects that are to be drawn below an object, the first on top of the
+    /// stack.
+    fn branches(&self, object: &Object, prefix: &str, drawn: &BTreeSet<ObjectId>) -> Vec<Branch> {
         let mut branches: Vec<Branch> = self
             .edges(object)
-            .map(|(label, target)| Branch { prefix: prefix.clone(), label, target, last: false })
+            .filter(|(_, target)| !drawn.contains(target))
+            .map(|(label, target)| Branch { prefix: prefix.to_owned(), label, target, last: false })
             .collect();
-        // An object whose references are all null is a leaf; saying so again
-        // for every field would drown the drawing.
-        if branches.iter().all(|branch| branch.target.is_none()) {
-            branches.clear();
-        }
         branches.reverse();
         if let Some(bottom) = branches.first_mut() {
             bottom.last = true;
@@ -80,42 +72,38 @@ impl Structure {
         branches
     }
 
-    /// The reference fields of an object, arrays element by element.
-    fn edges<'a>(
-        &'a self,
-        object: &'a Object,
-    ) -> impl Iterator<Item = (String, Option<ObjectId>)> + 'a {
-        fn target(value: &Value) -> Option<Option<ObjectId>> {
-            match value {
-                Value::Ref(id) => Some(Some(*id)),
-                Value::Null => Some(None),
-                _ => None,
-            }
-        }
+    /// The references of an object that are not null, arrays element by element.
+    fn edges<'a>(&'a self, object: &'a Object) -> impl Iterator<Item = (String, ObjectId)> + 'a {
         self.fields(object).flat_map(|(_, name, value)| match value {
-            Value::Array(elements) => elements
-                .iter()
-                .enumerate()
-                .filter_map(|(at, element)| Some((format!("{name}[{at}]"), target(element)?)))
-                .collect(),
-            scalar => {
-                target(scalar).map(|to| (name.to_owned(), to)).into_iter().collect::<Vec<_>>()
+            Value::Ref(target) => vec![(name.to_owned(), *target)],
+            Value::Array(elements) => {
+                let reference = |(at, element): (usize, &Value)| match element {
+                    Value::Ref(target) => Some((format!("{name}[{at}]"), *target)),
+                    _ => None,
+                };
+                elements.iter().enumerate().filter_map(reference).collect()
             }
+            _ => Vec::new(),
         })
     }
 
-    /// The other fields of an object: `(size 3, color red)`.
-    fn scalars(&self, object: &Object) -> String {
-        let is_edge = |value: &Value| matches!(value, Value::Ref(_) | Value::Null);
-        let parts: Vec<String> = self
-            .fields(object)
-            .filter(|(_, _, value)| match value {
-                Value::Array(elements) => !elements.iter().any(is_edge),
-                scalar => !is_edge(scalar),
-            })
-            .map(|(field, name, value)| format!("{name} {}", self.scalar_text(field, value)))
-            .collect();
-        if parts.is_empty() { String::new() } else { format!("({})", parts.join(", ")) }
+    /// The values of an object beside its name: ` (size 3, color red)`, and the
+    /// references to objects of `drawn`.
+    fn values(&self, object: &Object, drawn: Option<&BTreeSet<ObjectId>>) -> String {
+        let is_reference = |value: &Value| matches!(value, Value::Ref(_) | Value::Null);
+        let scalars = self.fields(object).filter_map(|(field, name, value)| {
+            let shown = match value {
+                Value::Array(elements) => !elements.iter().any(is_reference),
+                scalar => !is_reference(scalar),
+            };
+            shown.then(|| format!("{name} {}", self.scalar_text(field, value)))
+        });
+        let back = self.edges(object).filter_map(|(label, target)| {
+            let shown = drawn.is_some_and(|drawn| drawn.contains(&target));
+            shown.then(|| format!("{label} {}", self.name(target)))
+        });
+        let parts: Vec<String> = scalars.chain(back).collect();
+        if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) }
     }
 
     /// The structure as a Graphviz graph.
@@ -124,20 +112,12 @@ impl Structure {
             String::from("digraph structure {\n  node [shape=box, fontname=\"sans-serif\"];\n");
         for object in self.objects() {
             let name = self.name(object.id);
-            let label = format!("{name} {}", self.scalars(object));
+            let label = format!("{name}{}", self.values(object, None));
             // Writing to a string cannot fail.
-            let _ = writeln!(dot, "  \"{}\" [label=\"{}\"];", escape(&name), escape(label.trim()));
+            let _ = writeln!(dot, "  \"{}\" [label=\"{}\"];", escape(&name), escape(&label));
             for (label, target) in self.edges(object) {
-                if let Some(target) = target {
-                    let target = self.name(target);
-                    let _ = writeln!(
-                        dot,
-                        "  \"{}\" -> \"{}\" [label=\"{}\"];",
-                        escape(&name),
-                        escape(&target),
-                        escape(&label)
-                    );
-                }
+                let (from, to) = (escape(&name), escape(&self.name(target)));
+                let _ = writeln!(dot, "  \"{from}\" -> \"{to}\" [label=\"{}\"];", escape(&label));
             }
         }
         dot.push_str("}\n");
@@ -148,7 +128,7 @@ impl Structure {
 struct Branch {
     prefix: String,
     label: String,
-    target: Option<ObjectId>,
+    target: ObjectId,
     last: bool,
 }
 

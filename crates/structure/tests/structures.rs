@@ -69,10 +69,7 @@ fn a_structure_is_drawn_as_an_outline() {
     let expected = "\
 Tree (size 2, keys [7, 0], dirty false)
 └─ root Node0 (color black, extra [])
-  ├─ left Node1 (color red)
-  │ ├─ left Node0 ↑
-  │ ├─ right null
-  │ ├─ extra[0] null
+  ├─ left Node1 (color red, left Node0)
   │ └─ extra[1] Leaf0 (weight -3)
   └─ right Leaf0 ↑";
     assert_eq!(example(&space, "Node0", "Node1").to_string(), expected);

@@ -7,7 +7,7 @@ use pikse::{Builder, Length, Object, Problem, Structure, Value, predicate};
 
 use crate::problem;
 
-/// Programs of `classes` classes and `interfaces` interfaces.
+/// Programs of `classes` classes and `interfaces` interfaces, at least one of each.
 ///
 /// A class extends no class or an earlier one, and implements interfaces; an
 /// interface extends earlier interfaces. Lists of interfaces are in order, none

@@ -1,0 +1,305 @@
+//! Making choice points, and going on to their next values.
+
+use pikse_structure::domain::References;
+use pikse_structure::{CellId, Obj};
+
+use super::reading::Test;
+use super::{Cell, DECIDED, DOOMED, IN_TAIL, NO_CLASS, Probe, UNREAD};
+use crate::error::Fault;
+use crate::trail::{Choice, Mark, Next, Trail};
+
+/// Making choice points.
+impl Probe {
+    /// Makes `cell` a choice point with all the values that it may take.
+    #[inline(always)]
+    pub(super) fn push(&mut self, cell: CellId) -> i64 {
+        let Some(known) = self.cells.get_mut(cell.index()) else {
+            return self.no_such_cell(cell);
+        };
+        if known.special || self.flags != 0 {
+            self.push_any(cell);
+            return self.cells[cell.index()].raw;
+        }
+        // What follows is `push_any` for the ordinary case, with every lookup done
+        // once.
+        known.raw = known.rule.raw(0);
+        let (mut last, mut fresh) = (known.last, false);
+        if known.class != NO_CLASS {
+            let touched = &mut self.touched[known.class as usize];
+            last = last.min(known.rule.nulls + *touched);
+            fresh = known.rule.nulls == 0 && *touched == 0;
+            *touched += u32::from(fresh);
+        }
+        known.was_read = true;
+        known.key = known.field;
+        known.depth = self.trail.len() as u32;
+        self.trail.push(cell, 0, last, fresh);
+        self.cursor += 1;
+        self.inits += 1;
+        known.raw
+    }
+
+    fn push_any(&mut self, cell: CellId) {
+        let (first, last) = self.index_range(cell);
+        if self.is_restricted(cell) {
+            return self.push_marked(cell, first, last, &|_| Mark::Run);
+        }
+        // A run that rejects whatever it still reads needs one value only.
+        let last = if self.flags & DOOMED != 0 { first } else { last };
+        self.trail.push(cell, first, last, false);
+        self.settle_new(cell);
+    }
+
+    /// Whether a range of indices does not tell which values a cell may take.
+    fn is_restricted(&self, cell: CellId) -> bool {
+        self.space.domain_of(cell).references() == References::SeveralClasses
+            || self.bindings.as_deref().is_some_and(|bindings| bindings.touches(cell))
+    }
+
+    /// Only a handle of another problem leads outside of the vector.
+    #[cold]
+    fn no_such_cell(&mut self, cell: CellId) -> i64 {
+        let object = format!("cell {}", cell.0);
+        self.raise(Fault::UndeclaredField { field: "?".to_owned(), object });
+        0
+    }
+
+    /// Makes `cell` a choice point with the values that pass.
+    pub(super) fn push_tested(&mut self, cell: CellId, test: &Test<'_>) {
+        let known = &self.cells[cell.index()];
+        let domain = &self.space.domains()[known.domain as usize];
+        if let (Test::Within(low, high), References::No, Some(base), false) =
+            (test, domain.references(), domain.consecutive_from(), known.special)
+            && self.flags & DOOMED == 0
+        {
+            let offset = |value: i64| value.saturating_sub(base);
+            let first = offset(*low).max(0);
+            let last = offset(*high).min(i64::from(known.last));
+            match first <= last {
+                true => self.trail.push(cell, first as u32, last as u32, false),
+                // Nothing passes: the value does not matter, the run is doomed.
+                false => self.trail.push(cell, 0, 0, false),
+            }
+            self.settle_new(cell);
+            return;
+        }
+        let (first, last) = self.index_range(cell);
+        let mark = |raw| {
+            if test.passes(raw) { Mark::Run } else { Mark::Skip }
+        };
+        self.push_marked(cell, first, last, &mark);
+    }
+
+    /// The indices that isomorphism leaves, for a domain that is not of several classes.
+    #[inline(always)]
+    pub(super) fn index_range(&self, cell: CellId) -> (u32, u32) {
+        let known = &self.cells[cell.index()];
+        match known.class {
+            NO_CLASS => (0, known.last),
+            class => (0, known.last.min(known.rule.nulls + self.touched[class as usize])),
+        }
+    }
+
+    /// Makes `cell` a choice point, looking at every value of a range of indices.
+    pub(super) fn push_marked(
+        &mut self,
+        cell: CellId,
+        first: u32,
+        last: u32,
+        mark: &dyn Fn(i64) -> Mark,
+    ) {
+        if self.flags & DOOMED != 0 {
+            self.trail.push(cell, 0, 0, false);
+            return self.settle_new(cell);
+        }
+        let domain = self.space.domain_of(cell);
+        let any = if self.is_restricted(cell) {
+            let mut marks = std::mem::take(&mut self.scratch);
+            marks.clear();
+            marks.extend((first..=last).map(|index| match mark(domain.raw(index)) {
+                Mark::Skip => Mark::Skip,
+                mark if self.fits(cell, index) => mark,
+                _ => Mark::Skip,
+            }));
+            let any =
+                self.trail.push_marked(cell, first, last, |index| marks[(index - first) as usize]);
+            self.scratch = marks;
+            any
+        } else {
+            self.trail.push_marked(cell, first, last, |index| mark(domain.raw(index)))
+        };
+        self.flags |= u8::from(!any) * DOOMED;
+        self.settle_new(cell);
+    }
+
+    /// Whether isomorphism over several classes, and the restrictions, leave a value.
+    fn fits(&self, cell: CellId, index: u32) -> bool {
+        let domain = self.space.domain_of(cell);
+        if domain.references() == References::SeveralClasses
+            && let Some(obj) = domain.object(index)
+            && self.space.ordinal(obj) > self.touched[obj.class().index()]
+        {
+            return false;
+        }
+        self.bindings.as_deref().is_none_or(|bindings| {
+            let chosen = |other| chosen(&self.cells, &self.trail, other);
+            bindings.admits(cell, index, &chosen)
+        })
+    }
+
+    /// Finishes a push: the cell is read, and has its choice's value.
+    #[inline(always)]
+    fn settle_new(&mut self, cell: CellId) {
+        let depth = self.trail.len() - 1;
+        let known = &mut self.cells[cell.index()];
+        known.key = known.field;
+        known.depth = depth as u32;
+        self.cursor = depth + 1;
+        if self.flags & IN_TAIL == 0 {
+            self.inits += 1;
+            known.was_read = true;
+            if self.flags & DECIDED != 0 {
+                self.decided_then(format!("read `{}`", self.space.cell_name(cell)));
+            }
+        }
+        if let Some(bindings) = &mut self.bindings {
+            bindings.mark();
+        }
+        self.settle(depth);
+    }
+
+    /// Puts the value of the choice point at `depth` into its cell.
+    fn settle(&mut self, depth: usize) {
+        let choice = self.trail.choice_mut(depth);
+        let known = &mut self.cells[choice.cell.index()];
+        let domain = &self.space.domains()[known.domain as usize];
+        known.raw = domain.raw(choice.index);
+        if let Some(obj) = domain.object(choice.index) {
+            let touched = &mut self.touched[obj.class().index()];
+            if self.space.ordinal(obj) == *touched {
+                *touched += 1;
+                choice.fresh = true;
+            }
+        }
+        if let Some(bindings) = &mut self.bindings
+            && bindings.touches(choice.cell)
+        {
+            let (cell, index) = (choice.cell, choice.index);
+            let (cells, trail) = (&self.cells, &self.trail);
+            bindings.bind(cell, index, &|other| chosen(cells, trail, other));
+        }
+    }
+
+    /// Takes back what [`settle`](Self::settle) noted for a choice point.
+    #[inline(always)]
+    fn unsettle(touched: &mut [u32], cells: &[Cell], choice: &mut Choice) {
+        if choice.fresh {
+            choice.fresh = false;
+            let obj = Obj::from_raw(cells[choice.cell.index()].raw).expect("fresh is an object");
+            touched[obj.class().index()] -= 1;
+        }
+    }
+}
+
+/// Going on.
+impl Probe {
+    /// Counts every choice point of the trail as read by the present run, with
+    /// its value: for a trail that comes from a saved position.
+    pub(crate) fn restore(&mut self) {
+        for depth in 0..self.trail.len() {
+            let cell = self.trail.choices()[depth].cell;
+            let known = &mut self.cells[cell.index()];
+            known.key = known.field;
+            known.depth = depth as u32;
+            if let Some(bindings) = &mut self.bindings {
+                bindings.mark();
+            }
+            self.settle(depth);
+        }
+        self.cursor = self.trail.len();
+    }
+
+    /// Gives the last choice point its next value, or takes it off the trail. A
+    /// cell with a new value has not been read with it.
+    #[inline(always)]
+    pub(crate) fn advance_top(&mut self) -> Option<Next> {
+        let choice = self.trail.top_mut()?;
+        let known = &mut self.cells[choice.cell.index()];
+        if known.special || choice.is_masked() {
+            return self.advance_special_top();
+        }
+        // What follows is `unsettle` and `settle` for the ordinary case, with every
+        // lookup done once.
+        known.key = UNREAD;
+        let touched = match known.class {
+            NO_CLASS => &mut 0,
+            class => &mut self.touched[class as usize],
+        };
+        *touched -= u32::from(choice.fresh);
+        choice.fresh = false;
+        if choice.index == choice.last {
+            self.trail.pop();
+            return None;
+        }
+        choice.index += 1;
+        known.raw = known.rule.raw(choice.index);
+        if known.class != NO_CLASS && choice.index - known.rule.nulls == *touched {
+            choice.fresh = true;
+            *touched += 1;
+        }
+        Some(Next { index: choice.index, accepted: false })
+    }
+
+    fn advance_special_top(&mut self) -> Option<Next> {
+        let depth = self.trail.len() - 1;
+        let next = self.trail.next(depth);
+        let choice = self.trail.choice_mut(depth);
+        Self::unsettle(&mut self.touched, &self.cells, choice);
+        match next {
+            Some(next) => {
+                choice.index = next.index;
+                self.cells[choice.cell.index()].key = UNREAD;
+                if let Some(bindings) = &mut self.bindings {
+                    bindings.unbind();
+                }
+                self.settle(depth);
+            }
+            None => self.drop_top(),
+        }
+        next
+    }
+
+    /// Counts the last choice point as read: its new value is the tail's business,
+    /// or was accepted without a run.
+    pub(crate) fn meet_top(&mut self) {
+        if let Some(top) = self.trail.top() {
+            let known = &mut self.cells[top.cell.index()];
+            known.key = known.field;
+        }
+    }
+
+    /// Takes the last choice point off the trail, whatever values remain.
+    #[inline(always)]
+    pub(crate) fn discard_top(&mut self) {
+        let depth = self.trail.len() - 1;
+        let choice = self.trail.choice_mut(depth);
+        Self::unsettle(&mut self.touched, &self.cells, choice);
+        self.drop_top();
+    }
+
+    #[inline(always)]
+    fn drop_top(&mut self) {
+        if let Some(choice) = self.trail.pop() {
+            self.cells[choice.cell.index()].key = UNREAD;
+        }
+        if let Some(bindings) = &mut self.bindings {
+            bindings.pop();
+        }
+    }
+}
+
+/// The index of a cell that is on the trail.
+fn chosen(cells: &[Cell], trail: &Trail, cell: CellId) -> Option<u32> {
+    let known = &cells[cell.index()];
+    (known.key != UNREAD).then(|| trail.choices()[known.depth as usize].index)
+}

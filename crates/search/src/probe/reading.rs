@@ -1,0 +1,332 @@
+//! What predicates and runners call.
+
+use std::sync::Arc;
+
+use pikse_structure::handle::LengthCell;
+use pikse_structure::{ArrayField, CellId, ClassId, FieldId, Int, Kind, Obj, Place, Space};
+
+use super::{DECIDED, DECIDED_ACCEPT, DOOMED, FAULT, Probe, UNREAD};
+use crate::trail::Mark;
+
+/// What a predicate needs of a value before it looks at it.
+pub(super) enum Test<'a> {
+    /// A raw value from the first to the second, both included.
+    Within(i64, i64),
+    /// A raw value that passes.
+    Passes(&'a dyn Fn(i64) -> bool),
+}
+
+impl Test<'_> {
+    #[inline(always)]
+    pub(super) fn passes(&self, raw: i64) -> bool {
+        match self {
+            Test::Within(low, high) => (*low..=*high).contains(&raw),
+            Test::Passes(test) => test(raw),
+        }
+    }
+}
+
+/// Reading, as predicates do it.
+impl Probe {
+    /// The root object.
+    #[inline(always)]
+    pub fn root(&self) -> Obj {
+        self.space.root()
+    }
+
+    /// An object by its number in its class, for structures whose objects are given
+    /// and not found by reading references. Such objects have an identity of their
+    /// own, which the search does not know: it may find structures that differ in
+    /// nothing but names.
+    pub fn object(&self, class: ClassId, number: usize) -> Option<Obj> {
+        self.space.object_of(class, number)
+    }
+
+    /// Reads a field, or an array element, of an object.
+    #[inline(always)]
+    pub fn get<P: Place>(&mut self, obj: Obj, place: P) -> <P::Kind as Kind>::Value {
+        let cell = place.cell(obj);
+        if let Some(known) = self.cells.get(cell.index())
+            && known.key == place.field().0
+        {
+            return <P::Kind as Kind>::decode(known.raw);
+        }
+        match self.first_get(cell, place.field()) {
+            Some(raw) => <P::Kind as Kind>::decode(raw),
+            None => {
+                self.blame(obj, place.field(), place.outside());
+                <P::Kind as Kind>::after_fault(self.root())
+            }
+        }
+    }
+
+    /// Reads the length of an array.
+    #[inline]
+    pub fn len<K: Kind>(&mut self, obj: Obj, array: ArrayField<K>) -> usize {
+        if self.space.fields().get(array.id().index()).is_none_or(|f| f.class != obj.class()) {
+            self.blame(obj, array.id(), None);
+            return 0;
+        }
+        match array.length() {
+            LengthCell::Fixed(length) => length as usize,
+            LengthCell::At(offset) => self.read(CellId(obj.first_cell().0 + offset)) as usize,
+        }
+    }
+
+    /// Demands that a value passes `test`; gives whether it does. **A predicate
+    /// that gets `false` rejects**, whatever it returns. If this is the first
+    /// read of the field, values that fail are never run.
+    #[inline]
+    pub fn require<P: Place>(
+        &mut self,
+        obj: Obj,
+        place: P,
+        test: impl Fn(<P::Kind as Kind>::Value) -> bool,
+    ) -> bool {
+        self.demand(obj, &place, &Test::Passes(&|raw| test(<P::Kind as Kind>::decode(raw))))
+    }
+
+    /// Demands that the value is `value`.
+    #[inline]
+    pub fn eq<P: Place>(&mut self, obj: Obj, place: P, value: <P::Kind as Kind>::Value) -> bool {
+        let raw = <P::Kind as Kind>::encode(value);
+        self.demand(obj, &place, &Test::Within(raw, raw))
+    }
+
+    /// Demands that the value is not `value`.
+    #[inline]
+    pub fn ne<P: Place>(&mut self, obj: Obj, place: P, value: <P::Kind as Kind>::Value) -> bool {
+        self.require(obj, place, |candidate| candidate != value)
+    }
+
+    /// Demands that the value is less than `bound`.
+    #[inline]
+    pub fn lt<P: Place<Kind = Int>>(&mut self, obj: Obj, place: P, bound: i64) -> bool {
+        match bound.checked_sub(1) {
+            Some(high) => self.in_range(obj, place, i64::MIN..=high),
+            None => self.require(obj, place, |_| false),
+        }
+    }
+
+    /// Demands that the value is at most `bound`.
+    #[inline]
+    pub fn le<P: Place<Kind = Int>>(&mut self, obj: Obj, place: P, bound: i64) -> bool {
+        self.in_range(obj, place, i64::MIN..=bound)
+    }
+
+    /// Demands that the value is greater than `bound`.
+    #[inline]
+    pub fn gt<P: Place<Kind = Int>>(&mut self, obj: Obj, place: P, bound: i64) -> bool {
+        match bound.checked_add(1) {
+            Some(low) => self.in_range(obj, place, low..=i64::MAX),
+            None => self.require(obj, place, |_| false),
+        }
+    }
+
+    /// Demands that the value is at least `bound`.
+    #[inline]
+    pub fn ge<P: Place<Kind = Int>>(&mut self, obj: Obj, place: P, bound: i64) -> bool {
+        self.in_range(obj, place, bound..=i64::MAX)
+    }
+
+    /// Demands that the value is in `range`.
+    #[inline]
+    pub fn in_range<P: Place<Kind = Int>>(
+        &mut self,
+        obj: Obj,
+        place: P,
+        range: std::ops::RangeInclusive<i64>,
+    ) -> bool {
+        self.demand(obj, &place, &Test::Within(*range.start(), *range.end()))
+    }
+
+    /// Demands that the value is one of `values`.
+    #[inline]
+    pub fn among<P: Place>(
+        &mut self,
+        obj: Obj,
+        place: P,
+        values: &[<P::Kind as Kind>::Value],
+    ) -> bool {
+        self.require(obj, place, |candidate| values.contains(&candidate))
+    }
+
+    /// Lets a value decide: the predicate accepts if it passes `test` and rejects
+    /// otherwise. **Return the result at once**; reading on is an error. If this is
+    /// the first read of the field, each value is decided without a run of its own.
+    pub fn decide<P: Place>(
+        &mut self,
+        obj: Obj,
+        place: P,
+        test: impl Fn(<P::Kind as Kind>::Value) -> bool,
+    ) -> bool {
+        let cell = place.cell(obj);
+        if !self.is_cell_of(cell, place.field()) {
+            self.blame(obj, place.field(), place.outside());
+            return false;
+        }
+        self.decide_cell(cell, &|raw| test(<P::Kind as Kind>::decode(raw)))
+    }
+
+    #[inline(always)]
+    fn is_cell_of(&self, cell: CellId, field: FieldId) -> bool {
+        self.cells.get(cell.index()).is_some_and(|cell| cell.field == field.0)
+    }
+
+    #[inline(always)]
+    fn demand<P: Place>(&mut self, obj: Obj, place: &P, test: &Test<'_>) -> bool {
+        let cell = place.cell(obj);
+        let raw = if let Some(known) = self.cells.get(cell.index())
+            && known.key == place.field().0
+        {
+            known.raw
+        } else if let Some(raw) = self.first_demand(cell, place.field(), test) {
+            raw
+        } else {
+            self.blame(obj, place.field(), place.outside());
+            return false;
+        };
+        let passes = test.passes(raw);
+        self.flags |= u8::from(!passes) * DOOMED;
+        passes
+    }
+}
+
+/// First reads. They are never inlined: a predicate has many reads, and its
+/// registers are better spent on its own variables. `None` is a cell that is not
+/// of the field.
+impl Probe {
+    #[cold]
+    #[inline(never)]
+    fn first_get(&mut self, cell: CellId, field: FieldId) -> Option<i64> {
+        // Nearly every run meets one choice point again and makes none, so that
+        // comes first and calls nothing.
+        match self.meet(cell) {
+            Some((key, raw)) if key == field.0 => Some(raw),
+            _ => self.new_get(cell, field),
+        }
+    }
+
+    #[inline(never)]
+    fn new_get(&mut self, cell: CellId, field: FieldId) -> Option<i64> {
+        self.is_cell_of(cell, field).then(|| self.new_read(cell))
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn first_demand(&mut self, cell: CellId, field: FieldId, test: &Test<'_>) -> Option<i64> {
+        match self.meet(cell) {
+            Some((key, raw)) if key == field.0 => Some(raw),
+            _ => self.new_demand(cell, field, test),
+        }
+    }
+
+    #[inline(never)]
+    fn new_demand(&mut self, cell: CellId, field: FieldId, test: &Test<'_>) -> Option<i64> {
+        if !self.is_cell_of(cell, field) {
+            return None;
+        }
+        if self.multi_value && self.is_new(cell) {
+            self.push_tested(cell, test);
+            return Some(self.cells[cell.index()].raw);
+        }
+        Some(self.new_read(cell))
+    }
+
+    #[inline(never)]
+    fn first_read(&mut self, cell: CellId) -> i64 {
+        match self.meet(cell) {
+            Some((_, raw)) => raw,
+            None => self.new_read(cell),
+        }
+    }
+
+    /// Meets the next choice point of the trail again, if `cell` is its: the key of
+    /// its field, and its value.
+    #[inline(always)]
+    fn meet(&mut self, cell: CellId) -> Option<(u32, i64)> {
+        let expected = self.trail.choices().get(self.cursor)?;
+        if expected.cell != cell {
+            return None;
+        }
+        let known = &mut self.cells[cell.index()];
+        known.key = known.field;
+        self.cursor += 1;
+        Some((known.key, known.raw))
+    }
+
+    /// Reads a cell that is not the next of the trail: if nothing of the trail is
+    /// left to meet, it is a new choice point.
+    #[inline(always)]
+    fn new_read(&mut self, cell: CellId) -> i64 {
+        match self.cursor == self.trail.len() {
+            true => self.push(cell),
+            false => self.diverged(Some(cell)),
+        }
+    }
+}
+
+/// Reading, as runners do it: by cell.
+impl Probe {
+    /// The space of the candidates.
+    pub fn space(&self) -> &Arc<Space> {
+        &self.space
+    }
+
+    /// Reads a cell: its raw domain value.
+    #[inline(always)]
+    pub fn read(&mut self, cell: CellId) -> i64 {
+        match self.cells.get(cell.index()) {
+            Some(known) if known.key != UNREAD => known.raw,
+            _ => self.first_read(cell),
+        }
+    }
+
+    /// Demands that the raw value of a cell passes `test`, as
+    /// [`require`](Self::require) does.
+    pub fn require_cell(&mut self, cell: CellId, test: &dyn Fn(i64) -> bool) -> bool {
+        if self.multi_value && self.is_new(cell) {
+            self.push_tested(cell, &Test::Passes(test));
+        }
+        let passes = test(self.read(cell));
+        self.flags |= u8::from(!passes) * DOOMED;
+        passes
+    }
+
+    /// Lets the raw value of a cell decide, as [`decide`](Self::decide) does.
+    pub fn decide_cell(&mut self, cell: CellId, test: &dyn Fn(i64) -> bool) -> bool {
+        if !self.conclusive {
+            return self.require_cell(cell, test);
+        }
+        if self.multi_value && self.is_new(cell) {
+            let (first, last) = self.index_range(cell);
+            self.push_marked(cell, first, last, &|raw| match test(raw) {
+                true => Mark::Accept,
+                false => Mark::Skip,
+            });
+        }
+        let verdict = test(self.read(cell)) && self.flags & DOOMED == 0;
+        self.flags |= DECIDED | if verdict { DECIDED_ACCEPT } else { 0 };
+        verdict
+    }
+
+    /// Tells whether the conjunct that runs now is the last, so that its verdict
+    /// is the predicate's.
+    #[inline(always)]
+    pub fn set_conclusive(&mut self, conclusive: bool) {
+        self.conclusive = conclusive;
+    }
+
+    /// Whether a mistake was noticed in this run; there is no point in going on.
+    #[inline(always)]
+    pub fn has_fault(&self) -> bool {
+        self.flags & FAULT != 0
+    }
+
+    /// Whether the next read of `cell` makes a choice point.
+    #[inline(always)]
+    fn is_new(&self, cell: CellId) -> bool {
+        self.cursor == self.trail.len()
+            && self.cells.get(cell.index()).is_some_and(|known| known.key == UNREAD)
+    }
+}

@@ -1,0 +1,72 @@
+//! Tidiness is a test.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::root;
+
+/// Every file that git would see, roughly: no build output.
+fn files(folder: &Path, extension: &str, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("the folder can be read") {
+        let path = entry.expect("the entry can be read").path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if path.is_dir() {
+            if name != "target" && !name.starts_with('.') {
+                files(&path, extension, found);
+            }
+        } else if path.extension().is_some_and(|e| e == extension) {
+            found.push(path);
+        }
+    }
+}
+
+fn all(extension: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    files(&root(), extension, &mut found);
+    assert!(!found.is_empty(), "there are no {extension} files");
+    found
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).expect("the file can be read")
+}
+
+#[test]
+fn every_crate_inherits_licence_and_lints_and_has_a_place_in_the_architecture() {
+    let architecture = read(&root().join("ARCHITECTURE.md"));
+    for manifest in all("toml").iter().filter(|path| path.ends_with("Cargo.toml")) {
+        let text = read(manifest);
+        if text.contains("[workspace]") {
+            continue;
+        }
+        for line in ["license.workspace = true", "[lints]\nworkspace = true"] {
+            assert!(text.contains(line), "{} has no `{line}`", manifest.display());
+        }
+        let folder = manifest.parent().expect("a manifest is in a folder");
+        let folder = folder.strip_prefix(root()).expect("it is below the root");
+        let folder = folder.to_string_lossy();
+        assert!(architecture.contains(&format!("`{folder}")), "ARCHITECTURE.md omits {folder}");
+    }
+}
+
+#[test]
+fn no_source_file_has_grown_too_long() {
+    for path in all("rs") {
+        let lines = read(&path).lines().count();
+        assert!(lines <= 700, "{} has {lines} lines: is there a second job in it?", path.display());
+    }
+}
+
+#[test]
+fn links_between_documents_lead_somewhere() {
+    for path in all("md") {
+        for link in read(&path).split("](").skip(1) {
+            let target = link.split([')', '#']).next().unwrap_or_default();
+            if target.is_empty() || target.contains("://") {
+                continue;
+            }
+            let folder = path.parent().expect("a file is in a folder");
+            assert!(folder.join(target).exists(), "{}: {target}", path.display());
+        }
+    }
+}
