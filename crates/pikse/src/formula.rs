@@ -102,39 +102,48 @@ impl fmt::Debug for Formula {
 /// Runs the predicates of a formula, one after the other.
 #[derive(Clone)]
 pub struct Conjuncts {
-    conjuncts: Vec<Conjunct>,
+    /// All but the last; mostly none, since most problems have one predicate.
+    others: Vec<Conjunct>,
+    last: Conjunct,
     current: usize,
 }
 
 impl Conjuncts {
-    pub(crate) fn new(conjuncts: Vec<Conjunct>) -> Self {
-        Conjuncts { conjuncts, current: 0 }
+    /// There is at least one.
+    pub(crate) fn new(mut conjuncts: Vec<Conjunct>) -> Self {
+        let last = conjuncts.pop().expect("a formula has a predicate");
+        let current = conjuncts.len();
+        Conjuncts { others: conjuncts, last, current }
+    }
+
+    /// Whether all but the last accept.
+    fn others_accept(&mut self, probe: &mut Probe) -> bool {
+        probe.set_conclusive(false);
+        for (at, conjunct) in self.others.iter().enumerate() {
+            self.current = at;
+            if !(conjunct.test)(probe) {
+                return false;
+            }
+        }
+        self.current = self.others.len();
+        probe.set_conclusive(true);
+        true
     }
 }
 
 impl Runner for Conjuncts {
     #[inline(always)]
     fn run(&mut self, probe: &mut Probe, _changed: usize) -> bool {
-        let Some((last, others)) = self.conjuncts.split_last() else { return true };
-        for (at, conjunct) in others.iter().enumerate() {
-            self.current = at;
-            probe.set_conclusive(false);
-            if !(conjunct.test)(probe) {
-                return false;
-            }
-        }
-        self.current = others.len();
-        probe.set_conclusive(true);
-        (last.test)(probe)
+        (self.others.is_empty() || self.others_accept(probe)) && (self.last.test)(probe)
     }
 
     fn current(&self) -> String {
-        self.conjuncts[self.current].name.to_string()
+        self.others.get(self.current).unwrap_or(&self.last).name.to_string()
     }
 
     fn signature(&self) -> String {
-        let names: Vec<&str> = self.conjuncts.iter().map(|conjunct| &*conjunct.name).collect();
-        names.join(" && ")
+        let all = self.others.iter().chain([&self.last]);
+        all.map(|conjunct| &*conjunct.name).collect::<Vec<_>>().join(" && ")
     }
 }
 

@@ -61,3 +61,8 @@ pub use pikse_structure::{
 };
 pub use prioritize::{Order, Prioritization, PrioritizeError};
 pub use problem::{OptionError, Problem, Solutions, Stopped};
+
+/// The README's code is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -157,7 +157,7 @@ fn orders(formula: &Formula) -> Result<Vec<Vec<Conjunct>>, PrioritizeError> {
         Formula::Land(parts) => {
             let mut all = Vec::new();
             let mut sorted: Vec<&Formula> = parts.iter().collect();
-            sorted.sort_by_key(|part| part.to_string());
+            sorted.sort_by_key(ToString::to_string);
             for permutation in permutations(parts.len())? {
                 let parts: Vec<&Formula> = permutation.iter().map(|&at| sorted[at]).collect();
                 all.extend(sequences(&parts)?);

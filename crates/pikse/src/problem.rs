@@ -92,7 +92,7 @@ impl From<ConditionError> for OptionError {
 #[derive(Debug)]
 pub struct Stopped {
     /// Why.
-    pub error: SearchError,
+    pub error: Box<SearchError>,
     /// What was done before.
     pub statistics: Statistics,
     /// What was found before, if it was asked for.
@@ -115,36 +115,36 @@ impl std::error::Error for Stopped {
 /// A value that a path can be fixed to, as users write it.
 pub trait IntoFixed {
     /// The value for a field of this domain.
-    fn fixed(&self, domain: &Domain) -> Value;
+    fn fixed(self, domain: &Domain) -> Value;
 }
 
 impl IntoFixed for i64 {
-    fn fixed(&self, _: &Domain) -> Value {
-        Value::Int(*self)
+    fn fixed(self, _: &Domain) -> Value {
+        Value::Int(self)
     }
 }
 
 impl IntoFixed for i32 {
-    fn fixed(&self, _: &Domain) -> Value {
-        Value::Int((*self).into())
+    fn fixed(self, _: &Domain) -> Value {
+        Value::Int(self.into())
     }
 }
 
 impl IntoFixed for bool {
-    fn fixed(&self, _: &Domain) -> Value {
-        Value::Bool(*self)
+    fn fixed(self, _: &Domain) -> Value {
+        Value::Bool(self)
     }
 }
 
 impl IntoFixed for Value {
-    fn fixed(&self, _: &Domain) -> Value {
-        self.clone()
+    fn fixed(self, _: &Domain) -> Value {
+        self
     }
 }
 
 /// `"null"`, or the name of an enum's constant.
 impl IntoFixed for &str {
-    fn fixed(&self, domain: &Domain) -> Value {
+    fn fixed(self, domain: &Domain) -> Value {
         match domain {
             Domain::Enum(names) => {
                 let at = names.iter().position(|name| name == self);
@@ -328,7 +328,7 @@ impl Problem {
 }
 
 fn stopped(error: SearchError, statistics: Statistics, found: Vec<Structure>) -> Stopped {
-    Stopped { error, statistics, found }
+    Stopped { error: Box::new(error), statistics, found }
 }
 
 impl fmt::Debug for Problem {

@@ -39,7 +39,8 @@ fn each_comparison_strikes_out_what_fails() {
     check_runs(&triples(|p, t, [x, ..]| p.eq(t, x, 40)), 0, 1, 10);
     check_runs(&triples(|p, t, [x, ..]| p.lt(t, x, i64::MIN)), 0, 1, 10);
     check_runs(&triples(|p, t, [x, ..]| p.gt(t, x, i64::MAX)), 0, 1, 10);
-    check_runs(&triples(|p, t, [x, ..]| p.in_range(t, x, 5..=3)), 0, 1, 10);
+    let (low, high) = (5, 3);
+    check_runs(&triples(move |p, t, [x, ..]| p.in_range(t, x, low..=high)), 0, 1, 10);
 }
 
 #[test]

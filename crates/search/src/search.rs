@@ -122,7 +122,7 @@ pub enum Pause {
 pub struct Cancel(Arc<AtomicBool>);
 
 impl Cancel {
-    /// Asks to stop; the search pauses within a hundred candidates.
+    /// Asks to stop; the search pauses within a few hundred candidates.
     pub fn cancel(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
@@ -136,7 +136,7 @@ impl Cancel {
 /// A search looks up once in so many runs: has it been cancelled, and (with a run
 /// that has to meet the whole trail again) is the predicate deterministic? An odd
 /// number also meets predicates that alternate.
-const LOOK_UP_PERIOD: u64 = 61;
+const LOOK_UP_PERIOD: u64 = 251;
 /// So many first runs are all checked for determinism.
 const STRICT_RUNS: u64 = 1024;
 

@@ -239,7 +239,7 @@ impl<K> fmt::Debug for Element<K> {
 }
 
 /// What can be read of an object: a [`Field`], or an [`Element`] of an array.
-pub trait Place {
+pub trait Place: Copy {
     /// The kind of its values.
     type Kind: Kind;
     /// The field that it is, or is part of.
@@ -300,6 +300,12 @@ impl<K> fmt::Debug for Field<K> {
         write!(f, "Field({})", self.id.0)
     }
 }
+impl<K> Clone for Element<K> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<K> Copy for Element<K> {}
 impl<K> Clone for ArrayField<K> {
     fn clone(&self) -> Self {
         *self

@@ -2,13 +2,16 @@
 
 use crate::handle::Obj;
 
+/// Words for objects 64 and up. They are behind a box, so that a set that does not
+/// need them costs one word more and not three.
+type Rest = Option<Box<Vec<u64>>>;
+
 /// A set of objects, for the `visited` of a predicate. Up to 64 objects it is one
 /// word; what is beyond needs an allocation.
 #[derive(Clone, Debug, Default)]
 pub struct ObjSet {
     first: u64,
-    /// Words for objects 64 and up.
-    rest: Vec<u64>,
+    rest: Rest,
 }
 
 impl ObjSet {
@@ -38,8 +41,12 @@ impl ObjSet {
         let bit = 1 << (obj.id().0 % 64);
         match obj.id().index() / 64 {
             0 => self.first &= !bit,
-            word if was_in => self.rest[word - 1] &= !bit,
-            _ => {}
+            word => {
+                let rest = self.rest.as_deref_mut().map_or(&mut [][..], Vec::as_mut_slice);
+                if let Some(word) = rest.get_mut(word - 1) {
+                    *word &= !bit;
+                }
+            }
         }
         was_in
     }
@@ -49,7 +56,7 @@ impl ObjSet {
     pub fn contains(&self, obj: Obj) -> bool {
         let word = match obj.id().index() / 64 {
             0 => self.first,
-            word => self.rest.get(word - 1).copied().unwrap_or(0),
+            word => self.rest().get(word - 1).copied().unwrap_or(0),
         };
         word >> (obj.id().0 % 64) & 1 == 1
     }
@@ -59,8 +66,13 @@ impl ObjSet {
     pub fn len(&self) -> usize {
         // Counted, not kept: a counter beside the words was miscompiled by rustc
         // 1.95 (LLVM 22) where `insert` was inlined into a loop.
-        let rest: usize = self.rest.iter().map(|word| word.count_ones() as usize).sum();
+        let rest: usize = self.rest().iter().map(|word| word.count_ones() as usize).sum();
         self.first.count_ones() as usize + rest
+    }
+
+    #[inline]
+    fn rest(&self) -> &[u64] {
+        self.rest.as_deref().map_or(&[], Vec::as_slice)
     }
 
     /// Whether none is.
@@ -70,7 +82,8 @@ impl ObjSet {
 }
 
 #[inline(never)]
-fn insert_beyond(words: &mut Vec<u64>, id: u32) -> bool {
+fn insert_beyond(words: &mut Rest, id: u32) -> bool {
+    let words = words.get_or_insert_default();
     let word = id as usize / 64 - 1;
     if word >= words.len() {
         words.resize(word + 1, 0);

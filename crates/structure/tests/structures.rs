@@ -194,7 +194,8 @@ fn a_builder_refuses_what_cannot_be_searched() {
     check(
         |b| {
             let a = b.class("A", 1);
-            b.int(a, "x", 3..=2);
+            let (low, high) = (3, 2);
+            b.int(a, "x", low..=high);
         },
         BuildError::EmptyDomain { field: field("A.x") },
     );

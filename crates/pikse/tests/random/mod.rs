@@ -237,7 +237,7 @@ pub(crate) fn random_predicate(space: &Space, seed: u64, reader: &mut dyn Reader
             continue;
         };
         let salt = rng.next();
-        let test = |raw: i64| mix(salt ^ met.shown(cell, raw)) % 3 != 0;
+        let test = |raw: i64| !mix(salt ^ met.shown(cell, raw)).is_multiple_of(3);
         let way = rng.below(8);
         if way == 0 {
             return reader.decide(cell, &test);
@@ -249,7 +249,7 @@ pub(crate) fn random_predicate(space: &Space, seed: u64, reader: &mut dyn Reader
         let shown = met.meet(cell, raw);
         continue_with(&mut state, mix((owner * 64 + at) as u64) ^ shown);
     }
-    state % 4 != 0
+    !state.is_multiple_of(4)
 }
 
 fn continue_with(state: &mut u64, word: u64) {

@@ -73,6 +73,7 @@ const FAULT: u8 = 16;
 /// Reads a candidate for a predicate, and keeps the choice points that it makes.
 pub struct Probe {
     space: Arc<Space>,
+    root: Obj,
     cells: Vec<Cell>,
     trail: Trail,
     /// How many objects of each class the trail refers to.
@@ -138,6 +139,7 @@ impl Probe {
             fault: None,
             scratch: Vec::new(),
             inits: 0,
+            root: space.root(),
             space,
         }
     }

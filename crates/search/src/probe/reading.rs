@@ -31,7 +31,7 @@ impl Probe {
     /// The root object.
     #[inline(always)]
     pub fn root(&self) -> Obj {
-        self.space.root()
+        self.root
     }
 
     /// An object by its number in its class, for structures whose objects are given
