@@ -5,8 +5,9 @@ mod requirements;
 #[cfg(test)]
 mod tidy;
 
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
+use std::process::{Command, ExitCode, Stdio};
 
 const HELP: &str = "\
 The project's chores.
@@ -59,7 +60,7 @@ fn test(large: bool) -> Result<(), String> {
         "-D",
         "warnings",
     ])?;
-    cargo(&["test", "--quiet", "--workspace"])?;
+    let mut passed = cargo_test(&["--quiet", "--workspace"])?;
     // What users run is built for release; both builds have to explore the same.
     cargo(&["run", "--quiet", "--release", "--package", "pikse-bench", "--", "--check"])?;
     cargo(&["run", "--quiet", "--release", "--example", "search_trees"])?;
@@ -67,8 +68,7 @@ fn test(large: bool) -> Result<(), String> {
         .args(["doc", "--quiet", "--workspace", "--no-deps"])
         .env("RUSTDOCFLAGS", "-D warnings"))?;
     if large {
-        cargo(&[
-            "test",
+        passed += cargo_test(&[
             "--release",
             "--package",
             "pikse-subjects",
@@ -81,7 +81,30 @@ fn test(large: bool) -> Result<(), String> {
         ])?;
     }
     println!("xtask: everything holds");
+    println!("{passed} passed, 0 failed");
     Ok(())
+}
+
+/// Runs tests, shows what they print, and counts those that passed.
+fn cargo_test(arguments: &[&str]) -> Result<u64, String> {
+    println!("xtask: cargo test {}", arguments.join(" "));
+    let mut tests = command("cargo");
+    tests.arg("test").args(arguments).stdout(Stdio::piped());
+    let mut running = tests.spawn().map_err(|error| format!("cargo does not start: {error}"))?;
+    let mut passed = 0;
+    for line in running.stdout.take().into_iter().flat_map(|out| BufReader::new(out).lines()) {
+        let line = line.map_err(|error| format!("cargo's output cannot be read: {error}"))?;
+        println!("{line}");
+        let summary = line.strip_prefix("test result: ").and_then(|rest| rest.split_once(". "));
+        let count = summary.and_then(|(_, counts)| counts.split(' ').next()?.parse::<u64>().ok());
+        passed += count.unwrap_or(0);
+    }
+    let status = running.wait().map_err(|error| format!("cargo is lost: {error}"))?;
+    match (status.success(), passed) {
+        (false, _) => Err("tests failed".to_owned()),
+        (true, 0) => Err("no test ran".to_owned()),
+        (true, passed) => Ok(passed),
+    }
 }
 
 fn bench() -> Result<(), String> {

@@ -47,6 +47,12 @@ impl Bindings {
         Bindings { restrictions, bound, log: Vec::new(), marks: Vec::new(), touches }
     }
 
+    /// Whether there are paths, so that every choice point has to be
+    /// [marked](Self::mark).
+    pub(crate) fn has_paths(&self) -> bool {
+        self.restrictions.has_paths()
+    }
+
     /// Whether a read of the cell has to ask [`admits`](Self::admits).
     #[inline]
     pub(crate) fn touches(&self, cell: CellId) -> bool {
@@ -130,9 +136,11 @@ impl Bindings {
         }
     }
 
-    /// Notes a new choice point on the trail.
+    /// Notes a new choice point on the trail. Without paths nothing is ever bound.
     pub(crate) fn mark(&mut self) {
-        self.marks.push(self.log.len() as u32);
+        if self.has_paths() {
+            self.marks.push(self.log.len() as u32);
+        }
     }
 
     /// Undoes what the latest choice point bound.

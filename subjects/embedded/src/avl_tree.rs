@@ -37,17 +37,15 @@ pub(crate) fn is_balanced(
     left: Field<Ref>,
     right: Field<Ref>,
 ) -> bool {
-    let mut heights = [0_i32; crate::MAX_NODES];
-    for (at, &node) in nodes.iter().enumerate().rev() {
-        let height = |p: &mut Probe, link: Field<Ref>| {
-            let place = |child: Obj| nodes[at..].iter().position(|&other| other == child);
-            p.get(node, link).and_then(place).map_or(0, |below| heights[at + below])
-        };
-        let (l, r) = (height(p, left), height(p, right));
-        if (l - r).abs() > 1 {
+    // By the object's number: the nodes, and the tree before them.
+    let mut heights = [0_u8; crate::MAX_NODES + 1];
+    for &node in nodes.iter().rev() {
+        let height = |child: Option<Obj>| child.map_or(0, |child| heights[child.id().index()]);
+        let (l, r) = (height(p.get(node, left)), height(p.get(node, right)));
+        if l.abs_diff(r) > 1 {
             return false;
         }
-        heights[at] = 1 + l.max(r);
+        heights[node.id().index()] = 1 + l.max(r);
     }
     true
 }

@@ -266,18 +266,16 @@ fn equal_black_counts(
     right: Field<Ref>,
     color: Field<Enum>,
 ) -> bool {
-    let mut above = [0_usize; crate::MAX_NODES];
+    // By the object's number: the nodes, and the tree before them.
+    let mut above = [0_u8; crate::MAX_NODES + 1];
     let mut expected = None;
-    for (at, &node) in nodes.iter().enumerate() {
-        let blacks = above[at] + usize::from(p.get(node, color) != RED);
+    for &node in nodes {
+        let blacks = above[node.id().index()] + u8::from(p.get(node, color) != RED);
         for link in [left, right] {
             match p.get(node, link) {
+                Some(child) => above[child.id().index()] = blacks,
                 None if *expected.get_or_insert(blacks) != blacks => return false,
                 None => {}
-                Some(child) => {
-                    let below = nodes[at..].iter().position(|&other| other == child);
-                    above[at + below.unwrap_or(0)] = blacks;
-                }
             }
         }
     }

@@ -2,7 +2,7 @@
 //! `docs/published-counts.md` is made from them.
 //!
 //! A figure here is what our search must find. Where a document prints another
-//! one, the row says so and why ([`Row::printed`]).
+//! one, the row says so and why, in `printed`.
 
 use pikse::Problem;
 

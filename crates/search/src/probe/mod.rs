@@ -103,9 +103,13 @@ impl Probe {
         out_of_focus: impl Fn(FieldId) -> bool,
     ) -> Self {
         let bindings = (!restrictions.is_empty()).then(|| Box::new(Bindings::new(restrictions)));
-        let cell = |info: &pikse_structure::space::CellInfo| {
+        let cell = |(info, at): (&pikse_structure::space::CellInfo, u32)| {
             let domain = space.domain(info.domain);
             let rule = domain.rule();
+            let restricted = bindings.as_deref().is_some_and(|bindings| {
+                // Paths keep a mark for every choice point.
+                bindings.has_paths() || bindings.touches(CellId(at))
+            });
             Cell {
                 raw: 0,
                 key: UNREAD,
@@ -118,13 +122,12 @@ impl Probe {
                     _ => NO_CLASS,
                 },
                 rule: rule.unwrap_or(RawRule { nulls: 0, base: 0, stride: 0 }),
-                // Bindings keep a mark for every choice point.
-                special: bindings.is_some() || rule.is_none(),
+                special: restricted || rule.is_none(),
                 out_of_focus: out_of_focus(info.field),
                 was_read: false,
             }
         };
-        let cells = space.cells().iter().map(cell).collect();
+        let cells = space.cells().iter().zip(0..).map(cell).collect();
         let mut touched = vec![0; space.classes().len()];
         touched[space.root().class().index()] = 1;
         Probe {
