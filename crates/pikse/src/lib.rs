@@ -57,7 +57,7 @@ pub use pikse_search::{
 pub use pikse_structure::isomorphism::isomorphic;
 pub use pikse_structure::{
     ArrayField, Bool, BuildError, ClassId, Enum, Field, Int, Length, NonNull, Obj, ObjSet, Object,
-    Path, Ref, Space, SpaceBuilder as Builder, Structure, Value,
+    Path, Ref, SmallObjSet, Space, SpaceBuilder as Builder, Structure, Value,
 };
 pub use prioritize::{Order, Prioritization, PrioritizeError};
 pub use problem::{OptionError, Problem, Solutions, Stopped};

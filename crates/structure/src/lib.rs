@@ -38,7 +38,7 @@ pub use builder::{BuildError, Length, SpaceBuilder};
 pub use domain::{Domain, Targets};
 pub use handle::{ArrayField, Bool, Element, Enum, Field, Int, Kind, NonNull, Obj, Place, Ref};
 pub use ids::{CellId, ClassId, DomainId, FieldId, ObjectId};
-pub use objset::ObjSet;
+pub use objset::{ObjSet, SmallObjSet};
 pub use path::Path;
 pub use space::Space;
 pub use structure::{Object, Structure, Value};

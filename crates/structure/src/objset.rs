@@ -1,4 +1,4 @@
-//! Sets of objects.
+//! Sets of objects, for the `visited` of a predicate.
 
 use crate::handle::Obj;
 
@@ -6,8 +6,8 @@ use crate::handle::Obj;
 /// need them costs one word more and not three.
 type Rest = Option<Box<Vec<u64>>>;
 
-/// A set of objects, for the `visited` of a predicate. Up to 64 objects it is one
-/// word; what is beyond needs an allocation.
+/// A set of objects. The first 64 objects of a space are in one word; what is beyond
+/// needs an allocation.
 #[derive(Clone, Debug, Default)]
 pub struct ObjSet {
     first: u64,
@@ -91,4 +91,95 @@ fn insert_beyond(words: &mut Rest, id: u32) -> bool {
     let new = words[word] >> (id % 64) & 1 == 0;
     words[word] |= 1 << (id % 64);
     new
+}
+
+/// A set of the first 64 objects of a space: one word, which a compiler keeps in a
+/// register. A predicate over a small space that uses it runs noticeably faster.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SmallObjSet(u64);
+
+impl SmallObjSet {
+    /// The empty set.
+    #[inline(always)]
+    pub fn new() -> Self {
+        SmallObjSet(0)
+    }
+
+    /// Adds an object; whether it was new.
+    ///
+    /// # Panics
+    /// If it is not among the first 64 objects of its space.
+    #[inline(always)]
+    pub fn insert(&mut self, obj: Obj) -> bool {
+        let bit = bit(obj);
+        let new = self.0 & bit == 0;
+        self.0 |= bit;
+        new
+    }
+
+    /// Whether an object is in.
+    #[inline(always)]
+    pub fn contains(self, obj: Obj) -> bool {
+        obj.id().0 < 64 && self.0 & bit(obj) != 0
+    }
+
+    /// How many objects are in.
+    #[inline(always)]
+    pub fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether none is.
+    #[inline(always)]
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+}
+
+#[inline(always)]
+fn bit(obj: Obj) -> u64 {
+    assert!(obj.id().0 < 64, "a SmallObjSet holds the first 64 objects of a space: use ObjSet");
+    1 << obj.id().0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::SpaceBuilder;
+
+    /// Both sets against the standard one.
+    #[test]
+    fn sets_are_sets() {
+        let mut bounds = SpaceBuilder::new();
+        bounds.class("Node", 300);
+        let space = bounds.build().expect("the bounds are good");
+        let (mut set, mut small) = (ObjSet::new(), SmallObjSet::new());
+        let mut expected = std::collections::BTreeSet::new();
+        for step in 0..2000_usize {
+            let obj = space.objects()[step * step % 300];
+            assert_eq!(set.contains(obj), expected.contains(&obj));
+            if step % 3 == 0 {
+                assert_eq!(set.remove(obj), expected.remove(&obj));
+            } else {
+                assert_eq!(set.insert(obj), expected.insert(obj));
+            }
+            assert_eq!(set.len(), expected.len());
+            let low = space.objects()[step * step % 64];
+            assert_eq!(small.contains(low), !small.clone().insert(low));
+            small.insert(low);
+            assert!(
+                small.contains(low) && !small.is_empty() && !small.contains(space.objects()[64])
+            );
+        }
+        assert_eq!(small.len(), 12, "the squares modulo 64");
+    }
+
+    #[test]
+    #[should_panic(expected = "use ObjSet")]
+    fn a_small_set_says_what_it_cannot_hold() {
+        let mut bounds = SpaceBuilder::new();
+        bounds.class("Node", 65);
+        let space = bounds.build().expect("the bounds are good");
+        SmallObjSet::new().insert(space.objects()[64]);
+    }
 }

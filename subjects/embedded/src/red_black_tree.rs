@@ -1,7 +1,7 @@
 //! Red-black trees and order-statistics trees.
 
 use arrayvec::ArrayVec;
-use pikse::{Builder, Enum, Field, Obj, ObjSet, Probe, Problem, Ref, predicate};
+use pikse::{Builder, Enum, Field, Obj, Probe, Problem, Ref, SmallObjSet, predicate};
 
 use crate::walk::{Nodes, breadth_first_with_parents, keys_in_order};
 use crate::{MAX_NODES, exactly as exact, problem, up_to as from_zero_to};
@@ -173,7 +173,7 @@ fn one_pass(n: usize, with_subtree_sizes: bool) -> Problem {
         if !p.eq(first, parent, None) || !p.eq(first, color, BLACK) {
             return false;
         }
-        let mut visited = ObjSet::new();
+        let mut visited = SmallObjSet::new();
         visited.insert(first);
         let mut order = Nodes::new();
         let mut height = None;

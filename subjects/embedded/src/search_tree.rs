@@ -1,7 +1,7 @@
 //! Search trees.
 
 use arrayvec::ArrayVec;
-use pikse::{Builder, Field, Int, ObjSet, Problem, Ref, predicate};
+use pikse::{Builder, Field, Int, Problem, Ref, SmallObjSet, predicate};
 
 use crate::walk::{breadth_first, keys_in_order};
 use crate::{MAX_NODES, exactly, problem, up_to as from_zero_to};
@@ -21,7 +21,7 @@ pub fn with_parents(n: usize) -> Problem {
     let data = bounds.int(node, "data", 1..=n as i64);
     let rep_ok = predicate("rep_ok", move |p| {
         let tree = p.root();
-        let mut visited = ObjSet::new();
+        let mut visited = SmallObjSet::new();
         let mut worklist: ArrayVec<_, MAX_NODES> = ArrayVec::new();
         if let Some(root) = p.get(tree, root) {
             worklist.push((root, i64::MIN, i64::MAX));

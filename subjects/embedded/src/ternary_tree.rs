@@ -1,6 +1,6 @@
 //! N-ary trees, here ternary (document 003, Tables 1 and 2).
 
-use pikse::{Builder, ObjSet, Problem, predicate};
+use pikse::{Builder, Problem, SmallObjSet, predicate};
 
 use crate::walk::Nodes;
 use crate::{exactly as exact, problem};
@@ -18,7 +18,7 @@ pub fn exactly(n: usize) -> Problem {
     let of_node = links.map(|name| bounds.reference(node, name, node));
     let rep_ok = predicate("rep_ok", move |p| {
         let tree = p.root();
-        let mut visited = ObjSet::new();
+        let mut visited = SmallObjSet::new();
         let mut nodes = Nodes::new();
         nodes.push(tree);
         let mut at = 0;

@@ -1,7 +1,7 @@
 //! Walks that several subjects share.
 
 use arrayvec::ArrayVec;
-use pikse::{Field, Int, Obj, ObjSet, Probe, Ref};
+use pikse::{Field, Int, Obj, Probe, Ref, SmallObjSet};
 
 use crate::MAX_NODES;
 
@@ -17,7 +17,7 @@ pub(crate) fn breadth_first(
     left: Field<Ref>,
     right: Field<Ref>,
 ) -> Option<Nodes> {
-    let mut visited = ObjSet::new();
+    let mut visited = SmallObjSet::new();
     visited.insert(root);
     let mut nodes = Nodes::new();
     nodes.push(root);
@@ -44,7 +44,7 @@ pub(crate) fn breadth_first_with_parents(
     root: Obj,
     [left, right, parent]: [Field<Ref>; 3],
 ) -> Option<Nodes> {
-    let mut visited = ObjSet::new();
+    let mut visited = SmallObjSet::new();
     visited.insert(root);
     let mut nodes = Nodes::new();
     nodes.push(root);

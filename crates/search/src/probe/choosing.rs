@@ -219,10 +219,14 @@ impl Probe {
         self.cursor = self.trail.len();
     }
 
-    /// Gives the last choice point its next value, or takes it off the trail. A
-    /// cell with a new value has not been read with it.
+    /// Gives the last choice point its next value, or takes it off the trail.
+    ///
+    /// When it is advanced for the first time, the next run has to meet it before
+    /// it reads anything new. That costs little, and a field that a predicate read
+    /// by accident is found out before its values are gone through.
     #[inline(always)]
     pub(crate) fn advance_top(&mut self) -> Option<Next> {
+        let len = self.trail.len();
         let choice = self.trail.top_mut()?;
         let known = &mut self.cells[choice.cell.index()];
         if known.special || choice.is_masked() {
@@ -230,7 +234,6 @@ impl Probe {
         }
         // What follows is `unsettle` and `settle` for the ordinary case, with every
         // lookup done once.
-        known.key = UNREAD;
         let touched = match known.class {
             NO_CLASS => &mut 0,
             class => &mut self.touched[class as usize],
@@ -238,9 +241,13 @@ impl Probe {
         *touched -= u32::from(choice.fresh);
         choice.fresh = false;
         if choice.index == choice.last {
+            known.key = UNREAD;
             self.trail.pop();
             return None;
         }
+        let first_time = choice.index == choice.first;
+        known.key = if first_time { UNREAD } else { known.field };
+        self.cursor = len - usize::from(first_time);
         choice.index += 1;
         known.raw = known.rule.raw(choice.index);
         if known.class != NO_CLASS && choice.index - known.rule.nulls == *touched {
@@ -257,8 +264,11 @@ impl Probe {
         Self::unsettle(&mut self.touched, &self.cells, choice);
         match next {
             Some(next) => {
+                let first_time = choice.index == choice.first;
                 choice.index = next.index;
-                self.cells[choice.cell.index()].key = UNREAD;
+                let known = &mut self.cells[choice.cell.index()];
+                known.key = if first_time { UNREAD } else { known.field };
+                self.cursor = depth + usize::from(!first_time);
                 if let Some(bindings) = &mut self.bindings {
                     bindings.unbind();
                 }

@@ -164,17 +164,13 @@ impl Probe {
         self.cells[cell.index()].out_of_focus
     }
 
-    /// Starts a run from the beginning, whose first new choice point is the last
-    /// of the trail.
-    ///
-    /// A strict run has to meet the whole trail again, in order. Any other only
-    /// has to meet the last choice point before it reads something new: the rest
-    /// counts as met, which spares the runs most of their cost.
+    /// Starts a run from the beginning. A strict run has to meet the whole trail
+    /// again, in order; for any other most of it counts as met (see
+    /// [`advance_top`](Self::advance_top)), which spares it most of its cost.
     #[inline(always)]
     pub(crate) fn begin_run(&mut self, strict: bool) {
-        match strict {
-            false => self.cursor = self.trail.len() - 1,
-            true => self.forget_reads(),
+        if strict {
+            self.forget_reads();
         }
         self.flags = 0;
     }
