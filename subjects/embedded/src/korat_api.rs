@@ -3,7 +3,8 @@
 
 use pikse::{Builder, Enum, Field, Formula, Int, Length, Obj, ObjSet, Problem, Ref, predicate};
 
-use crate::walk::{Nodes, breadth_first, keys_in_order};
+use crate::red_black_tree::no_red_has_a_red_child;
+use crate::walk::{Nodes, breadth_first, chain, keys_in_order};
 use crate::{exactly, problem, up_to};
 
 /// `size && prop1 ∧ prop2 ∧ unique`: `n` records at the most, each with a parent's
@@ -139,32 +140,16 @@ pub fn singly_linked_list_of(n: usize, max: usize) -> Problem {
     let element = bounds.int(entry, "element", up_to(max));
     let acyclic = predicate("acyclic", move |p| {
         let Some(header) = p.get(p.root(), header) else { return false };
-        if p.get(header, element) != 0 {
-            return false;
-        }
-        let mut visited = ObjSet::new();
-        let mut at = Some(header);
-        while let Some(entry) = at {
-            if !visited.insert(entry) {
-                return false;
-            }
-            at = p.get(entry, next);
-        }
-        true
+        p.get(header, element) == 0 && chain(p, Some(header), next, ObjSet::new()).is_some()
     });
-    // The others run after `acyclic`, so the chain has an end.
-    let chain = move |p: &mut pikse::Probe| {
-        let mut entries = Nodes::new();
-        let mut at = p.get(p.root(), header);
-        while let Some(entry) = at {
-            entries.push(entry);
-            at = p.get(entry, next);
-        }
-        entries
+    // The others run after `acyclic`, so there is a chain.
+    let entries = move |p: &mut pikse::Probe| {
+        let first = p.get(p.root(), header);
+        chain(p, first, next, ObjSet::new()).unwrap_or_default()
     };
     let unique = predicate("unique", move |p| {
         let mut seen = 0_u64;
-        chain(p).iter().skip(1).all(|&entry| {
+        entries(p).iter().skip(1).all(|&entry| {
             let bit = 1 << p.get(entry, element);
             let is_new = seen & bit == 0;
             seen |= bit;
@@ -173,12 +158,12 @@ pub fn singly_linked_list_of(n: usize, max: usize) -> Problem {
     });
     let sorted = predicate("sorted", move |p| {
         let mut last = i64::MIN;
-        chain(p).iter().all(|&entry| {
+        entries(p).iter().all(|&entry| {
             let value = p.get(entry, element);
             std::mem::replace(&mut last, value) <= value
         })
     });
-    let size_ok = predicate("size", move |p| chain(p).len() as i64 == p.get(p.root(), size) + 1);
+    let size_ok = predicate("size", move |p| entries(p).len() as i64 == p.get(p.root(), size) + 1);
     problem(bounds, acyclic.and(unique.land(sorted).land(size_ok)))
 }
 
@@ -234,29 +219,13 @@ pub fn red_black_tree(n: usize) -> Problem {
     let colors = predicate("colors", move |p| {
         let Some(root) = p.get(p.root(), root) else { return true };
         let Some(nodes) = breadth_first(p, root, left, right) else { return false };
-        no_red_below_red(p, &nodes, left, right, color)
+        no_red_has_a_red_child(p, &nodes, [left, right], color, BLACK)
             && equal_black_counts(p, &nodes, left, right, color)
     });
     problem(bounds, acyclic.and(parents.land(bst).land(colors)))
 }
 
-const RED: usize = 1;
-
-/// Breadth first: a node's colour, and below a red one its children's.
-fn no_red_below_red(
-    p: &mut pikse::Probe,
-    nodes: &Nodes,
-    left: Field<Ref>,
-    right: Field<Ref>,
-    color: Field<Enum>,
-) -> bool {
-    nodes.iter().all(|&node| {
-        p.get(node, color) != RED
-            || [left, right]
-                .into_iter()
-                .all(|link| p.get(node, link).is_none_or(|child| p.get(child, color) != RED))
-    })
-}
+const BLACK: usize = 0;
 
 /// Whether each way from the root to a missing child has as many black nodes.
 fn equal_black_counts(
@@ -270,7 +239,7 @@ fn equal_black_counts(
     let mut above = [0_u8; crate::MAX_NODES + 1];
     let mut expected = None;
     for &node in nodes {
-        let blacks = above[node.id().index()] + u8::from(p.get(node, color) != RED);
+        let blacks = above[node.id().index()] + u8::from(p.get(node, color) == BLACK);
         for link in [left, right] {
             match p.get(node, link) {
                 Some(child) => above[child.id().index()] = blacks,

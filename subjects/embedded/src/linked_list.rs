@@ -2,7 +2,7 @@
 
 use pikse::{Builder, ObjSet, Problem, predicate};
 
-use crate::walk::Nodes;
+use crate::walk::{chain, keys_grow};
 use crate::{exactly, problem, up_to};
 
 /// Singly linked lists of up to `n` nodes (document 003, Figure 1). Reads
@@ -16,15 +16,9 @@ pub fn singly(n: usize) -> Problem {
     let next = bounds.reference(node, "next", node);
     let rep_ok = predicate("rep_ok", move |p| {
         let list = p.root();
-        let mut visited = ObjSet::new();
-        let mut at = p.get(list, header);
-        while let Some(node) = at {
-            if !visited.insert(node) {
-                return false;
-            }
-            at = p.get(node, next);
-        }
-        p.eq(list, size, visited.len() as i64)
+        let first = p.get(list, header);
+        let Some(nodes) = chain(p, first, next, ObjSet::new()) else { return false };
+        p.eq(list, size, nodes.len() as i64)
     });
     problem(bounds, rep_ok)
 }
@@ -39,25 +33,13 @@ pub fn non_empty(n: usize) -> Problem {
     let size = bounds.int(list, "size", up_to(n));
     let next = bounds.reference(entry, "next", entry);
     let acyclic = predicate("acyclic", move |p| {
-        let Some(first) = p.get(p.root(), header) else { return false };
-        let mut visited = ObjSet::new();
-        let mut at = Some(first);
-        while let Some(entry) = at {
-            if !visited.insert(entry) {
-                return false;
-            }
-            at = p.get(entry, next);
-        }
-        true
+        let first = p.get(p.root(), header);
+        first.is_some() && chain(p, first, next, ObjSet::new()).is_some()
     });
     let size_ok = predicate("size", move |p| {
-        let mut count = 0;
-        let mut at = p.get(p.root(), header);
-        while let Some(entry) = at {
-            count += 1;
-            at = p.get(entry, next);
-        }
-        p.get(p.root(), size) == count
+        let first = p.get(p.root(), header);
+        let entries = chain(p, first, next, ObjSet::new());
+        entries.is_some_and(|entries| p.get(p.root(), size) == entries.len() as i64)
     });
     problem(bounds, acyclic.and(size_ok))
 }
@@ -75,25 +57,9 @@ pub fn sorted(n: usize) -> Problem {
     let key = bounds.int(node, "key", up_to(n));
     let rep_ok = predicate("rep_ok", move |p| {
         let list = p.root();
-        let mut visited = ObjSet::new();
-        let mut nodes = Nodes::new();
-        let mut at = p.get(list, head);
-        while let Some(node) = at {
-            if !visited.insert(node) {
-                return false;
-            }
-            nodes.push(node);
-            at = p.get(node, next);
-        }
-        if !p.eq(list, size, nodes.len() as i64) {
-            return false;
-        }
-        let mut previous = i64::MIN;
-        nodes.iter().all(|&node| {
-            let fits = p.gt(node, key, previous);
-            previous = p.get(node, key);
-            fits
-        })
+        let first = p.get(list, head);
+        let Some(nodes) = chain(p, first, next, ObjSet::new()) else { return false };
+        p.eq(list, size, nodes.len() as i64) && keys_grow(p, &nodes, key)
     });
     problem(bounds, rep_ok)
 }
@@ -114,24 +80,34 @@ pub fn sorted_up_to(n: usize) -> Problem {
         let sentinel = p.get(list, header);
         let mut visited = ObjSet::new();
         visited.insert(sentinel);
-        let mut nodes = Nodes::new();
-        let mut at = p.get(sentinel, next);
+        let first = p.get(sentinel, next);
+        let Some(nodes) = chain(p, first, next, visited) else { return false };
+        p.eq(list, size, nodes.len() as i64) && keys_grow(p, &nodes, data)
+    });
+    problem(bounds, rep_ok)
+}
+
+/// Doubly linked lists of up to `n` nodes. Reads `header` and its `prev` (null);
+/// along the chain each `next` and its `prev`, which leads back; `size` last.
+pub fn doubly(n: usize) -> Problem {
+    let mut bounds = Builder::new();
+    let list = bounds.class("DoublyLinkedList", 1);
+    let node = bounds.class("Node", n);
+    let header = bounds.reference(list, "header", node);
+    let size = bounds.int(list, "size", up_to(n));
+    let next = bounds.reference(node, "next", node);
+    let prev = bounds.reference(node, "prev", node);
+    let rep_ok = predicate("rep_ok", move |p| {
+        let list = p.root();
+        let mut visited = ObjSet::new();
+        let (mut before, mut at) = (None, p.get(list, header));
         while let Some(node) = at {
-            if !visited.insert(node) {
+            if !visited.insert(node) || !p.eq(node, prev, before) {
                 return false;
             }
-            nodes.push(node);
-            at = p.get(node, next);
+            (before, at) = (Some(node), p.get(node, next));
         }
-        if !p.eq(list, size, nodes.len() as i64) {
-            return false;
-        }
-        let mut previous = i64::MIN;
-        nodes.iter().all(|&node| {
-            let fits = p.gt(node, data, previous);
-            previous = p.get(node, data);
-            fits
-        })
+        p.eq(list, size, visited.len() as i64)
     });
     problem(bounds, rep_ok)
 }

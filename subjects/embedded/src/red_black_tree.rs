@@ -33,7 +33,7 @@ pub fn exactly(n: usize) -> Problem {
         }
         let Some(nodes) = breadth_first_with_parents(p, root, links) else { return false };
         p.eq(tree, size, nodes.len() as i64)
-            && no_red_has_a_red_child(p, &nodes, left, right, color)
+            && no_red_has_a_red_child(p, &nodes, [left, right], color, BLACK)
             && black_heights_agree(p, root, left, right, color)
             && keys_in_order(p, root, left, right, key)
     });
@@ -41,18 +41,18 @@ pub fn exactly(n: usize) -> Problem {
 }
 
 /// Reads the colours in the order of `nodes`; below a red node, left's and right's.
-fn no_red_has_a_red_child(
+pub(crate) fn no_red_has_a_red_child(
     p: &mut Probe,
     nodes: &Nodes,
-    left: Field<Ref>,
-    right: Field<Ref>,
+    [left, right]: [Field<Ref>; 2],
     color: Field<Enum>,
+    black: usize,
 ) -> bool {
     nodes.iter().all(|&node| {
-        p.get(node, color) == BLACK
+        p.get(node, color) == black
             || [left, right]
                 .into_iter()
-                .all(|link| p.get(node, link).is_none_or(|child| p.eq(child, color, BLACK)))
+                .all(|link| p.get(node, link).is_none_or(|child| p.eq(child, color, black)))
     })
 }
 

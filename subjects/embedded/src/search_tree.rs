@@ -11,7 +11,7 @@ use crate::{MAX_NODES, exactly, problem, up_to as from_zero_to};
 /// data, left, left's parent, right, right's parent, and `size` last.
 pub fn with_parents(n: usize) -> Problem {
     let mut bounds = Builder::new();
-    let tree = bounds.class("BST", 1);
+    let tree = bounds.class("Tree", 1);
     let node = bounds.class("Node", n);
     let root = bounds.reference(tree, "root", node);
     let size = bounds.int(tree, "size", exactly(n));

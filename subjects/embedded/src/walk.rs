@@ -1,7 +1,7 @@
 //! Walks that several subjects share.
 
 use arrayvec::ArrayVec;
-use pikse::{Field, Int, Obj, Probe, Ref, SmallObjSet};
+use pikse::{Field, Int, Obj, ObjSet, Probe, Ref, SmallObjSet};
 
 use crate::MAX_NODES;
 
@@ -17,23 +17,7 @@ pub(crate) fn breadth_first(
     left: Field<Ref>,
     right: Field<Ref>,
 ) -> Option<Nodes> {
-    let mut visited = SmallObjSet::new();
-    visited.insert(root);
-    let mut nodes = Nodes::new();
-    nodes.push(root);
-    let mut at = 0;
-    while let Some(&node) = nodes.get(at) {
-        at += 1;
-        for link in [left, right] {
-            if let Some(child) = p.get(node, link) {
-                if !visited.insert(child) {
-                    return None;
-                }
-                nodes.push(child);
-            }
-        }
-    }
-    Some(nodes)
+    breadth_first_if(p, root, left, right, |_, _, _| true)
 }
 
 /// As [`breadth_first`], and each child's `parent` is read right after the link to
@@ -44,6 +28,18 @@ pub(crate) fn breadth_first_with_parents(
     root: Obj,
     [left, right, parent]: [Field<Ref>; 3],
 ) -> Option<Nodes> {
+    breadth_first_if(p, root, left, right, |p, node, child| p.eq(child, parent, Some(node)))
+}
+
+/// As [`breadth_first`], and every node and child have to fit.
+#[inline(always)]
+fn breadth_first_if(
+    p: &mut Probe,
+    root: Obj,
+    left: Field<Ref>,
+    right: Field<Ref>,
+    fit: impl Fn(&mut Probe, Obj, Obj) -> bool,
+) -> Option<Nodes> {
     let mut visited = SmallObjSet::new();
     visited.insert(root);
     let mut nodes = Nodes::new();
@@ -53,7 +49,7 @@ pub(crate) fn breadth_first_with_parents(
         at += 1;
         for link in [left, right] {
             if let Some(child) = p.get(node, link) {
-                if !visited.insert(child) || !p.eq(child, parent, Some(node)) {
+                if !visited.insert(child) || !fit(p, node, child) {
                     return None;
                 }
                 nodes.push(child);
@@ -61,6 +57,38 @@ pub(crate) fn breadth_first_with_parents(
         }
     }
     Some(nodes)
+}
+
+/// Reads the links of a chain that begins with `first`; `None` if a node is met
+/// twice, or is one of `visited`.
+#[inline(always)]
+pub(crate) fn chain(
+    p: &mut Probe,
+    first: Option<Obj>,
+    next: Field<Ref>,
+    mut visited: ObjSet,
+) -> Option<Nodes> {
+    let mut nodes = Nodes::new();
+    let mut at = first;
+    while let Some(node) = at {
+        if !visited.insert(node) {
+            return None;
+        }
+        nodes.push(node);
+        at = p.get(node, next);
+    }
+    Some(nodes)
+}
+
+/// Whether the keys of nodes, read in order, grow strictly.
+#[inline(always)]
+pub(crate) fn keys_grow(p: &mut Probe, nodes: &Nodes, key: Field<Int>) -> bool {
+    let mut previous = i64::MIN;
+    nodes.iter().all(|&node| {
+        let fits = p.gt(node, key, previous);
+        previous = p.get(node, key);
+        fits
+    })
 }
 
 /// Whether the keys of a tree are in order: read in preorder, each strictly
