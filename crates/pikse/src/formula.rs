@@ -18,58 +18,62 @@ pub(crate) struct Conjunct {
 /// A formula over predicates. Both conjunctions run their sides one after the
 /// other and stop at the first that rejects; they differ in what they promise.
 #[derive(Clone)]
-pub enum Formula {
-    #[doc(hidden)]
-    Predicate(PredicateNode),
-    #[doc(hidden)]
-    And(Vec<Formula>),
-    #[doc(hidden)]
-    Land(Vec<Formula>),
-}
+pub struct Formula(pub(crate) Node);
 
-/// A predicate as a leaf of a formula.
 #[derive(Clone)]
-pub struct PredicateNode(pub(crate) Conjunct);
+pub(crate) enum Node {
+    Predicate(Conjunct),
+    /// In this order.
+    And(Vec<Node>),
+    /// In any order.
+    Land(Vec<Node>),
+}
 
 /// A predicate with a name: a closure that reads fields through the probe and
 /// says whether the structure is valid. It may depend on nothing but what it
 /// reads.
 pub fn predicate(name: &str, test: impl Fn(&mut Probe) -> bool + Send + Sync + 'static) -> Formula {
-    Formula::Predicate(PredicateNode(Conjunct { name: name.into(), test: Arc::new(test) }))
+    Formula(Node::Predicate(Conjunct { name: name.into(), test: Arc::new(test) }))
 }
 
 impl Formula {
     /// Sequential conjunction: `other` may rely on `self`, and runs only if it holds.
     #[must_use]
     pub fn and(self, other: Formula) -> Formula {
-        match self {
-            Formula::And(mut parts) => {
-                parts.push(other);
-                Formula::And(parts)
+        Formula(match self.0 {
+            Node::And(mut parts) => {
+                parts.push(other.0);
+                Node::And(parts)
             }
-            first => Formula::And(vec![first, other]),
-        }
+            first => Node::And(vec![first, other.0]),
+        })
     }
 
     /// Logical conjunction: neither side relies on the other, so
     /// [`prioritize`](crate::Problem::prioritize) may reorder them.
     #[must_use]
     pub fn land(self, other: Formula) -> Formula {
-        match self {
-            Formula::Land(mut parts) => {
-                parts.push(other);
-                Formula::Land(parts)
+        Formula(match self.0 {
+            Node::Land(mut parts) => {
+                parts.push(other.0);
+                Node::Land(parts)
             }
-            first => Formula::Land(vec![first, other]),
-        }
+            first => Node::Land(vec![first, other.0]),
+        })
     }
 
     /// The predicates in the order in which they are written.
     pub(crate) fn conjuncts(&self) -> Vec<Conjunct> {
+        self.0.conjuncts()
+    }
+}
+
+impl Node {
+    fn conjuncts(&self) -> Vec<Conjunct> {
         match self {
-            Formula::Predicate(PredicateNode(conjunct)) => vec![conjunct.clone()],
-            Formula::And(parts) | Formula::Land(parts) => {
-                parts.iter().flat_map(Formula::conjuncts).collect()
+            Node::Predicate(conjunct) => vec![conjunct.clone()],
+            Node::And(parts) | Node::Land(parts) => {
+                parts.iter().flat_map(Node::conjuncts).collect()
             }
         }
     }
@@ -77,15 +81,21 @@ impl Formula {
 
 impl fmt::Display for Formula {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl fmt::Display for Node {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (parts, sign) = match self {
-            Formula::Predicate(PredicateNode(conjunct)) => return f.write_str(&conjunct.name),
-            Formula::And(parts) => (parts, " && "),
-            Formula::Land(parts) => (parts, " ∧ "),
+            Node::Predicate(conjunct) => return f.write_str(&conjunct.name),
+            Node::And(parts) => (parts, " && "),
+            Node::Land(parts) => (parts, " ∧ "),
         };
         let shown: Vec<String> = parts
             .iter()
             .map(|part| match part {
-                Formula::Predicate(_) => part.to_string(),
+                Node::Predicate(_) => part.to_string(),
                 _ => format!("({part})"),
             })
             .collect();

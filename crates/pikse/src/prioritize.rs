@@ -9,7 +9,7 @@ use std::fmt;
 
 use pikse_search::Statistics;
 
-use crate::formula::{Conjunct, Formula, PredicateNode};
+use crate::formula::{Conjunct, Node};
 use crate::problem::{Problem, Stopped};
 
 /// An order of predicates, by their names.
@@ -103,7 +103,7 @@ impl Problem {
     /// [`in_order`](Problem::in_order).
     pub fn prioritize(&self) -> Result<Prioritization, PrioritizeError> {
         let mut table: Vec<(Order, Statistics)> = Vec::new();
-        for conjuncts in orders(&self.formula)? {
+        for conjuncts in orders(&self.formula.0)? {
             let order = order_of(&conjuncts);
             let problem = Problem { conjuncts, ..self.clone() };
             let statistics = problem.count().map_err(|stopped| PrioritizeError::OrderFails {
@@ -128,7 +128,8 @@ impl Problem {
 
     /// The same problem with its predicates in another order.
     pub fn in_order(self, order: &Order) -> Result<Problem, PrioritizeError> {
-        let conjuncts = orders(&self.formula)?.into_iter().find(|known| order_of(known) == *order);
+        let conjuncts =
+            orders(&self.formula.0)?.into_iter().find(|known| order_of(known) == *order);
         match conjuncts {
             Some(conjuncts) => Ok(Problem { conjuncts, ..self }),
             None => Err(PrioritizeError::NoSuchOrder {
@@ -150,16 +151,16 @@ fn order_of(conjuncts: &[Conjunct]) -> Order {
 
 /// Every order that a formula allows. Logical conjuncts are permuted in the order
 /// of their names, so that the answer does not depend on how they were written.
-fn orders(formula: &Formula) -> Result<Vec<Vec<Conjunct>>, PrioritizeError> {
+fn orders(formula: &Node) -> Result<Vec<Vec<Conjunct>>, PrioritizeError> {
     match formula {
-        Formula::Predicate(PredicateNode(conjunct)) => Ok(vec![vec![conjunct.clone()]]),
-        Formula::And(parts) => sequences(&parts.iter().collect::<Vec<_>>()),
-        Formula::Land(parts) => {
+        Node::Predicate(conjunct) => Ok(vec![vec![conjunct.clone()]]),
+        Node::And(parts) => sequences(&parts.iter().collect::<Vec<_>>()),
+        Node::Land(parts) => {
             let mut all = Vec::new();
-            let mut sorted: Vec<&Formula> = parts.iter().collect();
+            let mut sorted: Vec<&Node> = parts.iter().collect();
             sorted.sort_by_key(ToString::to_string);
             for permutation in permutations(parts.len())? {
-                let parts: Vec<&Formula> = permutation.iter().map(|&at| sorted[at]).collect();
+                let parts: Vec<&Node> = permutation.iter().map(|&at| sorted[at]).collect();
                 all.extend(sequences(&parts)?);
                 limit(all.len())?;
             }
@@ -169,7 +170,7 @@ fn orders(formula: &Formula) -> Result<Vec<Vec<Conjunct>>, PrioritizeError> {
 }
 
 /// Every way to run the parts one after the other, each in any of its orders.
-fn sequences(parts: &[&Formula]) -> Result<Vec<Vec<Conjunct>>, PrioritizeError> {
+fn sequences(parts: &[&Node]) -> Result<Vec<Vec<Conjunct>>, PrioritizeError> {
     let mut all: Vec<Vec<Conjunct>> = vec![Vec::new()];
     for part in parts {
         let orders = orders(part)?;

@@ -193,15 +193,12 @@ impl Problem {
     /// are read before them, they get one solution and not all.
     pub fn out_of_focus(mut self, fields: &[&str]) -> Result<Self, OptionError> {
         for &name in fields {
-            let known =
-                |at: &usize| self.space.field_name(pikse_structure::FieldId::at(*at)) == name;
-            let count = self.space.fields().len();
-            let field = (0..count).find(known).map(pikse_structure::FieldId::at);
+            let mut known = self.space.field_ids();
+            let field = known.find(|&field| self.space.field_name(field) == name);
+            let names = || self.space.field_ids().map(|field| self.space.field_name(field));
             let field = field.ok_or_else(|| OptionError::UndeclaredField {
                 field: name.to_owned(),
-                fields: (0..count)
-                    .map(|at| self.space.field_name(pikse_structure::FieldId::at(at)))
-                    .collect(),
+                fields: names().collect(),
             })?;
             self.settings.out_of_focus.push(field);
         }

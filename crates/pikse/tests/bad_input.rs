@@ -131,6 +131,43 @@ fn a_predicate_that_is_not_deterministic_is_found_out() {
 }
 
 #[test]
+fn a_search_that_failed_never_looks_complete() {
+    let (bounds, x, y) = pairs();
+    let runs = AtomicU64::new(0);
+    let rep_ok = predicate("fickle", move |p| {
+        let order = if runs.fetch_add(1, Ordering::Relaxed) < 9 { [x, y] } else { [y, x] };
+        order.into_iter().all(|field| p.get(p.root(), field) < 10)
+    });
+    let problem = Problem::new(bounds, rep_ok).expect("the bounds are good");
+    let mut search = problem.search();
+    while search.step().is_ok() {}
+    assert_eq!(search.statistics().valid, 9);
+    says(&search.step().expect_err("it has failed"), &["not deterministic"]);
+    assert!(!search.is_exhausted() && search.progress() < 1.0 && search.split().is_none());
+    let position: Position = search.position().to_string().parse().expect("it is a position");
+    assert!(!position.is_exhausted());
+    says(&problem.resume(&position).expect_err("it has failed"), &["had failed"]);
+}
+
+#[test]
+fn a_panic_that_follows_from_a_wrong_read_blames_the_read() {
+    let mut bounds = Builder::new();
+    let list = bounds.class("List", 1);
+    let node = bounds.class("Node", 2);
+    let header = bounds.reference(list, "header", node);
+    let color = bounds.enumeration(list, "color", &["red", "black"]);
+    let confused = predicate("confused", move |p| {
+        let Some(node) = p.get(p.root(), header) else { return true };
+        let red = [true, false][p.get(node, color)];
+        assert!(!red, "red");
+        true
+    });
+    let problem = Problem::new(bounds, confused).expect("the bounds are good");
+    let stopped = problem.count().expect_err("a node has no colour");
+    says(&stopped, &["`confused`", "`List.color` of `Node0`"]);
+}
+
+#[test]
 fn a_field_of_another_class_or_problem_is_named() {
     let mut bounds = Builder::new();
     let list = bounds.class("List", 1);

@@ -34,6 +34,7 @@
 //! | `trail` | choice points: their remaining values, and taking the next |
 //! | [`probe`] | reading cells: choice points on first access, isomorphism, multi-value |
 //! | [`restrict`] | fixed and excluded values, by path and by cell |
+//! | `route`, `bindings` | field paths looked up in a space; where they lead while the search runs |
 //! | [`condition`] | heap path conditions as text: what becomes a restriction, what remains |
 //! | `tail` | what the search reads after the predicate |
 //! | [`search`] | the driver: run, judge, advance; pause, split, resume |

@@ -152,10 +152,13 @@ impl Position {
                 return Err(PositionError::Malformed("it has an impossible value"));
             }
         }
+        if self.pending == Pending::Failed {
+            return Err(PositionError::Malformed("it was saved after the predicate had failed"));
+        }
         let fits = match self.pending {
             Pending::Run { changed } => changed <= self.entries.len(),
             Pending::Tail { from } => from <= self.entries.len(),
-            Pending::Advance { .. } => false,
+            Pending::Advance { .. } | Pending::Failed => false,
             Pending::Done => self.entries.is_empty(),
         };
         if fits { Ok(()) } else { Err(PositionError::Malformed("it has an impossible next step")) }
@@ -167,8 +170,9 @@ impl Position {
         let (tag, place) = match self.pending {
             Pending::Run { changed } => (0, changed),
             Pending::Tail { from } => (1, from),
-            // A position is taken of a settled search.
-            Pending::Advance { .. } | Pending::Done => (2, 0),
+            Pending::Done => (2, 0),
+            // A position is taken of a settled search, which has nothing to advance.
+            Pending::Failed | Pending::Advance { .. } => (3, 0),
         };
         let Statistics { explored, valid, inits_reexecution, inits_checkpoint } = self.statistics;
         let header = [tag, place as u64, explored, valid, inits_reexecution, inits_checkpoint];
@@ -202,6 +206,7 @@ impl Position {
             0 => Pending::Run { changed: place },
             1 => Pending::Tail { from: place },
             2 => Pending::Done,
+            3 => Pending::Failed,
             _ => return None,
         };
         let count = take(rest)?;

@@ -151,8 +151,10 @@ pub(crate) enum Pending {
     /// Take the next value. `accepted`: what it stands on was accepted; `tail`:
     /// where the tail begins, if the predicate accepted.
     Advance { accepted: bool, tail: Option<usize> },
-    /// Nothing.
+    /// Nothing: everything is searched.
     Done,
+    /// Nothing: the predicate made a mistake, and what is left cannot be known.
+    Failed,
 }
 
 /// A search over a space with a predicate.
@@ -168,6 +170,8 @@ pub struct Search<R> {
     cancel: Option<Cancel>,
     /// The number of explored candidates at which to look up.
     look_up_at: u64,
+    /// Why it failed, if it did.
+    failure: Option<SearchError>,
 }
 
 impl<R: Runner> Search<R> {
@@ -189,6 +193,7 @@ impl<R: Runner> Search<R> {
             fingerprint,
             cancel: None,
             look_up_at: 0,
+            failure: None,
         }
     }
 
@@ -216,7 +221,8 @@ impl<R: Runner> Search<R> {
         self.cancel = Some(cancel);
     }
 
-    /// Goes on to the next solution.
+    /// Goes on to the next solution. After a [fault](SearchError::Fault) it gives the
+    /// same error again.
     pub fn step(&mut self) -> Result<Step, SearchError> {
         self.step_within(u64::MAX)
     }
@@ -228,6 +234,11 @@ impl<R: Runner> Search<R> {
         match catch_unwind(AssertUnwindSafe(|| self.drive(budget))) {
             Ok(step) => step,
             Err(panic) => {
+                // A read that could not be carried out gave something back that the
+                // predicate was not made for: that read is the news.
+                if let Some(fault) = self.probe.take_fault() {
+                    return Err(self.fail(fault));
+                }
                 // The prefix up to the panic was read; its other values are still due.
                 // Whether the rest of the trail was met is unknown: the next run tells.
                 self.look_up_at = 0;
@@ -289,6 +300,9 @@ impl<R: Runner> Search<R> {
                 }
                 Pending::Advance { accepted, tail } => self.pending = self.advance(accepted, tail),
                 Pending::Done => return Ok(Step::Exhausted),
+                Pending::Failed => {
+                    return Err(self.failure.clone().expect("a failed search knows why"));
+                }
             }
         }
     }
@@ -327,12 +341,14 @@ impl<R: Runner> Search<R> {
     #[cold]
     fn fail(&mut self, fault: Fault) -> SearchError {
         // What comes next depends on what was read, and that cannot be trusted.
-        self.pending = Pending::Done;
-        SearchError::Fault {
+        self.pending = Pending::Failed;
+        let error = SearchError::Fault {
             predicate: self.runner.current(),
             fault,
             candidate: Box::new(self.probe.structure()),
-        }
+        };
+        self.failure = Some(error.clone());
+        error
     }
 
     /// Takes the next value of the last choice point that has one, after a
@@ -447,7 +463,7 @@ impl<R: Runner> Search<R> {
     /// here.
     pub fn split(&mut self) -> Option<Position> {
         self.settle();
-        if self.pending == Pending::Done {
+        if let Pending::Done | Pending::Failed = self.pending {
             return None;
         }
         // The shallowest cut gives the largest part. Fields out of focus are not

@@ -4,7 +4,8 @@ use std::fmt;
 
 use crate::domain::{Domain, ResolvedDomain, Targets};
 use crate::handle::{
-    ArrayField, Bool, Enum, Field, Int, LengthCell, MAX_CLASSES, MAX_OBJECTS, NonNull, Obj, Ref,
+    ArrayField, Bool, Enum, Field, Int, LengthCell, MAX_CELLS, MAX_CLASSES, MAX_OBJECTS, NonNull,
+    Obj, Ref,
 };
 use crate::ids::{CellId, ClassId, DomainId, FieldId, ObjectId};
 use crate::space::{ArrayLength, Class, FieldDecl, Shape, Space};
@@ -291,8 +292,12 @@ impl SpaceBuilder {
         for (class_index, class) in self.classes.iter_mut().enumerate() {
             class.first_object = ObjectId::at(objects.len());
             let end = first_cell + u64::from(class.cells) * u64::from(class.count);
-            if objects.len() + class.count as usize > MAX_OBJECTS || end > u64::from(u32::MAX) {
-                return Err(BuildError::TooLarge(format!("class `{}` does not fit", class.name)));
+            if objects.len() + class.count as usize > MAX_OBJECTS || end > MAX_CELLS {
+                let what = format!(
+                    "with class `{}` there are more than {MAX_OBJECTS} objects or {MAX_CELLS} cells",
+                    class.name
+                );
+                return Err(BuildError::TooLarge(what));
             }
             for _ in 0..class.count {
                 let id = ObjectId::at(objects.len());

@@ -14,6 +14,9 @@ pub const MAX_CLASSES: usize = (1 << 10) - 1;
 /// The largest number of objects in a space.
 pub const MAX_OBJECTS: usize = 1 << 21;
 
+/// The largest number of cells in a candidate vector.
+pub const MAX_CELLS: u64 = 1 << 26;
+
 /// An object, as a predicate holds it: its number, its class and its first cell
 /// in one word, so that a field read is one addition away.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -145,6 +145,11 @@ impl Space {
         &self.fields
     }
 
+    /// The ids of the fields, in order of declaration.
+    pub fn field_ids(&self) -> impl Iterator<Item = FieldId> + '_ {
+        (0..self.fields.len()).map(FieldId::at)
+    }
+
     /// The domains.
     pub fn domains(&self) -> &[ResolvedDomain] {
         &self.domains

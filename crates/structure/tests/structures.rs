@@ -276,6 +276,15 @@ fn a_builder_refuses_what_cannot_be_searched() {
         },
         BuildError::TooLarge(field("at most 1023 classes and 2097152 objects")),
     );
+    check(
+        |b| {
+            let a = b.class("A", 1);
+            b.int_array(a, "x", 0..=1, Length::Fixed(u32::MAX));
+        },
+        BuildError::TooLarge(field(
+            "with class `A` there are more than 2097152 objects or 67108864 cells",
+        )),
+    );
 }
 
 #[test]

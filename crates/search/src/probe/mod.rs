@@ -204,6 +204,11 @@ impl Probe {
         }
     }
 
+    /// The mistake that was made in this run.
+    pub(crate) fn take_fault(&mut self) -> Option<Fault> {
+        self.fault.take()
+    }
+
     /// Starts reading after the predicate's end.
     pub(crate) fn begin_tail(&mut self) {
         self.flags = IN_TAIL;
