@@ -2,36 +2,47 @@
 
 use std::process::{Command, Stdio};
 
-/// A program, and the package that has it.
+/// Something to have, how to see that it is there, and the packages that have it.
 struct Requirement {
-    program: &'static str,
-    package: &'static str,
+    what: &'static str,
+    /// A shell command that succeeds if it is there.
+    check: &'static str,
+    packages: &'static [&'static str],
     why: &'static str,
 }
 
-const REQUIREMENTS: &[Requirement] = &[Requirement {
-    program: "javac",
-    package: "default-jdk-headless",
-    why: "compiles the generated Java class hierarchies",
-}];
+const REQUIREMENTS: &[Requirement] = &[
+    Requirement {
+        what: "javac",
+        check: "javac --version",
+        packages: &["default-jdk-headless"],
+        why: "compiles the generated Java class hierarchies",
+    },
+    Requirement {
+        what: "clang 19 with libc++",
+        check: "echo '#include <set>' | clang++-19 -stdlib=libc++ -x c++ -fsyntax-only -",
+        packages: &["clang-19", "libc++-19-dev", "libc++abi-19-dev"],
+        why: "compiles the subjects in C and C++",
+    },
+];
 
 /// Installs what is missing; where that is not possible, says what to do.
 pub(crate) fn install() -> Result<(), String> {
     let missing: Vec<&Requirement> =
-        REQUIREMENTS.iter().filter(|needed| !is_there(needed.program)).collect();
+        REQUIREMENTS.iter().filter(|needed| !is_there(needed.check)).collect();
     if missing.is_empty() {
         return Ok(());
     }
-    let packages: Vec<&str> = missing.iter().map(|needed| needed.package).collect();
-    if is_root() && is_there("apt-get") {
+    let packages: Vec<&str> = missing.iter().flat_map(|needed| needed.packages).copied().collect();
+    if is_root() && is_there("apt-get --version") {
         println!("xtask: installing {}", packages.join(", "));
         apt_get(&["update", "-qq"]);
         apt_get(&[&["install", "-y", "-qq", "--no-install-recommends"], &packages[..]].concat());
     }
     let still: Vec<String> = missing
         .iter()
-        .filter(|needed| !is_there(needed.program))
-        .map(|needed| format!("  {} ({})", needed.program, needed.why))
+        .filter(|needed| !is_there(needed.check))
+        .map(|needed| format!("  {} ({})", needed.what, needed.why))
         .collect();
     if still.is_empty() {
         return Ok(());
@@ -43,8 +54,11 @@ pub(crate) fn install() -> Result<(), String> {
     ))
 }
 
-fn is_there(program: &str) -> bool {
-    quiet(Command::new(program).arg("--version"))
+fn is_there(check: &str) -> bool {
+    let mut shell = Command::new("sh");
+    shell.args(["-c", check]);
+    shell.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    shell.status().is_ok_and(|status| status.success())
 }
 
 fn is_root() -> bool {
@@ -57,9 +71,4 @@ fn apt_get(arguments: &[&str]) -> bool {
     let mut command = Command::new("apt-get");
     command.args(arguments).env("DEBIAN_FRONTEND", "noninteractive");
     command.stdin(Stdio::null()).status().is_ok_and(|status| status.success())
-}
-
-fn quiet(command: &mut Command) -> bool {
-    let command = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    command.status().is_ok_and(|status| status.success())
 }

@@ -1,0 +1,24 @@
+//! The link to LLVM, and the compilers that make LLVM modules of sources.
+//!
+//! LLVM comes from the Rust toolchain (see `build.rs`): no LLVM has to be installed,
+//! and it always reads what rustc writes. C and C++ need a clang from 14 to
+//! [`NEWEST_CLANG`]; its bitcode is upgraded on reading.
+//!
+//! | module | its job |
+//! | --- | --- |
+//! | [`source`] | which language a file is in |
+//! | [`compiler`] | finding and running clang and rustc, one function a language |
+//! | [`program`] | several sources as one verified module |
+//!
+//! **Invariant:** this crate knows nothing of predicates, spaces or searches.
+
+pub mod compiler;
+pub mod error;
+pub mod program;
+pub mod source;
+
+pub use compiler::{NEWEST_CLANG, Options};
+pub use error::Error;
+pub use inkwell;
+pub use program::Program;
+pub use source::Language;

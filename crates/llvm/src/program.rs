@@ -1,0 +1,78 @@
+//! Several sources as one module.
+
+use std::path::Path;
+
+use inkwell::context::Context;
+use inkwell::memory_buffer::MemoryBuffer;
+use inkwell::module::Module;
+use inkwell::values::FunctionValue;
+
+use crate::compiler::{self, Options};
+use crate::error::Error;
+use crate::source::Language;
+
+/// A program as one verified LLVM module.
+#[derive(Debug)]
+pub struct Program<'ctx> {
+    module: Module<'ctx>,
+}
+
+impl<'ctx> Program<'ctx> {
+    /// Compiles and links sources, in order.
+    pub fn compile(
+        context: &'ctx Context,
+        sources: &[impl AsRef<Path>],
+        options: &Options,
+    ) -> Result<Self, Error> {
+        let mut linked: Option<Module<'ctx>> = None;
+        for source in sources.iter().map(AsRef::as_ref) {
+            let folder = tempfile::tempdir().map_err(Error::NoFolder)?;
+            let file = compiler::compile(source, folder.path(), options)?;
+            let module = read(context, source, &file)?;
+            match &linked {
+                None => linked = Some(module),
+                Some(all) => all.link_in_module(module).map_err(|message| Error::DoNotLink {
+                    path: source.to_owned(),
+                    message: message.to_string(),
+                })?,
+            }
+        }
+        linked.map(|module| Program { module }).ok_or(Error::NoSource)
+    }
+
+    /// The module.
+    pub fn module(&self) -> &Module<'ctx> {
+        &self.module
+    }
+
+    /// The functions that have a body.
+    pub fn defined(&self) -> impl Iterator<Item = FunctionValue<'ctx>> + '_ {
+        self.module.get_functions().filter(|function| function.count_basic_blocks() > 0)
+    }
+
+    /// The functions that somebody else has to define; LLVM's own are not counted.
+    pub fn external(&self) -> impl Iterator<Item = FunctionValue<'ctx>> + '_ {
+        self.module.get_functions().filter(|function| {
+            function.count_basic_blocks() == 0
+                && !function.get_name().to_bytes().starts_with(b"llvm.")
+        })
+    }
+}
+
+/// Reads a module and checks it: a file that LLVM reads may still be nonsense.
+fn read<'ctx>(context: &'ctx Context, source: &Path, file: &Path) -> Result<Module<'ctx>, Error> {
+    let bad = |message: String| Error::BadModule { path: source.to_owned(), message };
+    let module = match Language::of(file)? {
+        Language::Assembly => {
+            let text = std::fs::read_to_string(file)
+                .map_err(|error| Error::Unreadable { path: source.to_owned(), error })?;
+            let name = file.to_string_lossy();
+            let buffer = MemoryBuffer::create_from_memory_range_copy(text.as_bytes(), &name);
+            context.create_module_from_ir(buffer)
+        }
+        _ => Module::parse_bitcode_from_path(file, context),
+    };
+    let module = module.map_err(|message| bad(message.to_string()))?;
+    module.verify().map_err(|message| bad(message.to_string()))?;
+    Ok(module)
+}

@@ -1,0 +1,131 @@
+//! Real compilers on real files.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use pikse_llvm::inkwell::context::Context;
+use pikse_llvm::{Error, Options, Program};
+
+fn subject(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects").join(path)
+}
+
+/// A file in a folder of the test's own.
+fn file(name: &str, text: &[u8]) -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let path = folder.path().join(name);
+    fs::write(&path, text).expect("the file can be written");
+    (folder, path)
+}
+
+#[track_caller]
+fn refused(path: &Path, words: &[&str]) -> Error {
+    let context = Context::create();
+    let error = Program::compile(&context, &[path], &Options::default());
+    let error = error.expect_err("it is no program");
+    let text = error.to_string();
+    for word in words {
+        assert!(text.contains(word), "`{word}` is not in: {text}");
+    }
+    error
+}
+
+#[test]
+fn a_c_file_becomes_a_module() {
+    let context = Context::create();
+    let sources = [subject("c/search_tree.c")];
+    let program = Program::compile(&context, &sources, &Options::default()).expect("it compiles");
+    assert!(program.module().get_function("rep_ok").is_some_and(|f| f.count_basic_blocks() > 3));
+    // The predicate calls nothing.
+    assert_eq!(program.external().count(), 0);
+}
+
+/// With libc++ the containers are in the module: what stays outside is allocation,
+/// exceptions, and how they end a program.
+#[test]
+fn a_cpp_file_brings_its_containers() {
+    let context = Context::create();
+    let sources = [subject("cpp/search_tree.cpp")];
+    let program = Program::compile(&context, &sources, &Options::default()).expect("it compiles");
+    let names: Vec<String> =
+        program.defined().map(|f| f.get_name().to_string_lossy().into_owned()).collect();
+    assert!(names.iter().any(|name| name == "_ZN3BST5repOkEv"), "{names:?}");
+    assert!(names.iter().any(|name| name.contains("__tree")), "{names:?}");
+    let external: Vec<String> =
+        program.external().map(|f| f.get_name().to_string_lossy().into_owned()).collect();
+    assert!(external.len() <= 16, "{external:?}");
+    assert!(external.iter().all(|name| !name.contains("tree")), "{external:?}");
+}
+
+#[test]
+fn a_rust_program_brings_its_standard_library() {
+    let main = format!(
+        "#[path = {:?}] mod search_tree;\n\
+         fn main() {{ let t = search_tree::Bst {{ root: None, size: 0 }}; assert!(t.rep_ok()); }}",
+        subject("rust/search_tree.rs")
+    );
+    let (_folder, path) = file("main.rs", main.as_bytes());
+    let context = Context::create();
+    let program = Program::compile(&context, &[path], &Options::default()).expect("it compiles");
+    assert!(program.defined().any(|f| f.get_name().to_string_lossy().contains("rep_ok")));
+    assert!(program.defined().count() > 100);
+    let mangled = |name: &str| name.starts_with("_ZN") || name.starts_with("_R");
+    let outside: Vec<String> = program
+        .external()
+        .map(|f| f.get_name().to_string_lossy().into_owned())
+        .filter(|name| mangled(name))
+        .collect();
+    assert!(outside.is_empty(), "Rust functions are outside: {outside:?}");
+}
+
+#[test]
+fn several_files_become_one_module() {
+    let (_one, caller) = file("caller.c", b"int twice(int); int four(void) { return twice(2); }");
+    let (_two, callee) = file("callee.c", b"int twice(int x) { return x + x; }");
+    let context = Context::create();
+    let program =
+        Program::compile(&context, &[&caller, &callee], &Options::default()).expect("they compile");
+    assert_eq!((program.defined().count(), program.external().count()), (2, 0));
+    let error = Program::compile(&context, &[&callee, &callee], &Options::default());
+    let text = error.expect_err("it is defined twice").to_string();
+    assert!(text.contains("does not fit") && text.contains("twice"), "{text}");
+}
+
+#[test]
+fn flags_are_passed_on() {
+    let (_folder, path) = file("flag.c", b"#ifndef FOUR\n#error no four\n#endif\nint f;");
+    refused(&path, &["no four"]);
+    let options = Options { cflags: vec!["-DFOUR".to_owned()], ..Options::default() };
+    Program::compile(&Context::create(), &[path], &options).expect("it compiles");
+}
+
+#[test]
+fn llvm_files_are_read_as_they_are() {
+    let text = "define i32 @four() {\n  ret i32 4\n}\n";
+    let (_folder, path) = file("four.ll", text.as_bytes());
+    let context = Context::create();
+    let program = Program::compile(&context, &[&path], &Options::default()).expect("it is read");
+    let bitcode = path.with_extension("bc");
+    assert!(program.module().write_bitcode_to_path(&bitcode));
+    let again = Program::compile(&context, &[bitcode], &Options::default()).expect("it is read");
+    assert!(again.module().get_function("four").is_some());
+}
+
+#[test]
+fn what_is_wrong_is_said() {
+    refused(Path::new("nowhere.c"), &["`nowhere.c` cannot be read", "No such file"]);
+    let (_a, path) = file("page.html", b"<html>");
+    refused(&path, &["page.html", "no language"]);
+    let (_b, path) = file("broken.c", b"int f( { return 1; }");
+    refused(&path, &["broken.c` does not compile", "error:", "broken.c:1:"]);
+    let (_c, path) = file("broken.rs", b"fn main() { let x: i32 = \"\"; }");
+    refused(&path, &["does not compile", "mismatched types"]);
+    let (_d, path) = file("broken.bc", b"BC\xc0\xdenonsense");
+    assert!(matches!(refused(&path, &["no LLVM module"]), Error::BadModule { .. }));
+    let (_e, path) = file("broken.ll", b"define i32 @f() {\n  ret i64 4\n}\n");
+    refused(&path, &["no LLVM module"]);
+    let none: [&Path; 0] = [];
+    let context = Context::create();
+    let error = Program::compile(&context, &none, &Options::default());
+    assert!(matches!(error, Err(Error::NoSource)));
+}
