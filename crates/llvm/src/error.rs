@@ -51,6 +51,8 @@ pub enum Error {
         /// What LLVM says.
         message: String,
     },
+    /// There is no debug information, or it cannot be read.
+    NoDebugInformation(String),
     /// A folder for the compilers' output cannot be made.
     NoFolder(std::io::Error),
 }
@@ -87,6 +89,12 @@ impl fmt::Display for Error {
             }
             Error::DoNotLink { path, message } => {
                 write!(f, "`{}` does not fit the sources before it: {message}", path.display())
+            }
+            Error::NoDebugInformation(why) => {
+                write!(
+                    f,
+                    "the types of the program cannot be read from its debug information: {why}"
+                )
             }
             Error::NoFolder(error) => {
                 write!(f, "a folder for temporary files cannot be made: {error}")

@@ -9,6 +9,7 @@
 //! | [`source`] | which language a file is in |
 //! | [`compiler`] | finding and running clang and rustc, one function a language |
 //! | [`program`] | several sources as one verified module |
+//! | [`types`] | the types of a program, from its debug information |
 //!
 //! **Invariant:** this crate knows nothing of predicates, spaces or searches.
 
@@ -16,9 +17,11 @@ pub mod compiler;
 pub mod error;
 pub mod program;
 pub mod source;
+pub mod types;
 
 pub use compiler::{NEWEST_CLANG, Options};
 pub use error::Error;
 pub use inkwell;
 pub use program::Program;
 pub use source::Language;
+pub use types::Types;

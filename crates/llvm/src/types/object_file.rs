@@ -1,0 +1,73 @@
+//! The debug sections of a program.
+
+use std::collections::HashMap;
+
+use inkwell::OptimizationLevel;
+use inkwell::targets::{
+    CodeModel, FileType, InitializationConfig, RelocMode, Target, TargetMachine,
+};
+use object::{Object, ObjectSection, ObjectSymbol, RelocationTarget};
+
+use crate::error::Error;
+use crate::program::Program;
+
+/// The debug sections, by name, with their relocations applied.
+pub(super) struct DebugSections(HashMap<String, Vec<u8>>);
+
+impl DebugSections {
+    /// A section; one that is not there is empty.
+    pub(super) fn get(&self, name: &str) -> &[u8] {
+        self.0.get(name).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// Compiles a program for its debug sections.
+pub(super) fn emit(program: &Program<'_>) -> Result<DebugSections, Error> {
+    let buffer = machine(program)?
+        .write_to_memory_buffer(program.module(), FileType::Object)
+        .map_err(|message| Error::NoDebugInformation(message.to_string()))?;
+    sections(buffer.as_slice()).map_err(|error| Error::NoDebugInformation(error.to_string()))
+}
+
+fn machine(program: &Program<'_>) -> Result<TargetMachine, Error> {
+    Target::initialize_x86(&InitializationConfig::default());
+    let triple = program.module().get_triple();
+    let refuse = |message: String| Error::NoDebugInformation(message);
+    let target = Target::from_triple(&triple).map_err(|message| refuse(message.to_string()))?;
+    target
+        .create_target_machine(
+            &triple,
+            "x86-64",
+            "",
+            OptimizationLevel::None,
+            RelocMode::PIC,
+            CodeModel::Default,
+        )
+        .ok_or_else(|| refuse(format!("there is no machine for {triple}")))
+}
+
+/// References between debug sections are relocations in an object file; they are all
+/// relative to the beginning of a section.
+fn sections(file: &[u8]) -> object::Result<DebugSections> {
+    let file = object::File::parse(file)?;
+    let mut sections = HashMap::new();
+    for section in file.sections() {
+        let name = section.name()?;
+        if !name.starts_with(".debug_") {
+            continue;
+        }
+        let mut data = section.uncompressed_data()?.into_owned();
+        for (offset, relocation) in section.relocations() {
+            let RelocationTarget::Symbol(symbol) = relocation.target() else { continue };
+            let address = file.symbol_by_index(symbol)?.address() as i64;
+            let value = address.wrapping_add(relocation.addend()).to_le_bytes();
+            let at = offset as usize;
+            let bytes = usize::from(relocation.size() / 8).min(value.len());
+            if let Some(place) = data.get_mut(at..at.saturating_add(bytes)) {
+                place.copy_from_slice(&value[..bytes]);
+            }
+        }
+        sections.insert(name.to_owned(), data);
+    }
+    Ok(DebugSections(sections))
+}
