@@ -167,6 +167,36 @@ fn polymorphic_references_and_arrays_are_searched() {
 }
 
 #[test]
+fn fields_of_nested_structs_are_named_with_dots() {
+    let mut bounds = Builder::new();
+    let shape = bounds.class("Shape", 1);
+    let point = bounds.class("Point", 1);
+    let x = bounds.int(shape, "center.x", 0..=3);
+    let corner = bounds.int(shape, "corners.0.x", 0..=3);
+    // A reference with the name of the nested struct: the longer name goes first.
+    let center = bounds.reference(shape, "center", point);
+    let y = bounds.int(point, "y", 0..=3);
+    let rep_ok = predicate("rep_ok", move |p| {
+        let shape = p.root();
+        let Some(point) = p.get(shape, center) else { return false };
+        p.get(shape, x) + p.get(shape, corner) + p.get(point, y) >= 0
+    });
+    let problem = Problem::new(bounds, rep_ok).expect("the bounds are good");
+    let valid = |condition: &str| {
+        let given = problem.clone().given(condition).expect("it fits");
+        given.count().expect("it is good").valid
+    };
+    assert_eq!(valid("center.x == 2"), 16);
+    assert_eq!(valid("center.x == 2 && center.y < 2 && corners.0.x != 1"), 6);
+    let shown = problem.space().to_string();
+    assert_eq!(
+        shown,
+        "Shape, 1 object: center.x 0..=3; corners.0.x 0..=3; center null or Point\n\
+         Point, 1 object: y 0..=3"
+    );
+}
+
+#[test]
 fn memory_does_not_grow_with_the_search() {
     // The position is all that a search keeps, and it is as long as the trail.
     let problem = triples(|p, t, [x, y, z]| p.get(t, x) + p.get(t, y) + p.get(t, z) == 99);

@@ -167,7 +167,7 @@ impl Restrictions {
             return Err(RestrictError::NotInDomain {
                 path: path.to_string(),
                 value: value_text(value, domains[0]),
-                domain: domain_text(&self.space, domains[0]),
+                domain: self.space.domain_text(domains[0]),
             });
         }
         self.keep(&route, &|_, candidate| candidate == value);
@@ -220,7 +220,7 @@ impl Restrictions {
             return Err(RestrictError::NotInDomain {
                 path: self.space.cell_name(cell),
                 value: format!("value number {index}"),
-                domain: domain_text(&self.space, domain),
+                domain: self.space.domain_text(domain),
             });
         }
         self.keep_cell(cell, |_, candidate| candidate == index)
@@ -283,21 +283,5 @@ fn value_text(value: &Value, domain: &ResolvedDomain) -> String {
             names[*variant as usize].clone()
         }
         (other, _) => format!("{other:?}"),
-    }
-}
-
-/// A domain as users write it.
-pub(crate) fn domain_text(space: &Space, domain: &ResolvedDomain) -> String {
-    match &domain.declared {
-        Domain::Range { low, high } => format!("{low}..={high}"),
-        Domain::List(values) => format!("{values:?}"),
-        Domain::Bool => "false, true".to_owned(),
-        Domain::Enum(names) => names.join(", "),
-        Domain::Reference(targets) => {
-            let classes =
-                targets.classes.iter().map(|&class| format!("{} objects", space.class(class).name));
-            let null = targets.nullable.then(|| "null".to_owned());
-            null.into_iter().chain(classes).collect::<Vec<_>>().join(" or ")
-        }
     }
 }

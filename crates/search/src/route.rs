@@ -41,7 +41,9 @@ impl Route {
     pub(crate) fn of(space: &Space, path: &Path) -> Result<Route, RestrictError> {
         let mut classes = vec![space.root().class()];
         let mut steps: Vec<Vec<Stop>> = Vec::new();
-        for step in fold_lengths(space, path) {
+        let mut rest = &path.steps[..];
+        while !rest.is_empty() {
+            let step = Folded::first_of(&mut rest, space, &classes);
             if classes.is_empty() {
                 let why =
                     format!("it goes on with `{}` after a value that is no reference", step.name);
@@ -108,7 +110,8 @@ pub(crate) fn read_length(probe: &mut Probe, space: &Space, obj: Obj, field: Fie
     }
 }
 
-/// A step of a path, where `array.length` is one step.
+/// A step of a path, where `array.length` is one step, and so is `position.x` if
+/// that is a field.
 #[derive(Debug)]
 struct Folded {
     name: String,
@@ -116,26 +119,39 @@ struct Folded {
     is_length: bool,
 }
 
-fn fold_lengths(space: &Space, path: &Path) -> Vec<Folded> {
-    let is_array = |name: &str| {
-        let array = |shape: &Shape| matches!(shape, Shape::Array { .. });
-        space.fields().iter().any(|field| field.name == name && array(&field.shape))
-    };
-    let mut folded = Vec::new();
-    let mut steps = path.steps.iter().peekable();
-    while let Some(Step { name, index }) = steps.next() {
-        let length_follows =
-            steps.peek().is_some_and(|next| next.name == "length" && next.index.is_none());
-        let is_length = index.is_none() && length_follows && is_array(name);
-        if is_length {
-            steps.next();
-        }
-        folded.push(Folded { name: name.clone(), index: *index, is_length });
-    }
-    folded
-}
-
 impl Folded {
+    /// Takes the first step off: as many parts as make the longest name of a field of
+    /// the classes, and one if none does.
+    fn first_of(rest: &mut &[Step], space: &Space, classes: &[ClassId]) -> Folded {
+        let field = |name: &str| classes.iter().find_map(|&class| space.field_named(class, name));
+        let mut joined = String::new();
+        let mut best = (1, rest[0].name.clone());
+        for (count, step) in rest.iter().enumerate() {
+            if count > 0 {
+                joined.push('.');
+            }
+            joined.push_str(&step.name);
+            if field(&joined).is_some() {
+                best = (count + 1, joined.clone());
+            }
+            // Only the last part of a name can have an index.
+            if step.index.is_some() {
+                break;
+            }
+        }
+        let (count, name) = best;
+        let index = rest[count - 1].index;
+        *rest = &rest[count..];
+        let is_array = field(&name).is_some_and(|field| space.length_cell(field).is_some());
+        let length_follows =
+            rest.first().is_some_and(|next| next.name == "length" && next.index.is_none());
+        let is_length = index.is_none() && is_array && length_follows;
+        if is_length {
+            *rest = &rest[1..];
+        }
+        Folded { name, index, is_length }
+    }
+
     /// What the step names in a class.
     fn stop_in(&self, space: &Space, class: ClassId) -> Option<Stop> {
         let field = space.field_named(class, &self.name)?;

@@ -8,6 +8,7 @@ use crate::handle::{
     Obj, Ref,
 };
 use crate::ids::{CellId, ClassId, DomainId, FieldId, ObjectId};
+use crate::path::is_name_char;
 use crate::space::{ArrayLength, Class, FieldDecl, Shape, Space};
 
 /// How long an array is.
@@ -346,15 +347,23 @@ impl SpaceBuilder {
 
     fn check_name(&mut self, name: &str) {
         let starts = name.starts_with(|c: char| c.is_alphabetic() || c == '_');
-        let fits = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | ':');
-        if !starts || !name.chars().all(fits) || name == "null" {
+        if !starts || !name.chars().all(is_name_char) || name == "null" {
+            self.fail(BuildError::BadName(name.to_owned()));
+        }
+    }
+
+    /// A field of a nested struct has dots in its name: `position.x`, `corners.0.x`.
+    fn check_field_name(&mut self, name: &str) {
+        let mut parts = name.split('.');
+        self.check_name(parts.next().unwrap_or_default());
+        if parts.any(|part| part.is_empty() || !part.chars().all(is_name_char)) {
             self.fail(BuildError::BadName(name.to_owned()));
         }
     }
 
     /// The id of the next field, once its class and name are found to be good.
     fn field(&mut self, class: ClassId, name: &str) -> FieldId {
-        self.check_name(name);
+        self.check_field_name(name);
         let id = FieldId::at(self.fields.len());
         let Some(owner) = self.classes.get_mut(class.index()) else {
             self.fail(BuildError::ForeignHandle { at: name.to_owned() });

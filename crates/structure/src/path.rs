@@ -64,7 +64,9 @@ impl Path {
         loop {
             let end = rest.find(|c: char| !is_name_char(c)).unwrap_or(rest.len());
             let (name, after) = rest.split_at(end);
-            if name.is_empty() || name.starts_with(|c: char| c.is_ascii_digit()) {
+            // The elements of an array of structs are numbered parts of a name.
+            let is_number = name.starts_with(|c: char| c.is_ascii_digit());
+            if name.is_empty() || is_number && steps.is_empty() {
                 return Err(fail(rest, "a field name"));
             }
             rest = after;

@@ -1,6 +1,8 @@
 //! The space of candidates: classes, fields, domains, and where each cell lies.
 
-use crate::domain::ResolvedDomain;
+use std::fmt;
+
+use crate::domain::{Domain, ResolvedDomain};
 use crate::handle::{LengthCell, Obj};
 use crate::ids::{CellId, ClassId, DomainId, FieldId, ObjectId};
 
@@ -264,6 +266,24 @@ impl Space {
         format!("{}.{}", self.class(decl.class).name, decl.name)
     }
 
+    /// A domain as users write it: `0..=4`, `null or Node`.
+    pub fn domain_text(&self, domain: &ResolvedDomain) -> String {
+        match &domain.declared {
+            Domain::Range { low, high } if low == high => low.to_string(),
+            Domain::Range { low, high } => format!("{low}..={high}"),
+            Domain::List(values) => {
+                values.iter().map(i64::to_string).collect::<Vec<_>>().join(", ")
+            }
+            Domain::Bool => "false, true".to_owned(),
+            Domain::Enum(names) => names.join(", "),
+            Domain::Reference(targets) => {
+                let classes = targets.classes.iter().map(|&class| self.class(class).name.clone());
+                let null = targets.nullable.then(|| "null".to_owned());
+                null.into_iter().chain(classes).collect::<Vec<_>>().join(" or ")
+            }
+        }
+    }
+
     /// A number that two spaces share only if they were declared alike: it ties
     /// a saved position to its problem.
     pub fn fingerprint(&self) -> u64 {
@@ -284,5 +304,34 @@ impl Space {
             feed(&format!("domain {:?}", domain.declared));
         }
         hash
+    }
+}
+
+/// The bounds, a line a class: `Node, 4 objects: left null or Node; data 0..=4`.
+impl fmt::Display for Space {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, class) in self.classes.iter().enumerate() {
+            let newline = if at > 0 { "\n" } else { "" };
+            let objects = if class.count == 1 { "object" } else { "objects" };
+            let fields: Vec<String> = class
+                .fields
+                .iter()
+                .map(|&field| {
+                    let decl = self.field(field);
+                    match decl.shape {
+                        Shape::Scalar(domain) => {
+                            format!("{} {}", decl.name, self.domain_text(self.domain(domain)))
+                        }
+                        Shape::Array { element, capacity, .. } => {
+                            let element = self.domain_text(self.domain(element));
+                            format!("{}[{capacity}] {element}", decl.name)
+                        }
+                    }
+                })
+                .collect();
+            let (name, count, fields) = (&class.name, class.count, fields.join("; "));
+            write!(f, "{newline}{name}, {count} {objects}: {fields}")?;
+        }
+        Ok(())
     }
 }

@@ -1,0 +1,317 @@
+//! From types and a request to a space with its layouts.
+
+use std::sync::Arc;
+
+use pikse_llvm::Types;
+use pikse_llvm::types::{Kind, TypeId};
+use pikse_structure::{ClassId, Domain, Length, SpaceBuilder, Targets};
+
+use super::request::{FieldName, Request};
+use super::{Bounds, BoundsError, CellLayout, Encoding, Layout};
+
+/// A leaf of a struct: a scalar, or an array of scalars.
+#[derive(Debug)]
+struct Leaf {
+    name: String,
+    offset: u64,
+    of: TypeId,
+    /// For an array its length.
+    length: Option<u64>,
+}
+
+/// A class to be.
+#[derive(Debug)]
+struct Class {
+    of: TypeId,
+    name: String,
+    leaves: Vec<Leaf>,
+}
+
+/// How many leaves an object may have; a struct with a larger array has no sensible
+/// bound.
+const MAX_LEAVES: usize = 4096;
+
+/// The bounds that a program's types and a request stand for.
+pub fn infer(types: &Types, request: &Request) -> Result<Bounds, BoundsError> {
+    let root = find_root(types, &request.root)?;
+    let classes = reach(types, root)?;
+    check_names(types, &classes, request)?;
+    let mut builder = SpaceBuilder::new();
+    for class in &classes {
+        let count = count_of(types, &classes, class, request)?;
+        builder.class(&class.name, count);
+    }
+    let mut layouts = Vec::new();
+    for (number, class) in classes.iter().enumerate() {
+        let mut cells = Vec::new();
+        for leaf in &class.leaves {
+            let field = format!("{}.{}", class.name, leaf.name);
+            let (domain, encoding) = domain_of(types, &classes, class, leaf, &field, request)?;
+            let (id, size) = (ClassId::at(number), types.get(leaf.of).size);
+            let mut cell = |index: u64| {
+                let offset = leaf.offset + index * size;
+                cells.push(CellLayout { offset, size, encoding: encoding.clone() });
+            };
+            // The handles are not needed: cells are known by their order.
+            match leaf.length {
+                None => {
+                    builder.scalar::<pikse_structure::Int>(id, &leaf.name, domain);
+                    cell(0);
+                }
+                Some(length) => {
+                    let fixed = Length::Fixed(length as u32);
+                    builder.array::<pikse_structure::Int>(id, &leaf.name, domain, fixed);
+                    (0..length).for_each(&mut cell);
+                }
+            }
+        }
+        layouts.push(Layout { of: class.of, size: types.get(class.of).size, cells });
+    }
+    let space = builder.build().map_err(BoundsError::Space)?;
+    Ok(Bounds { space: Arc::new(space), layouts })
+}
+
+fn find_root(types: &Types, name: &str) -> Result<TypeId, BoundsError> {
+    let found = types.structs_named(name);
+    match found[..] {
+        [root] => Ok(root),
+        [] => {
+            let likeness = |known: &str| edit_distance(&known.to_lowercase(), &name.to_lowercase());
+            let mut near: Vec<&str> = types.struct_names();
+            near.sort_by_key(|known| likeness(known.rsplit("::").next().unwrap_or(known)));
+            let near = near.into_iter().take(3).map(str::to_owned).collect();
+            Err(BoundsError::NoSuchType { name: name.to_owned(), near })
+        }
+        _ => Err(BoundsError::Ambiguous {
+            name: name.to_owned(),
+            paths: found.iter().map(|&id| types.get(id).name.clone()).collect(),
+        }),
+    }
+}
+
+/// The root and every struct that pointers lead to, breadth first.
+fn reach(types: &Types, root: TypeId) -> Result<Vec<Class>, BoundsError> {
+    let mut order = vec![root];
+    let mut classes: Vec<Class> = Vec::new();
+    while let Some(&of) = order.get(classes.len()) {
+        let name = class_name(types, of, &classes);
+        let leaves = leaves(types, of, &name)?;
+        for leaf in &leaves {
+            if let Kind::Pointer { to: Some(to), .. } = types.get(leaf.of).kind
+                && matches!(types.get(to).kind, Kind::Struct { .. })
+                && !order.contains(&to)
+            {
+                order.push(to);
+            }
+        }
+        classes.push(Class { of, name, leaves });
+    }
+    Ok(classes)
+}
+
+/// The last part of a type's path, and the whole path if another class has it.
+fn class_name(types: &Types, of: TypeId, classes: &[Class]) -> String {
+    let path = &types.get(of).name;
+    let spelled = |text: &str| {
+        let fits = |c: char| if pikse_structure::path::is_name_char(c) { c } else { '_' };
+        text.chars().map(fits).collect::<String>()
+    };
+    let plain = path.split('<').next().unwrap_or(path);
+    let last = spelled(plain.rsplit("::").next().unwrap_or(plain));
+    match last.is_empty() || classes.iter().any(|class| class.name == last) {
+        false => last,
+        true => format!("{}_{}", spelled(path), classes.len()),
+    }
+}
+
+/// The scalars of a struct, nested structs and arrays taken apart.
+fn leaves(types: &Types, of: TypeId, class: &str) -> Result<Vec<Leaf>, BoundsError> {
+    let mut leaves: Vec<Leaf> = Vec::new();
+    // What is left to take apart, the next one last.
+    let mut todo = vec![Leaf { name: String::new(), offset: 0, of, length: None }];
+    while let Some(leaf) = todo.pop() {
+        let no_bound = |why: String| {
+            Err(BoundsError::NoBound { field: format!("{class}.{}", leaf.name), why })
+        };
+        if leaves.len() + todo.len() > MAX_LEAVES {
+            return no_bound(format!("part of a struct with more than {MAX_LEAVES} fields"));
+        }
+        let join = |name: &str| match leaf.name.is_empty() {
+            true => name.to_owned(),
+            false => format!("{}.{name}", leaf.name),
+        };
+        match &types.get(leaf.of).kind {
+            Kind::Struct { fields } => {
+                if let Some(bits) = fields.iter().find(|field| field.is_bit_field) {
+                    let field = format!("{class}.{}", join(&bits.name));
+                    let why = "a bit-field, which has no address of its own".to_owned();
+                    return Err(BoundsError::NoBound { field, why });
+                }
+                todo.extend(fields.iter().rev().map(|field| Leaf {
+                    name: join(&field.name),
+                    offset: leaf.offset + field.offset,
+                    of: field.of,
+                    length: None,
+                }));
+            }
+            &Kind::Array { of, length } => match types.get(of).kind {
+                // An array of scalars is one field.
+                Kind::Int { .. } | Kind::Bool | Kind::Enum { .. } | Kind::Pointer { .. } => {
+                    if length > MAX_LEAVES as u64 {
+                        return no_bound(format!("an array of {length} elements"));
+                    }
+                    leaves.push(Leaf { of, length: Some(length), ..leaf });
+                }
+                _ => {
+                    let size = types.get(of).size;
+                    let elements = (0..length.min(MAX_LEAVES as u64 + 1)).rev();
+                    todo.extend(elements.map(|at| Leaf {
+                        name: join(&at.to_string()),
+                        offset: leaf.offset + at * size,
+                        of,
+                        length: None,
+                    }));
+                }
+            },
+            Kind::Unknown(why) => return no_bound(why.clone()),
+            _ => leaves.push(leaf),
+        }
+    }
+    Ok(leaves)
+}
+
+fn domain_of(
+    types: &Types,
+    classes: &[Class],
+    class: &Class,
+    leaf: &Leaf,
+    field: &str,
+    request: &Request,
+) -> Result<(Domain, Encoding), BoundsError> {
+    let of = types.get(leaf.of);
+    let asked = request.ranges.iter().rev().find(|range| names(&range.field, class, leaf, types));
+    if let Some(range) = asked
+        && !matches!(of.kind, Kind::Int { .. })
+    {
+        let why = format!("`{}` is given, but the field is no integer", range.field.field);
+        return Err(BoundsError::BadRange { field: field.to_owned(), why });
+    }
+    Ok(match &of.kind {
+        &Kind::Int { signed } => {
+            let (low, high) = match asked {
+                None => (0, i64::from(request.size)),
+                Some(range) => {
+                    (range.low.for_size(request.size), range.high.for_size(request.size))
+                }
+            };
+            let (least, most) = limits(of.size, signed);
+            if low > high || i128::from(low) < least || i128::from(high) > most {
+                let why = format!("{low}..{high} is not within {least}..{most}, or is empty");
+                return Err(BoundsError::BadRange { field: field.to_owned(), why });
+            }
+            (Domain::Range { low, high }, Encoding::Value)
+        }
+        Kind::Bool => (Domain::Bool, Encoding::Value),
+        Kind::Enum { variants } => {
+            let names = variants.iter().map(|(name, _)| name.clone()).collect();
+            let values = variants.iter().map(|(_, value)| *value).collect();
+            (Domain::Enum(names), Encoding::Constants(values))
+        }
+        &Kind::Pointer { to, nullable } => {
+            let target = to.and_then(|to| classes.iter().position(|class| class.of == to));
+            let Some(target) = target else {
+                let why = "a pointer to something that is no struct".to_owned();
+                return Err(BoundsError::NoBound { field: field.to_owned(), why });
+            };
+            let asked = request.non_null.iter().any(|name| names(name, class, leaf, types));
+            let targets =
+                Targets { nullable: nullable && !asked, classes: vec![ClassId::at(target)] };
+            (Domain::Reference(targets), Encoding::Address)
+        }
+        Kind::Struct { .. } | Kind::Array { .. } | Kind::Unknown(_) => {
+            let why = "no scalar".to_owned();
+            return Err(BoundsError::NoBound { field: field.to_owned(), why });
+        }
+    })
+}
+
+/// The least and the greatest value of an integer type.
+fn limits(size: u64, signed: bool) -> (i128, i128) {
+    let bits = (size * 8).min(64) as u32;
+    match signed {
+        true => (-(1_i128 << (bits - 1)), (1_i128 << (bits - 1)) - 1),
+        false => (0, (1_i128 << bits) - 1),
+    }
+}
+
+/// The root is one object, unless pointers lead to its class; every other class has
+/// as many as the size.
+fn count_of(
+    types: &Types,
+    classes: &[Class],
+    class: &Class,
+    request: &Request,
+) -> Result<usize, BoundsError> {
+    let asked = request.objects.iter().rev().find(|of| is_called(class, &of.class, types));
+    let is_pointed_to = classes.iter().flat_map(|class| &class.leaves).any(|leaf| {
+        matches!(types.get(leaf.of).kind, Kind::Pointer { to: Some(to), .. } if to == class.of)
+    });
+    let count = match asked {
+        Some(asked) => asked.count.for_size(request.size),
+        None if is_pointed_to => i64::from(request.size),
+        None => 1,
+    };
+    let is_root = class.of == classes[0].of;
+    match usize::try_from(count) {
+        // Even at size 0 there is the root.
+        Ok(0) if is_root && asked.is_none() => Ok(1),
+        Ok(count) => Ok(count),
+        Err(_) => Err(BoundsError::BadRange {
+            field: class.name.clone(),
+            why: format!("there cannot be {count} objects"),
+        }),
+    }
+}
+
+/// Every name in a request has to name something.
+fn check_names(types: &Types, classes: &[Class], request: &Request) -> Result<(), BoundsError> {
+    let fields = request.ranges.iter().map(|range| &range.field).chain(&request.non_null);
+    for name in fields {
+        let leaves = classes.iter().flat_map(|class| class.leaves.iter().map(move |l| (class, l)));
+        if !leaves.clone().any(|(class, leaf)| names(name, class, leaf, types)) {
+            let known = leaves.map(|(class, leaf)| format!("{}.{}", class.name, leaf.name));
+            let name = format!("{}.{}", name.class, name.field);
+            return Err(BoundsError::NamesNothing { name, known: known.collect() });
+        }
+    }
+    for name in request.objects.iter().map(|of| &of.class) {
+        if !classes.iter().any(|class| is_called(class, name, types)) {
+            let known = classes.iter().map(|class| class.name.clone()).collect();
+            return Err(BoundsError::NamesNothing { name: name.clone(), known });
+        }
+    }
+    Ok(())
+}
+
+fn names(name: &FieldName, class: &Class, leaf: &Leaf, types: &Types) -> bool {
+    name.field == leaf.name && is_called(class, &name.class, types)
+}
+
+fn is_called(class: &Class, name: &str, types: &Types) -> bool {
+    class.name == name || types.get(class.of).name == name
+}
+
+/// How many letters to change, add or take away to get from one word to another.
+fn edit_distance(from: &str, to: &str) -> usize {
+    let to: Vec<char> = to.chars().collect();
+    let mut row: Vec<usize> = (0..=to.len()).collect();
+    for (at, c) in from.chars().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], at + 1);
+        for (other, &d) in to.iter().enumerate() {
+            let changed = diagonal + usize::from(c != d);
+            diagonal = row[other + 1];
+            row[other + 1] = changed.min(row[other] + 1).min(diagonal + 1);
+        }
+    }
+    row[to.len()]
+}

@@ -1,0 +1,140 @@
+//! Bounds from types: a struct and a size make a space.
+//!
+//! The struct is the root. Every struct that can be reached through pointers is a
+//! class with as many objects as the size says; pointers may be null unless their
+//! type, or the user, says that they are not; integers go from 0 to the size; enums
+//! take each of their constants. Nested structs and arrays lie inside their object,
+//! with dots in the names of their fields (`position.x`, `corners.0.x`).
+//!
+//! A field that has no bound of its own (a float, a union, a bit-field, a pointer to
+//! something that is no struct) is refused, with the reason: a candidate whose value
+//! nobody chose would be a wrong answer.
+
+mod infer;
+mod request;
+
+use std::fmt;
+use std::sync::Arc;
+
+use pikse_llvm::types::TypeId;
+use pikse_structure::{BuildError, Space};
+
+pub use infer::infer;
+pub use request::{FieldName, Limit, ObjectCount, RangeOf, Request};
+
+/// A space, and where its objects have their cells.
+#[derive(Debug)]
+pub struct Bounds {
+    /// The space.
+    pub space: Arc<Space>,
+    /// A layout for each class of the space.
+    pub layouts: Vec<Layout>,
+}
+
+/// How an object of a class lies in memory.
+#[derive(Clone, Debug)]
+pub struct Layout {
+    /// The type.
+    pub of: TypeId,
+    /// Its size in bytes.
+    pub size: u64,
+    /// Its cells, in the order of the class's cells.
+    pub cells: Vec<CellLayout>,
+}
+
+/// How a cell lies in its object.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CellLayout {
+    /// Where, in bytes from the beginning of the object.
+    pub offset: u64,
+    /// How long.
+    pub size: u64,
+    /// What its bytes mean.
+    pub encoding: Encoding,
+}
+
+/// What the bytes of a cell mean.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Encoding {
+    /// The value itself: integers and bools.
+    Value,
+    /// The constant of an enum: the value of each, by its number.
+    Constants(Vec<i64>),
+    /// The address of an object, or null.
+    Address,
+}
+
+/// Why there are no bounds.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum BoundsError {
+    /// An option cannot be read.
+    Syntax {
+        /// The option's text.
+        text: String,
+        /// How it should look.
+        form: &'static str,
+    },
+    /// There is no struct with this name.
+    NoSuchType {
+        /// The name.
+        name: String,
+        /// Names like it.
+        near: Vec<String>,
+    },
+    /// Several structs have this name.
+    Ambiguous {
+        /// The name.
+        name: String,
+        /// Their paths.
+        paths: Vec<String>,
+    },
+    /// A field has no bound.
+    NoBound {
+        /// `Class.field`
+        field: String,
+        /// Why not.
+        why: String,
+    },
+    /// An option names nothing.
+    NamesNothing {
+        /// The name.
+        name: String,
+        /// What there is.
+        known: Vec<String>,
+    },
+    /// A range cannot be the field's.
+    BadRange {
+        /// `Class.field`
+        field: String,
+        /// Why not.
+        why: String,
+    },
+    /// The space cannot be built.
+    Space(BuildError),
+}
+
+impl fmt::Display for BoundsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BoundsError::Syntax { text, form } => write!(f, "`{text}` should look like {form}"),
+            BoundsError::NoSuchType { name, near } if near.is_empty() => {
+                write!(f, "the program has no struct `{name}`")
+            }
+            BoundsError::NoSuchType { name, near } => {
+                write!(f, "the program has no struct `{name}`; it has {}", near.join(", "))
+            }
+            BoundsError::Ambiguous { name, paths } => {
+                write!(f, "several structs are `{name}`: give one of {}", paths.join(", "))
+            }
+            BoundsError::NoBound { field, why } => write!(f, "`{field}` has no bound: it is {why}"),
+            BoundsError::NamesNothing { name, known } => {
+                write!(f, "`{name}` names nothing that has a bound; there are {}", known.join(", "))
+            }
+            BoundsError::BadRange { field, why } => write!(f, "the range of `{field}`: {why}"),
+            BoundsError::Space(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for BoundsError {}

@@ -1,0 +1,158 @@
+//! What a user asks for, as it is written on a command line.
+
+use std::str::FromStr;
+
+use super::BoundsError;
+
+/// Bounds that a user asks for.
+#[derive(Clone, Debug, Default)]
+pub struct Request {
+    /// The root struct: its path, or the last part of it.
+    pub root: String,
+    /// The size.
+    pub size: u32,
+    /// Other numbers of objects: `node=4`.
+    pub objects: Vec<ObjectCount>,
+    /// Other ranges: `node.data=1..n`.
+    pub ranges: Vec<RangeOf>,
+    /// Pointers that are never null: `node.next`.
+    pub non_null: Vec<FieldName>,
+}
+
+/// `node=4`: how many objects of a class there are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ObjectCount {
+    /// The class.
+    pub class: String,
+    /// How many.
+    pub count: Limit,
+}
+
+/// `node.data=1..n`: the values of an int field, both ends included.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RangeOf {
+    /// The field.
+    pub field: FieldName,
+    /// The first value.
+    pub low: Limit,
+    /// The last value.
+    pub high: Limit,
+}
+
+/// `node.data`: a field of a class; the field may be nested, `node.position.x`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FieldName {
+    /// The class.
+    pub class: String,
+    /// The field.
+    pub field: String,
+}
+
+/// A number, or `n`, the size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// A number.
+    Number(i64),
+    /// The size.
+    Size,
+}
+
+impl Limit {
+    /// The number for a size.
+    pub fn for_size(self, size: u32) -> i64 {
+        match self {
+            Limit::Number(number) => number,
+            Limit::Size => size.into(),
+        }
+    }
+
+    fn parse(text: &str) -> Option<Limit> {
+        match text.trim() {
+            "n" => Some(Limit::Size),
+            number => number.parse().ok().map(Limit::Number),
+        }
+    }
+}
+
+impl FromStr for ObjectCount {
+    type Err = BoundsError;
+
+    fn from_str(text: &str) -> Result<Self, BoundsError> {
+        let parts = text.split_once('=').and_then(|(class, count)| {
+            let (class, count) = (class.trim().to_owned(), Limit::parse(count)?);
+            (!class.is_empty()).then_some(ObjectCount { class, count })
+        });
+        parts.ok_or_else(|| syntax(text, "`node=4`"))
+    }
+}
+
+impl FromStr for RangeOf {
+    type Err = BoundsError;
+
+    fn from_str(text: &str) -> Result<Self, BoundsError> {
+        let parts = text.split_once('=').and_then(|(field, range)| {
+            let (low, high) = range.split_once("..").unwrap_or((range, range));
+            let high = high.strip_prefix('=').unwrap_or(high);
+            let (low, high) = (Limit::parse(low)?, Limit::parse(high)?);
+            Some(RangeOf { field: field.parse().ok()?, low, high })
+        });
+        parts.ok_or_else(|| syntax(text, "`node.data=1..n` or `node.data=3`"))
+    }
+}
+
+impl FromStr for FieldName {
+    type Err = BoundsError;
+
+    fn from_str(text: &str) -> Result<Self, BoundsError> {
+        let parts = text.trim().split_once('.').filter(|(class, field)| {
+            !class.is_empty() && !field.is_empty() && !text.contains(char::is_whitespace)
+        });
+        let (class, field) = parts.ok_or_else(|| syntax(text, "`node.next`"))?;
+        Ok(FieldName { class: class.to_owned(), field: field.to_owned() })
+    }
+}
+
+fn syntax(text: &str, form: &'static str) -> BoundsError {
+    BoundsError::Syntax { text: text.to_owned(), form }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check<T: FromStr + std::fmt::Debug>(text: &str, expected: &str)
+    where
+        T::Err: std::fmt::Display,
+    {
+        let shown = match text.parse::<T>() {
+            Ok(value) => format!("{value:?}"),
+            Err(error) => error.to_string(),
+        };
+        assert!(shown.contains(expected), "{shown}");
+    }
+
+    #[test]
+    fn options_are_read() {
+        check::<ObjectCount>("node = 4", "class: \"node\", count: Number(4)");
+        check::<ObjectCount>("node=n", "count: Size");
+        check::<RangeOf>("node.data=1..n", "low: Number(1), high: Size");
+        check::<RangeOf>("node.data=-1..=3", "low: Number(-1), high: Number(3)");
+        check::<RangeOf>("node.pos.x=3", "field: \"pos.x\" }, low: Number(3), high: Number(3)");
+        check::<FieldName>("list::Node.next", "class: \"list::Node\", field: \"next\"");
+    }
+
+    #[test]
+    fn malformed_options_say_how_they_should_look() {
+        for text in ["", "node", "node=", "=4", "node=x", "node=99999999999999999999"] {
+            check::<ObjectCount>(text, "should look like `node=4`");
+        }
+        for text in ["", "node.data", "data=1..2", "node.data=1..", "node.data=..2", "node.data=a"]
+        {
+            check::<RangeOf>(text, "should look like `node.data=1..n`");
+        }
+        for text in ["", "next", ".next", "node.", "a node.next"] {
+            check::<FieldName>(text, "should look like `node.next`");
+        }
+    }
+}

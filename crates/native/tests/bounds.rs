@@ -1,0 +1,162 @@
+//! Bounds from the types of real programs.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use pikse_llvm::inkwell::context::Context;
+use pikse_llvm::{Options, Program, Types};
+use pikse_native::bounds::{Encoding, infer};
+use pikse_native::{Bounds, BoundsError, Request};
+
+fn subject(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects").join(path)
+}
+
+fn types_of(path: &Path) -> Types {
+    let context = Context::create();
+    let program = Program::compile(&context, &[path], &Options::default()).expect("it compiles");
+    Types::of(&program).expect("it has debug information")
+}
+
+fn types_in(name: &str, text: &str) -> Types {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let path = folder.path().join(name);
+    fs::write(&path, text).expect("the file can be written");
+    types_of(&path)
+}
+
+fn request(root: &str, size: u32) -> Request {
+    Request { root: root.to_owned(), size, ..Request::default() }
+}
+
+fn bounds(types: &Types, request: &Request) -> Bounds {
+    infer(types, request).unwrap_or_else(|error| panic!("{error}"))
+}
+
+#[track_caller]
+fn refused(types: &Types, request: &Request, words: &[&str]) -> BoundsError {
+    let error = infer(types, request).expect_err("there are no such bounds");
+    let text = error.to_string();
+    for word in words {
+        assert!(text.contains(word), "`{word}` is not in: {text}");
+    }
+    error
+}
+
+#[test]
+fn a_c_struct_and_a_size_are_enough() {
+    let types = types_of(&subject("c/search_tree.c"));
+    let found = bounds(&types, &request("bst", 3));
+    assert_eq!(
+        found.space.to_string(),
+        "bst, 1 object: root null or node; size 0..=3\n\
+         node, 3 objects: left null or node; right null or node; parent null or node; data 0..=3"
+    );
+    let [tree, node] = &found.layouts[..] else { panic!("there are two classes") };
+    assert_eq!((tree.size, node.size), (16, 32));
+    let offsets: Vec<(u64, u64)> = node.cells.iter().map(|cell| (cell.offset, cell.size)).collect();
+    assert_eq!(offsets, [(0, 8), (8, 8), (16, 8), (24, 4)]);
+    assert_eq!(node.cells[0].encoding, Encoding::Address);
+    assert_eq!(node.cells[3].encoding, Encoding::Value);
+}
+
+#[test]
+fn the_three_languages_agree() {
+    let cpp = types_of(&subject("cpp/search_tree.cpp"));
+    assert_eq!(
+        bounds(&cpp, &request("BST", 2)).space.to_string(),
+        "BST, 1 object: root null or Node; size 0..=2\n\
+         Node, 2 objects: left null or Node; right null or Node; parent null or Node; data 0..=2"
+    );
+    let main = format!(
+        "#[path = {:?}] mod search_tree;\n\
+         fn main() {{ let t = search_tree::Bst {{ root: None, size: 0 }}; assert!(t.rep_ok()); }}",
+        subject("rust/search_tree.rs")
+    );
+    let rust = types_in("main.rs", &main);
+    assert_eq!(
+        bounds(&rust, &request("Bst", 2)).space.to_string(),
+        "Bst, 1 object: root null or Node; size 0..=2\n\
+         Node, 2 objects: left null or Node; right null or Node; data 0..=2"
+    );
+}
+
+#[test]
+fn the_user_has_the_last_word() {
+    let types = types_of(&subject("c/search_tree.c"));
+    let mut asked = request("bst", 4);
+    asked.objects = vec!["node=2".parse().expect("it is well formed")];
+    asked.ranges = ["node.data=1..n", "bst.size=n"]
+        .map(|text| text.parse().expect("it is well formed"))
+        .to_vec();
+    asked.non_null = vec!["bst.root".parse().expect("it is well formed")];
+    assert_eq!(
+        bounds(&types, &asked).space.to_string(),
+        "bst, 1 object: root node; size 4\n\
+         node, 2 objects: left null or node; right null or node; parent null or node; data 1..=4"
+    );
+}
+
+#[test]
+fn nested_structs_arrays_and_enums() {
+    let types = types_in(
+        "all.c",
+        "enum color { RED = 5, BLACK = 9 }; struct point { signed char x, y; };\n\
+         struct shape { enum color c; _Bool on; struct point at; struct point corner[2];\n\
+             unsigned short keys[3]; struct shape *next[2]; };\n\
+         struct shape s;",
+    );
+    let found = bounds(&types, &request("shape", 2));
+    assert_eq!(
+        found.space.to_string(),
+        "shape, 2 objects: c RED, BLACK; on false, true; at.x 0..=2; at.y 0..=2; \
+         corner.0.x 0..=2; corner.0.y 0..=2; corner.1.x 0..=2; corner.1.y 0..=2; \
+         keys[3] 0..=2; next[2] null or shape"
+    );
+    let cells = &found.layouts[0].cells;
+    assert_eq!(cells.len(), 2 + 6 + 3 + 2);
+    assert_eq!(cells[0].encoding, Encoding::Constants(vec![5, 9]));
+    let offsets: Vec<u64> = cells.iter().map(|cell| cell.offset).collect();
+    assert_eq!(offsets, [0, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 24, 32]);
+    // The cells of the space and of the layout are the same, in the same order.
+    assert_eq!(found.space.cells().len(), 2 * cells.len());
+}
+
+#[test]
+fn what_has_no_bound_is_refused_with_the_reason() {
+    let types = types_in(
+        "bad.c",
+        "union u { int i; float f; };\n\
+         struct a { double d; }; struct b { int x : 3; }; struct c { union u u; };\n\
+         struct d { int *p; }; struct e { struct a inner; }; struct f { char big[100000]; };\n\
+         struct g { void *any; }; struct node { struct node *next; signed char c; };\n\
+         struct a a; struct b b; struct c c; struct d d; struct e e; struct f f; struct g g;\n\
+         struct node n;",
+    );
+    refused(&types, &request("a", 2), &["`a.d` has no bound", "floating-point"]);
+    refused(&types, &request("b", 2), &["`b.x` has no bound", "bit-field"]);
+    refused(&types, &request("c", 2), &["`c.u` has no bound", "a union"]);
+    refused(&types, &request("d", 2), &["`d.p` has no bound", "no struct"]);
+    refused(&types, &request("e", 2), &["`e.inner.d` has no bound"]);
+    refused(&types, &request("f", 2), &["`f.big` has no bound", "100000 elements"]);
+    refused(&types, &request("g", 2), &["`g.any` has no bound"]);
+    refused(&types, &request("nod", 2), &["no struct `nod`", "node"]);
+    let with = |ranges: &[&str], non_null: &[&str], objects: &[&str]| Request {
+        ranges: ranges.iter().map(|text| text.parse().expect("it is well formed")).collect(),
+        non_null: non_null.iter().map(|text| text.parse().expect("it is well formed")).collect(),
+        objects: objects.iter().map(|text| text.parse().expect("it is well formed")).collect(),
+        ..request("node", 2)
+    };
+    let names_nothing = refused(
+        &types,
+        &with(&["node.data=1..2"], &[], &[]),
+        &["`node.data` names nothing", "node.next", "node.c"],
+    );
+    assert!(matches!(names_nothing, BoundsError::NamesNothing { .. }));
+    refused(&types, &with(&[], &["list.next"], &[]), &["`list.next` names nothing"]);
+    refused(&types, &with(&[], &[], &["list=3"]), &["`list` names nothing", "node"]);
+    refused(&types, &with(&["node.c=0..300"], &[], &[]), &["`node.c`", "-128..127"]);
+    refused(&types, &with(&["node.c=3..1"], &[], &[]), &["`node.c`", "empty"]);
+    refused(&types, &with(&["node.next=0..1"], &[], &[]), &["`node.next`", "no integer"]);
+    refused(&types, &with(&[], &[], &["node=-1"]), &["-1 objects"]);
+}
