@@ -53,6 +53,8 @@ pub enum Error {
     },
     /// There is no debug information, or it cannot be read.
     NoDebugInformation(String),
+    /// LLVM cannot compile the module, or run a pass over it.
+    Machine(String),
     /// A folder for the compilers' output cannot be made.
     NoFolder(std::io::Error),
 }
@@ -96,6 +98,7 @@ impl fmt::Display for Error {
                     "the types of the program cannot be read from its debug information: {why}"
                 )
             }
+            Error::Machine(message) => write!(f, "LLVM cannot compile the program: {message}"),
             Error::NoFolder(error) => {
                 write!(f, "a folder for temporary files cannot be made: {error}")
             }

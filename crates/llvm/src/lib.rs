@@ -9,12 +9,14 @@
 //! | [`source`] | which language a file is in |
 //! | [`compiler`] | finding and running clang and rustc, one function a language |
 //! | [`program`] | several sources as one verified module |
+//! | `machine` | passes over a program, and its object file |
 //! | [`types`] | the types of a program, from its debug information |
 //!
 //! **Invariant:** this crate knows nothing of predicates, spaces or searches.
 
 pub mod compiler;
 pub mod error;
+mod machine;
 pub mod program;
 pub mod source;
 pub mod types;

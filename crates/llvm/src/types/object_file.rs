@@ -2,13 +2,11 @@
 
 use std::collections::HashMap;
 
-use inkwell::OptimizationLevel;
-use inkwell::targets::{
-    CodeModel, FileType, InitializationConfig, RelocMode, Target, TargetMachine,
-};
+use inkwell::targets::FileType;
 use object::{Object, ObjectSection, ObjectSymbol, RelocationTarget};
 
 use crate::error::Error;
+use crate::machine::machine;
 use crate::program::Program;
 
 /// The debug sections, by name, with their relocations applied.
@@ -25,25 +23,8 @@ impl DebugSections {
 pub(super) fn emit(program: &Program<'_>) -> Result<DebugSections, Error> {
     let buffer = machine(program)?
         .write_to_memory_buffer(program.module(), FileType::Object)
-        .map_err(|message| Error::NoDebugInformation(message.to_string()))?;
+        .map_err(|message| Error::Machine(message.to_string()))?;
     sections(buffer.as_slice()).map_err(|error| Error::NoDebugInformation(error.to_string()))
-}
-
-fn machine(program: &Program<'_>) -> Result<TargetMachine, Error> {
-    Target::initialize_x86(&InitializationConfig::default());
-    let triple = program.module().get_triple();
-    let refuse = |message: String| Error::NoDebugInformation(message);
-    let target = Target::from_triple(&triple).map_err(|message| refuse(message.to_string()))?;
-    target
-        .create_target_machine(
-            &triple,
-            "x86-64",
-            "",
-            OptimizationLevel::None,
-            RelocMode::PIC,
-            CodeModel::Default,
-        )
-        .ok_or_else(|| refuse(format!("there is no machine for {triple}")))
 }
 
 /// References between debug sections are relocations in an object file; they are all

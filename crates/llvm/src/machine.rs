@@ -1,0 +1,49 @@
+//! The machine that modules are compiled for, and what it does with them.
+
+use std::path::Path;
+
+use inkwell::OptimizationLevel;
+use inkwell::passes::PassBuilderOptions;
+use inkwell::targets::{
+    CodeModel, FileType, InitializationConfig, RelocMode, Target, TargetMachine,
+};
+
+use crate::error::Error;
+use crate::program::Program;
+
+/// The machine of a program's target.
+pub(crate) fn machine(program: &Program<'_>) -> Result<TargetMachine, Error> {
+    Target::initialize_x86(&InitializationConfig::default());
+    let triple = match program.module().get_triple() {
+        // A hand-written module may not say; it is for this machine then.
+        none if none.as_str().is_empty() => TargetMachine::get_default_triple(),
+        triple => triple,
+    };
+    let refuse = |message: String| Error::Machine(message);
+    let target = Target::from_triple(&triple).map_err(|message| refuse(message.to_string()))?;
+    target
+        .create_target_machine(
+            &triple,
+            "x86-64",
+            "",
+            OptimizationLevel::Default,
+            RelocMode::PIC,
+            CodeModel::Default,
+        )
+        .ok_or_else(|| refuse(format!("there is no machine for {triple}")))
+}
+
+impl Program<'_> {
+    /// Runs passes, named as for LLVM's `opt`.
+    pub fn run_passes(&self, passes: &str) -> Result<(), Error> {
+        let machine = machine(self)?;
+        let run = self.module().run_passes(passes, &machine, PassBuilderOptions::create());
+        run.map_err(|message| Error::Machine(message.to_string()))
+    }
+
+    /// Writes the program as an object file.
+    pub fn write_object(&self, path: &Path) -> Result<(), Error> {
+        let written = machine(self)?.write_to_file(self.module(), FileType::Object, path);
+        written.map_err(|message| Error::Machine(message.to_string()))
+    }
+}
