@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use inkwell::OptimizationLevel;
+use inkwell::module::Linkage;
 use inkwell::passes::PassBuilderOptions;
 use inkwell::targets::{
     CodeModel, FileType, InitializationConfig, RelocMode, Target, TargetMachine,
@@ -11,8 +12,11 @@ use inkwell::targets::{
 use crate::error::Error;
 use crate::program::Program;
 
-/// The machine of a program's target.
-pub(crate) fn machine(program: &Program<'_>) -> Result<TargetMachine, Error> {
+/// The machine of a program's target, which optimises as it is told.
+pub(crate) fn machine(
+    program: &Program<'_>,
+    level: OptimizationLevel,
+) -> Result<TargetMachine, Error> {
     Target::initialize_x86(&InitializationConfig::default());
     let triple = match program.module().get_triple() {
         // A hand-written module may not say; it is for this machine then.
@@ -22,28 +26,35 @@ pub(crate) fn machine(program: &Program<'_>) -> Result<TargetMachine, Error> {
     let refuse = |message: String| Error::Machine(message);
     let target = Target::from_triple(&triple).map_err(|message| refuse(message.to_string()))?;
     target
-        .create_target_machine(
-            &triple,
-            "x86-64",
-            "",
-            OptimizationLevel::Default,
-            RelocMode::PIC,
-            CodeModel::Default,
-        )
+        .create_target_machine(&triple, "x86-64", "", level, RelocMode::PIC, CodeModel::Default)
         .ok_or_else(|| refuse(format!("there is no machine for {triple}")))
 }
 
 impl Program<'_> {
     /// Runs passes, named as for LLVM's `opt`.
     pub fn run_passes(&self, passes: &str) -> Result<(), Error> {
-        let machine = machine(self)?;
+        let machine = machine(self, OptimizationLevel::Default)?;
         let run = self.module().run_passes(passes, &machine, PassBuilderOptions::create());
         run.map_err(|message| Error::Machine(message.to_string()))
     }
 
+    /// Drops what a function does not need: a Rust program brings a whole library.
+    pub fn keep_only(&self, function: &str) -> Result<(), Error> {
+        for other in self.defined() {
+            if other.get_name().to_bytes() != function.as_bytes() {
+                other.set_linkage(Linkage::Internal);
+            }
+        }
+        self.run_passes("globaldce")
+    }
+
     /// Writes the program as an object file.
     pub fn write_object(&self, path: &Path) -> Result<(), Error> {
-        let written = machine(self)?.write_to_file(self.module(), FileType::Object, path);
+        let written = machine(self, OptimizationLevel::Default)?.write_to_file(
+            self.module(),
+            FileType::Object,
+            path,
+        );
         written.map_err(|message| Error::Machine(message.to_string()))
     }
 }

@@ -35,6 +35,8 @@ struct Read<'ctx> {
 pub(crate) fn instrument(program: &Program<'_>) -> Result<(), Error> {
     program.run_passes("function(sroa)")?;
     let module = program.module();
+    // The types have been read, and nothing else here asks for it.
+    module.strip_debug_info();
     let context = module.get_context();
     let (ptr, int) = (context.ptr_type(AddressSpace::default()), context.i64_type());
     let signature = context.void_type().fn_type(&[ptr.into(), int.into()], false);
@@ -54,7 +56,7 @@ pub(crate) fn instrument(program: &Program<'_>) -> Result<(), Error> {
     runtime.set_data_layout(&module.get_data_layout());
     module.link_in_module(runtime).map_err(|message| Error::Machine(message.to_string()))?;
     module.verify().map_err(|message| Error::Machine(message.to_string()))?;
-    program.run_passes("default<O2>")
+    program.run_passes("default<O1>")
 }
 
 /// The reads of a function: loads, and the sources of copies.

@@ -115,6 +115,7 @@ impl Predicate {
             NativeError::NoSuchFunction { name: function.to_owned(), known: known().collect() }
         })?;
         check_signature(function, found)?;
+        program.keep_only(function).map_err(NativeError::Llvm)?;
         instrument(program).map_err(NativeError::Llvm)?;
         let mut predicate = Predicate {
             name: function.to_owned(),

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use pikse_llvm::inkwell::context::Context;
 use pikse_llvm::{Options, Program, Types};
 use pikse_native::bounds::infer;
-use pikse_native::{NativeError, Predicate, Request};
+use pikse_native::{NativeError, Predicate, RUST_ENTRY, Request, RustEntry};
 use pikse_search::{Search, Settings, Statistics, Step};
 
 fn subject(path: &str) -> PathBuf {
@@ -13,9 +13,17 @@ fn subject(path: &str) -> PathBuf {
 }
 
 fn count(path: &str, predicate: &str, request: &Request) -> Result<Statistics, NativeError> {
+    count_in(&subject(path), &Options::default(), predicate, request)
+}
+
+fn count_in(
+    path: &Path,
+    options: &Options,
+    predicate: &str,
+    request: &Request,
+) -> Result<Statistics, NativeError> {
     let context = Context::create();
-    let program =
-        Program::compile(&context, &[subject(path)], &Options::default()).expect("it compiles");
+    let program = Program::compile(&context, &[path], options).expect("it compiles");
     let types = Types::of(&program).expect("it has debug information");
     let bounds = infer(&types, request).unwrap_or_else(|error| panic!("{error}"));
     let predicate = Predicate::load(&program, predicate, &bounds)?;
@@ -54,6 +62,17 @@ fn cpp_search_trees_explore_what_the_document_says() {
         let found = found.unwrap_or_else(|error| panic!("{error}"));
         assert_eq!((found.valid, found.explored), (valid, explored), "{n} nodes");
     }
+}
+
+/// With `Option<Box<Node>>`, `Vec` and `BTreeSet`.
+#[test]
+fn rust_search_trees_are_all_found() {
+    let file = subject("rust/search_tree.rs");
+    let entry = RustEntry::new(&file, "Bst", "rep_ok").expect("the file is there");
+    let options = RustEntry::options(&Options::default());
+    let found = count_in(&entry.path(), &options, RUST_ENTRY, &search_trees("Bst", "Node", 4));
+    let found = found.unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(found.valid, 14, "{found:?}");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use inkwell::OptimizationLevel;
 use inkwell::targets::FileType;
 use object::{Object, ObjectSection, ObjectSymbol, RelocationTarget};
 
@@ -21,7 +22,7 @@ impl DebugSections {
 
 /// Compiles a program for its debug sections.
 pub(super) fn emit(program: &Program<'_>) -> Result<DebugSections, Error> {
-    let buffer = machine(program)?
+    let buffer = machine(program, OptimizationLevel::None)?
         .write_to_memory_buffer(program.module(), FileType::Object)
         .map_err(|message| Error::Machine(message.to_string()))?;
     sections(buffer.as_slice()).map_err(|error| Error::NoDebugInformation(error.to_string()))
