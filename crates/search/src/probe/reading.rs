@@ -5,7 +5,7 @@ use std::sync::Arc;
 use pikse_structure::handle::LengthCell;
 use pikse_structure::{ArrayField, CellId, ClassId, FieldId, Int, Kind, Obj, Place, Space};
 
-use super::{DECIDED, DECIDED_ACCEPT, DOOMED, FAULT, Probe, UNREAD};
+use super::{DECIDED, DECIDED_ACCEPT, DOOMED, Probe, UNREAD};
 use crate::trail::Mark;
 
 /// What a predicate needs of a value before it looks at it.
@@ -199,8 +199,8 @@ impl Probe {
     #[cold]
     #[inline(never)]
     fn first_get(&mut self, cell: CellId, field: FieldId) -> Option<i64> {
-        // Nearly every run meets one choice point again and makes none, so that
-        // comes first and calls nothing.
+        // Meeting a choice point again comes first and calls nothing: strict runs do
+        // it for the whole trail.
         match self.meet(cell) {
             Some((key, raw)) if key == field.0 => Some(raw),
             _ => self.new_get(cell, field),
@@ -315,12 +315,6 @@ impl Probe {
     #[inline(always)]
     pub fn set_conclusive(&mut self, conclusive: bool) {
         self.conclusive = conclusive;
-    }
-
-    /// Whether a mistake was noticed in this run; there is no point in going on.
-    #[inline(always)]
-    pub fn has_fault(&self) -> bool {
-        self.flags & FAULT != 0
     }
 
     /// Whether the next read of `cell` makes a choice point.
