@@ -60,7 +60,7 @@ pub use pikse_structure::{
     Path, Ref, SmallObjSet, Space, SpaceBuilder as Builder, Structure, Value,
 };
 pub use prioritize::{Order, Prioritization, PrioritizeError};
-pub use problem::{OptionError, Problem, Solutions, Stopped};
+pub use problem::{Fixed, OptionError, Problem, Solutions, Stopped};
 
 /// The README's code is a test.
 #[cfg(doctest)]

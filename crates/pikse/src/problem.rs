@@ -9,7 +9,7 @@ use pikse_search::{
     Settings, Statistics, Step, Unread,
 };
 use pikse_structure::path::PathError;
-use pikse_structure::{BuildError, CellId, Domain, Path, Space, SpaceBuilder, Structure, Value};
+use pikse_structure::{BuildError, CellId, Path, Space, SpaceBuilder, Structure, Value};
 
 use crate::formula::{Conjunct, Conjuncts, Formula};
 
@@ -112,46 +112,43 @@ impl std::error::Error for Stopped {
     }
 }
 
-/// A value that a path can be fixed to, as users write it.
-pub trait IntoFixed {
-    /// The value for a field of this domain.
-    fn fixed(self, domain: &Domain) -> Value;
+/// A value that a path can be fixed to, as users write it: a number, a bool, or a word
+/// (`"null"`, or an enum's constant).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fixed {
+    /// The value itself.
+    Value(Value),
+    /// A word that the path's domain gives a meaning.
+    Word(String),
 }
 
-impl IntoFixed for i64 {
-    fn fixed(self, _: &Domain) -> Value {
-        Value::Int(self)
+impl From<i64> for Fixed {
+    fn from(int: i64) -> Self {
+        Fixed::Value(Value::Int(int))
     }
 }
 
-impl IntoFixed for i32 {
-    fn fixed(self, _: &Domain) -> Value {
-        Value::Int(self.into())
+impl From<i32> for Fixed {
+    fn from(int: i32) -> Self {
+        Fixed::Value(Value::Int(int.into()))
     }
 }
 
-impl IntoFixed for bool {
-    fn fixed(self, _: &Domain) -> Value {
-        Value::Bool(self)
+impl From<bool> for Fixed {
+    fn from(bool: bool) -> Self {
+        Fixed::Value(Value::Bool(bool))
     }
 }
 
-impl IntoFixed for Value {
-    fn fixed(self, _: &Domain) -> Value {
-        self
+impl From<Value> for Fixed {
+    fn from(value: Value) -> Self {
+        Fixed::Value(value)
     }
 }
 
-/// `"null"`, or the name of an enum's constant.
-impl IntoFixed for &str {
-    fn fixed(self, domain: &Domain) -> Value {
-        match domain {
-            Domain::Enum(names) => {
-                let at = names.iter().position(|name| name == self);
-                Value::Enum(at.map_or(u32::MAX, |at| at as u32))
-            }
-            _ => Value::Null,
-        }
+impl From<&str> for Fixed {
+    fn from(word: &str) -> Self {
+        Fixed::Word(word.to_owned())
     }
 }
 
@@ -207,11 +204,14 @@ impl Problem {
 
     /// Keeps only structures in which the path has this value: a number, a bool,
     /// `"null"` or an enum's constant.
-    pub fn fix(mut self, path: &str, value: impl IntoFixed) -> Result<Self, OptionError> {
+    pub fn fix(mut self, path: &str, value: impl Into<Fixed>) -> Result<Self, OptionError> {
         let path: Path = path.parse()?;
-        let domain = self.settings.restrictions.domain_at(&path)?;
-        let value = value.fixed(&domain);
-        self.settings.restrictions.fix(&path, &value)?;
+        let restrictions = &mut self.settings.restrictions;
+        let value = match value.into() {
+            Fixed::Value(value) => value,
+            Fixed::Word(word) => restrictions.word_at(&path, &word)?,
+        };
+        restrictions.fix(&path, &value)?;
         Ok(self)
     }
 

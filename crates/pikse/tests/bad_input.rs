@@ -263,6 +263,8 @@ fn options_that_fit_nothing_are_refused() {
     refused(increasing().fix("z", 1), &["`z`", "Pair has no field `z`", "x, y"]);
     refused(increasing().fix("x", 12), &["`x` can never be 12", "0..=9"]);
     refused(increasing().fix("x", "null"), &["`x` can never be null"]);
+    refused(increasing().fix("x", "seven"), &["`x` can never be seven", "0..=9"]);
+    refused(increasing().fix("x", true), &["`x` can never be true"]);
     refused(increasing().fix("x.y", 1), &["`x.y`", "no reference"]);
     refused(increasing().fix("x..y", 1), &["no field path", "character 3"]);
     refused(increasing().exclude_null("x"), &["`x`", "never null"]);

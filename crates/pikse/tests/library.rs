@@ -197,6 +197,33 @@ fn fields_of_nested_structs_are_named_with_dots() {
 }
 
 #[test]
+fn a_path_is_fixed_to_a_number_a_bool_a_constant_or_null() {
+    let mut bounds = Builder::new();
+    let list = bounds.class("List", 1);
+    let node = bounds.class("Node", 2);
+    let header = bounds.reference(list, "header", node);
+    let color = bounds.enumeration(node, "color", &["red", "black"]);
+    let flag = bounds.boolean(node, "flag");
+    let key = bounds.int(node, "key", 0..=2);
+    let rep_ok = predicate("rep_ok", move |p| {
+        let Some(node) = p.get(p.root(), header) else { return true };
+        p.get(node, color) < 2 && (p.get(node, flag) || p.get(node, key) > 0)
+    });
+    let problem = Problem::new(bounds, rep_ok).expect("the bounds are good");
+    let valid = |fixed: Result<Problem, pikse::OptionError>| {
+        fixed.expect("it fits").count().expect("it is good").valid
+    };
+    // In all: null; then for two colours a set flag, or one of two keys.
+    assert_eq!(problem.count().expect("it is good").valid, 1 + 2 * (1 + 2));
+    assert_eq!(valid(problem.clone().fix("header", "null")), 1);
+    assert_eq!(valid(problem.clone().fix("header.color", "black")), 3);
+    assert_eq!(valid(problem.clone().fix("header.flag", false)), 4);
+    // The key is unread where the flag is set; a path to it is still respected.
+    assert_eq!(valid(problem.clone().fix("header.key", 2)), 2 * 2);
+    assert_eq!(valid(problem.clone().exclude_null("header")), 6);
+}
+
+#[test]
 fn memory_does_not_grow_with_the_search() {
     // The position is all that a search keeps, and it is as long as the trail.
     let problem = triples(|p, t, [x, y, z]| p.get(t, x) + p.get(t, y) + p.get(t, z) == 99);

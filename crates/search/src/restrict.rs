@@ -149,10 +149,23 @@ impl Restrictions {
         !self.nodes[0].children.is_empty()
     }
 
-    /// A domain that the end of a path can have.
-    pub fn domain_at(&self, path: &Path) -> Result<Domain, RestrictError> {
+    /// The value that a word stands for at the end of a path: `null`, or a constant of
+    /// an enum.
+    pub fn word_at(&self, path: &Path, word: &str) -> Result<Value, RestrictError> {
         let route = Route::of(&self.space, path)?;
-        Ok(route.domains(&self.space)[0].declared.clone())
+        let domains = route.domains(&self.space);
+        let value = domains.iter().find_map(|domain| match &domain.declared {
+            Domain::Enum(names) => {
+                names.iter().position(|name| name == word).map(|at| Value::Enum(at as u32))
+            }
+            Domain::Reference(_) if word == "null" => Some(Value::Null),
+            _ => None,
+        });
+        value.ok_or_else(|| RestrictError::NotInDomain {
+            path: path.to_string(),
+            value: word.to_owned(),
+            domain: self.space.domain_text(domains[0]),
+        })
     }
 
     /// Keeps only candidates in which `path` has `value`.

@@ -37,6 +37,13 @@ pub enum BuildError {
         /// `Class.field`
         field: String,
     },
+    /// The domain lists a value twice, so structures would be found twice.
+    RepeatedValue {
+        /// `Class.field`
+        field: String,
+        /// The value.
+        value: String,
+    },
     /// The domain has more values than an index can count.
     HugeDomain {
         /// `Class.field`
@@ -76,6 +83,11 @@ impl fmt::Display for BuildError {
                 f,
                 "the domain of `{field}` is empty, so there is no candidate at all; \
                  give it at least one value"
+            ),
+            BuildError::RepeatedValue { field, value } => write!(
+                f,
+                "the domain of `{field}` has {value} twice, so every structure with it would be \
+                 found twice"
             ),
             BuildError::HugeDomain { field } => {
                 write!(f, "the domain of `{field}` has more than {} values", u32::MAX)
@@ -334,6 +346,9 @@ impl SpaceBuilder {
                 };
                 if empty {
                     return Err(BuildError::EmptyDomain { field: name() });
+                }
+                if let Some(value) = domain.repeated() {
+                    return Err(BuildError::RepeatedValue { field: name(), value });
                 }
                 ResolvedDomain::new(domain.clone(), &of_class)
                     .ok_or_else(|| BuildError::HugeDomain { field: name() })

@@ -30,6 +30,17 @@ pub enum Domain {
 }
 
 impl Domain {
+    /// A value that is listed twice.
+    pub(crate) fn repeated(&self) -> Option<String> {
+        let mut values: Vec<String> = match self {
+            Domain::List(list) => list.iter().map(i64::to_string).collect(),
+            Domain::Enum(names) => names.clone(),
+            _ => return None,
+        };
+        values.sort_unstable();
+        values.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0].clone())
+    }
+
     /// The smallest and largest integer of an int domain.
     pub(crate) fn int_bounds(&self) -> Option<(i64, i64)> {
         match self {

@@ -224,6 +224,20 @@ fn a_builder_refuses_what_cannot_be_searched() {
     check(
         |b| {
             let a = b.class("A", 1);
+            b.int_among(a, "x", &[3, 1, 3]);
+        },
+        BuildError::RepeatedValue { field: field("A.x"), value: field("3") },
+    );
+    check(
+        |b| {
+            let a = b.class("A", 1);
+            b.enumeration(a, "x", &["red", "red"]);
+        },
+        BuildError::RepeatedValue { field: field("A.x"), value: field("red") },
+    );
+    check(
+        |b| {
+            let a = b.class("A", 1);
             b.int(a, "x", i64::MIN..=i64::MAX);
         },
         BuildError::HugeDomain { field: field("A.x") },
