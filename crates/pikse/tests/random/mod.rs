@@ -48,8 +48,7 @@ pub(crate) fn problem(seed: u64, vectors: f64) -> Problem {
         if all_vectors(&space) > vectors {
             continue;
         }
-        // The closure needs the space, and the problem needs the bounds: make the
-        // same bounds again from the same randomness.
+        // The closure needs the space, and the problem needs bounds to build its own.
         let shared = Arc::clone(&space);
         let rep_ok = predicate("random", move |p| {
             random_predicate(&shared, predicate_seed, &mut ProbeReader(p))
