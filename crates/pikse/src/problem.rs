@@ -186,6 +186,14 @@ impl Problem {
         self
     }
 
+    /// How many first runs are all checked in full for determinism (1024 unless told
+    /// otherwise); later ones are checked in full now and then.
+    #[must_use]
+    pub fn strict_runs(mut self, runs: u64) -> Self {
+        self.settings.strict_runs = runs;
+        self
+    }
+
     /// Puts fields (`Node.data`) out of focus: for each choice of the fields that
     /// are read before them, they get one solution and not all.
     pub fn out_of_focus(mut self, fields: &[&str]) -> Result<Self, OptionError> {

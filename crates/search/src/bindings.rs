@@ -1,14 +1,13 @@
 //! Which objects the paths of [`restrict`](crate::restrict) lead to, while the
 //! search runs.
 //!
-//! A path names a cell only once the references along it are chosen:
-//! `header.next` is the `next` of whichever object `header` refers to. While
-//! the search runs, a node of the tree of paths is **bound** to the object that its path leads to, as
-//! soon as the references are known; a read of a cell of a bound object then
-//! keeps only the values that the node allows. When a reference binds an object
-//! some of whose cells are already chosen, those are checked at once: a value of
-//! the reference that would contradict them is not allowed.
-//!
+//! A path names a cell only once the references along it are chosen: `header.next`
+//! is the `next` of whichever object `header` refers to. A node of the tree of paths
+//! is **bound** to the object that its path leads to, as soon as the references are
+//! known; a read of a cell of a bound object then keeps only the values that the node
+//! allows. When a reference binds an object some of whose cells are already chosen,
+//! those are checked at once: a value of the reference that would contradict them is
+//! not allowed.
 
 use std::sync::Arc;
 

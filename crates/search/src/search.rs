@@ -57,6 +57,9 @@ pub struct Settings {
     pub restrictions: Restrictions,
     /// What a condition leaves to be judged after the predicate. Default: nothing.
     pub condition: Option<Condition>,
+    /// How many first runs are all checked in full for determinism; later ones now
+    /// and then. Default: 1024.
+    pub strict_runs: u64,
 }
 
 impl Settings {
@@ -68,6 +71,7 @@ impl Settings {
             unread: Unread::First,
             restrictions: Restrictions::new(Arc::clone(space)),
             condition: None,
+            strict_runs: 1024,
         }
     }
 }
@@ -137,8 +141,6 @@ impl Cancel {
 /// that has to meet the whole trail again) is the predicate deterministic? An odd
 /// number also meets predicates that alternate.
 const LOOK_UP_PERIOD: u64 = 251;
-/// So many first runs are all checked for determinism.
-const STRICT_RUNS: u64 = 1024;
 
 /// What a search does next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -170,6 +172,7 @@ pub struct Search<R> {
     cancel: Option<Cancel>,
     /// The number of explored candidates at which to look up.
     look_up_at: u64,
+    strict_runs: u64,
     /// Why it failed, if it did.
     failure: Option<SearchError>,
 }
@@ -178,7 +181,8 @@ impl<R: Runner> Search<R> {
     /// A search from the beginning.
     pub fn new(space: &Arc<Space>, runner: R, settings: Settings) -> Self {
         let fingerprint = fingerprint(space, &runner, &settings);
-        let Settings { multi_value, out_of_focus, unread, restrictions, condition } = settings;
+        let Settings { multi_value, out_of_focus, unread, restrictions, condition, strict_runs } =
+            settings;
         let rest = condition.and_then(|condition| condition.rest);
         let has_tail = restrictions.has_paths() || rest.is_some() || unread == Unread::Vary;
         let out = |field: FieldId| out_of_focus.contains(&field);
@@ -193,6 +197,7 @@ impl<R: Runner> Search<R> {
             fingerprint,
             cancel: None,
             look_up_at: 0,
+            strict_runs,
             failure: None,
         }
     }
@@ -316,7 +321,7 @@ impl<R: Runner> Search<R> {
         if self.cancel.as_ref().is_some_and(Cancel::is_cancelled) {
             return Some(Pause::Cancelled);
         }
-        let period = if explored < STRICT_RUNS { 1 } else { LOOK_UP_PERIOD };
+        let period = if explored < self.strict_runs { 1 } else { LOOK_UP_PERIOD };
         self.look_up_at = (explored + period).min(end);
         None
     }
@@ -508,7 +513,9 @@ impl<R: Runner> Search<R> {
 
 /// Ties positions to the problem: the space, the predicate and what was asked for.
 fn fingerprint(space: &Space, runner: &impl Runner, settings: &Settings) -> u64 {
-    let Settings { multi_value, out_of_focus, unread, restrictions, condition } = settings;
+    // How strictly runs are checked changes nothing that is found.
+    let Settings { multi_value, out_of_focus, unread, restrictions, condition, strict_runs: _ } =
+        settings;
     let text = format!(
         "{} {multi_value} {out_of_focus:?} {unread:?} {:?} {:?} {:?}",
         runner.signature(),
