@@ -139,7 +139,7 @@ fn multi_value_finds_the_same_with_fewer_runs() {
 fn splitting_changes_nothing() {
     for_seeds(|seed| {
         let mut rng = Rng(seed);
-        for options in 0..4 {
+        for options in 0..OPTIONS {
             let problem = with_options(problem(seed, VECTORS), options, &mut rng);
             let expected = vectors_sorted(&problem);
             let explored = problem.count().unwrap().explored;
@@ -170,7 +170,7 @@ fn splitting_changes_nothing() {
 fn resuming_at_every_position_changes_nothing() {
     for seed in 0..SEEDS / 10 {
         let mut rng = Rng(seed);
-        for options in 0..4 {
+        for options in 0..OPTIONS {
             let problem = with_options(problem(seed, VECTORS), options, &mut rng);
             let expected = vectors(problem.search());
             let statistics = problem.count().unwrap();
@@ -217,12 +217,30 @@ fn vectors_sorted(problem: &Problem) -> Vec<Vec<u32>> {
     found
 }
 
-/// One of four mixtures of options.
+const OPTIONS: usize = 6;
+
+/// One of [`OPTIONS`] mixtures of options.
 fn with_options(problem: Problem, options: usize, rng: &mut Rng) -> Problem {
     match options {
         0 => problem.multi_value(false),
         1 => problem,
         2 => problem.unread(Unread::Vary),
+        3 if !problem.space().cells().is_empty() => {
+            let cell = rng.below(problem.space().cells().len());
+            let values = problem.space().domain_of(CellId::at(cell)).len() as usize;
+            problem.fix_cell(cell as u32, rng.below(values) as u32).expect("the cell is there")
+        }
+        4 => {
+            let problem = problem.unread(Unread::Vary);
+            let found = all(&problem);
+            let model = found.get(rng.below(found.len().max(1)));
+            let atom = model.and_then(|model| restrictions::random_atom(model, rng));
+            // A comparison can be refused: see `a_condition_is_a_filter`.
+            match atom.map(|atom| problem.clone().given(&atom.text)) {
+                Some(Ok(given)) => given,
+                _ => problem,
+            }
+        }
         _ => {
             let field = FieldId::at(rng.below(problem.space().fields().len()));
             let name = problem.space().field_name(field);
@@ -285,14 +303,14 @@ mod restrictions {
     type Holds = dyn Fn(&Structure) -> Option<bool>;
 
     /// A comparison as text, and as a function.
-    struct Atom {
-        text: String,
+    pub(super) struct Atom {
+        pub(super) text: String,
         holds: Box<Holds>,
     }
 
     /// A comparison about a path whose value in `model` is taken, so that many hold
     /// there.
-    fn random_atom(model: &Structure, rng: &mut Rng) -> Option<Atom> {
+    pub(super) fn random_atom(model: &Structure, rng: &mut Rng) -> Option<Atom> {
         let path = random_path(model.space(), rng);
         let other = random_path(model.space(), rng);
         let value = value_at(model, &path)?;
