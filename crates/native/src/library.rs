@@ -1,79 +1,114 @@
-//! The instrumented program as a shared library, loaded.
-#![expect(unsafe_code, reason = "loading a library and setting its variables is unsafe")]
+//! The instrumented program as a shared library.
+#![expect(unsafe_code, reason = "loads what was compiled")]
 
+use std::ffi::c_void;
+use std::mem::MaybeUninit;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use pikse_llvm::{Error, Program};
+use pikse_llvm::Program;
 
+use crate::instrument::{CONSTRUCTORS, ENTRY};
 use crate::predicate::NativeError;
 
-/// What the library calls with a place in the candidate's memory and a length.
-pub(crate) type Hook = extern "C" fn(u64, u64);
-/// A predicate: it takes the root object. C and C++ return a bool in one byte.
-type Entry = unsafe extern "C" fn(*mut u8) -> u8;
-
-/// A program that is loaded.
-pub(crate) struct Library {
-    entry: Entry,
-    base: *mut u64,
-    length: *mut u64,
-    hook: *mut Option<Hook>,
-    /// Keeps the code in memory.
-    _library: libloading::Library,
-}
-
-impl Library {
-    /// Compiles, links and loads an instrumented program.
-    pub(crate) fn load(program: &Program<'_>, entry: &str) -> Result<Library, NativeError> {
-        let folder =
-            tempfile::tempdir().map_err(|error| NativeError::Llvm(Error::NoFolder(error)))?;
-        let (object, shared) = (folder.path().join("program.o"), folder.path().join("program.so"));
-        program.write_object(&object).map_err(NativeError::Llvm)?;
-        let mut linker = Command::new("cc");
-        linker.arg("-shared").arg("-o").arg(&shared).arg(&object);
-        linker.args(["-Wl,--as-needed", "-lc++", "-lc++abi"].iter().filter(|_| needs_cpp(program)));
-        let output = linker.stdin(Stdio::null()).output();
-        let output = output.map_err(|error| NativeError::Link(error.to_string()))?;
-        if !output.status.success() {
-            return Err(NativeError::Link(String::from_utf8_lossy(&output.stderr).into_owned()));
-        }
-        let refuse = |error: libloading::Error| NativeError::Link(error.to_string());
-        // SAFETY: loading runs the initialisers of the user's program; that program is
-        // run anyway.
-        let library = unsafe { libloading::Library::new(&shared) }.map_err(refuse)?;
-        // SAFETY: the runtime that was linked in defines these with these types, and
-        // the caller has checked the type of the entry.
-        unsafe {
-            Ok(Library {
-                entry: *library.get::<Entry>(entry).map_err(refuse)?,
-                base: *library.get::<*mut u64>("pikse_base").map_err(refuse)?,
-                length: *library.get::<*mut u64>("pikse_length").map_err(refuse)?,
-                hook: *library.get::<*mut Option<Hook>>("pikse_hook").map_err(refuse)?,
-                _library: library,
-            })
-        }
-    }
-
-    /// Tells the library where the candidate's memory is, and whom to call.
-    pub(crate) fn connect(&mut self, memory: &mut [u8], hook: Hook) {
-        // SAFETY: the variables live as long as the library, and nothing runs in it now.
-        unsafe {
-            *self.base = memory.as_mut_ptr() as u64;
-            *self.length = memory.len() as u64;
-            *self.hook = Some(hook);
-        }
-    }
-
-    /// Runs the predicate on the object at the beginning of the candidate's memory.
-    pub(crate) fn run(&self, root: *mut u8) -> bool {
-        // SAFETY: the entry is a function of one pointer that gives a bool. What it
-        // does with the pointer is the user's affair, as in every run of their code.
-        let verdict = unsafe { (self.entry)(root) };
-        verdict & 1 == 1
+/// Compiles and links an instrumented program into `folder`.
+pub(crate) fn link(program: &Program<'_>, folder: &Path) -> Result<PathBuf, NativeError> {
+    let (object, shared) = (folder.join("program.o"), folder.join("program.so"));
+    program.write_object(&object).map_err(NativeError::Llvm)?;
+    let mut linker = Command::new("cc");
+    linker.arg("-shared").arg("-o").arg(&shared).arg(&object);
+    linker.args(["-Wl,--as-needed", "-lc++", "-lc++abi"].iter().filter(|_| needs_cpp(program)));
+    linker.arg("-lm");
+    let output = linker.stdin(Stdio::null()).output();
+    let output = output.map_err(|error| {
+        NativeError::Link(format!("`cc` cannot be run ({error}); install a C compiler"))
+    })?;
+    match output.status.success() {
+        true => Ok(shared),
+        false => Err(NativeError::Link(String::from_utf8_lossy(&output.stderr).into_owned())),
     }
 }
 
 /// Whether the program calls C++'s library.
 fn needs_cpp(program: &Program<'_>) -> bool {
-    program.external().any(|function| function.get_name().to_bytes().starts_with(b"_Z"))
+    let names = program.module().get_functions().filter(|f| f.count_basic_blocks() == 0);
+    names.map(|f| f.get_name().to_bytes().to_vec()).any(|name| {
+        name.starts_with(b"_Z") || name.starts_with(b"__cxa") || name.starts_with(b"__gxx")
+    })
+}
+
+/// A library that is loaded.
+pub(crate) struct Library {
+    /// The address of the entry.
+    pub(crate) entry: u64,
+    /// Where its code begins and ends.
+    pub(crate) code: (u64, u64),
+    /// Its constructors, in the order in which they run.
+    pub(crate) constructors: Vec<u64>,
+    /// Keeps the code in memory.
+    _library: libloading::Library,
+}
+
+/// An element of the list of constructors, as LLVM lays it out.
+#[repr(C)]
+#[derive(Clone, Copy)]
+struct Constructor {
+    priority: u32,
+    function: u64,
+    _data: u64,
+}
+
+impl Library {
+    /// Loads a library with so many constructors.
+    pub(crate) fn load(path: &Path, constructors: u32) -> Result<Library, NativeError> {
+        let refuse = |error: libloading::Error| NativeError::Link(error.to_string());
+        // SAFETY: nothing of the program runs when it is loaded: its constructors were
+        // set aside.
+        let library = unsafe { libloading::Library::new(path) }.map_err(refuse)?;
+        // SAFETY: the instrumentation defines these with these types.
+        let (entry, list) = unsafe {
+            let entry = *library.get::<*const c_void>(ENTRY).map_err(refuse)? as u64;
+            let list = match constructors {
+                0 => &[][..],
+                count => std::slice::from_raw_parts(
+                    *library.get::<*const Constructor>(CONSTRUCTORS).map_err(refuse)?,
+                    count as usize,
+                ),
+            };
+            (entry, list)
+        };
+        let mut list = list.to_vec();
+        list.sort_by_key(|constructor| constructor.priority);
+        Ok(Library {
+            entry,
+            code: code_around(entry),
+            constructors: list.iter().map(|constructor| constructor.function).collect(),
+            _library: library,
+        })
+    }
+}
+
+/// The executable part of the library that an address is in.
+fn code_around(address: u64) -> (u64, u64) {
+    let mut info = MaybeUninit::<libc::Dl_info>::zeroed();
+    // SAFETY: the library is loaded, and a loaded library begins with its headers.
+    unsafe {
+        if libc::dladdr(address as *const c_void, info.as_mut_ptr()) == 0 {
+            return (address, address + 1);
+        }
+        let base = info.assume_init().dli_fbase as u64;
+        let header = &*(base as *const libc::Elf64_Ehdr);
+        let segments = std::slice::from_raw_parts(
+            (base + header.e_phoff) as *const libc::Elf64_Phdr,
+            header.e_phnum.into(),
+        );
+        let holds = |segment: &&libc::Elf64_Phdr| {
+            let start = base + segment.p_vaddr;
+            segment.p_type == libc::PT_LOAD && (start..start + segment.p_memsz).contains(&address)
+        };
+        match segments.iter().find(holds) {
+            Some(code) => (base + code.p_vaddr, base + code.p_vaddr + code.p_memsz),
+            None => (address, address + 1),
+        }
+    }
 }

@@ -1,24 +1,28 @@
 //! A search's runner for a native predicate.
 //!
-//! The objects of a space lie one after the other in one block of memory, each with
-//! the layout of its class. When the predicate reads a byte of it, the host looks up
-//! the cell, asks the probe for its value (which makes it a choice point if the read
-//! is the first), and puts the value there before the read happens.
-#![expect(unsafe_code, reason = "the hook gets at its host through a pointer")]
+//! A program is instrumented and linked once ([`Compiled`]) and then loaded where it
+//! runs ([`Predicate`]), which may be another process.
+#![expect(unsafe_code, reason = "runs the program's constructors")]
 
-use std::cell::Cell;
 use std::fmt;
-use std::ptr;
+use std::path::PathBuf;
+use std::time::Duration;
 
 use pikse_llvm::inkwell::types::BasicTypeEnum;
 use pikse_llvm::inkwell::values::FunctionValue;
 use pikse_llvm::{Error, Program};
 use pikse_search::{Probe, Runner};
-use pikse_structure::{CellId, Obj};
+use pikse_structure::Structure;
 
-use crate::bounds::{Bounds, Encoding};
-use crate::instrument::instrument;
-use crate::library::Library;
+use crate::bounds::Bounds;
+use crate::candidate::CandidateLayout;
+use crate::engine::faults::Watcher;
+use crate::engine::functions::table;
+use crate::engine::host::Host;
+use crate::engine::slot::{HEAP, Mapped, STACK_PART, STACK_PART_SIZE, Slot};
+use crate::engine::{Broken, MemoryLimits, switch};
+use crate::instrument::{Plan, instrument};
+use crate::library::{self, Library};
 
 /// Why a predicate cannot be run.
 #[derive(Debug)]
@@ -42,6 +46,10 @@ pub enum NativeError {
     },
     /// The program cannot be linked or loaded.
     Link(String),
+    /// The system gives no memory, or no timer.
+    System(std::io::Error),
+    /// The program breaks before its predicate runs.
+    Constructor(Broken),
 }
 
 impl fmt::Display for NativeError {
@@ -59,98 +67,93 @@ impl fmt::Display for NativeError {
             NativeError::Link(message) => {
                 write!(f, "the program cannot be linked or loaded:\n{}", message.trim_end())
             }
+            NativeError::System(error) => {
+                write!(f, "the system has no room to run the predicate: {error}")
+            }
+            NativeError::Constructor(broken) => {
+                write!(f, "the program breaks before its predicate runs: a constructor {broken}")
+            }
         }
     }
 }
 
 impl std::error::Error for NativeError {}
 
-/// A predicate in native code, ready to be searched.
-pub struct Predicate {
+/// How to go from one candidate to the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Strategy {
+    /// Go back to the last choice point; run again from the beginning where that cannot
+    /// be done.
+    #[default]
+    Auto,
+    /// The same: what cannot be undone cannot be undone.
+    Checkpoint,
+    /// Run again from the beginning.
+    Reexecute,
+}
+
+/// How much a run may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// How long one run may compute. Default: 2 s.
+    pub time: Duration,
+    /// How many steps one run may take: blocks of code. Default: no limit.
+    pub steps: Option<u64>,
+    /// Memory.
+    pub memory: MemoryLimits,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits { time: Duration::from_secs(2), steps: None, memory: MemoryLimits::default() }
+    }
+}
+
+/// A program whose predicate is instrumented and linked.
+#[derive(Debug)]
+pub struct Compiled {
     name: String,
-    library: Library,
-    memory: Vec<u8>,
-    /// For each byte of the memory, the cell that it belongs to.
-    cells: Vec<Option<CellId>>,
-    /// For each cell, where it is and what its bytes mean.
-    places: Vec<Place>,
-    /// Where each object begins.
-    objects: Vec<usize>,
+    slot: Slot,
+    constructors: u32,
+    library: PathBuf,
+    limits: Limits,
+    strategy: Strategy,
+    /// Holds the library.
+    _folder: tempfile::TempDir,
 }
 
-struct Place {
-    at: usize,
-    size: usize,
-    encoding: Encoding,
-}
-
-/// Objects begin at multiples of this: every type of C, C++ and Rust that has a bound
-/// is content with it.
-const ALIGNMENT: usize = 16;
-
-thread_local! {
-    /// The run that is under way on this thread.
-    static RUNNING: Cell<*mut Run<'static>> = const { Cell::new(ptr::null_mut()) };
-}
-
-/// What the hook needs.
-struct Run<'a> {
-    probe: &'a mut Probe,
-    memory: &'a mut [u8],
-    cells: &'a [Option<CellId>],
-    places: &'a [Place],
-    objects: &'a [usize],
-}
-
-impl Predicate {
-    /// Instruments and loads a program, whose `function` is the predicate.
-    pub fn load(
+impl Compiled {
+    /// Instruments and links a program, whose `function` is the predicate.
+    pub fn new(
         program: &Program<'_>,
         function: &str,
-        bounds: &Bounds,
-    ) -> Result<Predicate, NativeError> {
+        strategy: Strategy,
+        limits: Limits,
+    ) -> Result<Compiled, NativeError> {
         let known = || program.defined().map(|f| f.get_name().to_string_lossy().into_owned());
         let found = program.module().get_function(function);
         let found = found.filter(|found| found.count_basic_blocks() > 0).ok_or_else(|| {
             NativeError::NoSuchFunction { name: function.to_owned(), known: known().collect() }
         })?;
         check_signature(function, found)?;
-        program.keep_only(function).map_err(NativeError::Llvm)?;
-        instrument(program).map_err(NativeError::Llvm)?;
-        let mut predicate = Predicate {
-            name: function.to_owned(),
-            library: Library::load(program, function)?,
-            memory: Vec::new(),
-            cells: Vec::new(),
-            places: Vec::new(),
-            objects: Vec::new(),
+        let slot = Slot::fresh();
+        let plan = Plan {
+            slot,
+            steps: limits.steps.is_some(),
+            checkpoints: strategy != Strategy::Reexecute,
         };
-        predicate.lay_out(bounds);
-        predicate.library.connect(&mut predicate.memory, hook);
-        Ok(predicate)
-    }
-
-    fn lay_out(&mut self, bounds: &Bounds) {
-        let mut end = 0;
-        for &obj in bounds.space.objects() {
-            let layout = &bounds.layouts[obj.class().index()];
-            self.objects.push(end);
-            for cell in &layout.cells {
-                self.places.push(Place {
-                    at: end + cell.offset as usize,
-                    size: cell.size as usize,
-                    encoding: cell.encoding.clone(),
-                });
-            }
-            end = (end + (layout.size as usize).max(1)).next_multiple_of(ALIGNMENT);
-        }
-        self.memory = vec![0; end];
-        let start = self.memory.as_ptr() as usize;
-        assert!(start.is_multiple_of(ALIGNMENT), "memory blocks are aligned for every type");
-        self.cells = vec![None; end];
-        for (number, place) in self.places.iter().enumerate() {
-            self.cells[place.at..place.at + place.size].fill(Some(CellId::at(number)));
-        }
+        let constructors = instrument(program, function, plan).map_err(NativeError::Llvm)?;
+        let folder =
+            tempfile::tempdir().map_err(|error| NativeError::Llvm(Error::NoFolder(error)))?;
+        Ok(Compiled {
+            name: function.to_owned(),
+            slot,
+            constructors,
+            library: library::link(program, folder.path())?,
+            limits,
+            strategy,
+            _folder: folder,
+        })
     }
 }
 
@@ -172,58 +175,138 @@ fn check_signature(name: &str, function: FunctionValue<'_>) -> Result<(), Native
     }
 }
 
-/// The predicate is about to read `bytes` at `offset` in the candidate's memory.
-extern "C" fn hook(offset: u64, bytes: u64) {
-    let run = RUNNING.get();
-    // SAFETY: the pointer is set for the duration of a run, on this thread, to a `Run`
-    // that nobody else touches meanwhile; and the library calls only while it runs.
-    let Some(run) = (unsafe { run.as_mut() }) else { return };
-    run.read(offset as usize, bytes as usize);
+/// Candidates on which the predicate broke off in the same way.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    /// How.
+    pub broken: Broken,
+    /// The first of the candidates.
+    pub candidate: Structure,
+    /// How many there were.
+    pub count: u64,
 }
 
-impl Run<'_> {
-    fn read(&mut self, offset: usize, bytes: usize) {
-        let end = offset.saturating_add(bytes).min(self.cells.len());
-        let mut at = offset;
-        while at < end {
-            match self.cells[at] {
-                // Padding belongs to no cell.
-                None => at += 1,
-                Some(cell) => {
-                    let raw = self.probe.read(cell);
-                    let place = &self.places[cell.index()];
-                    let value = match &place.encoding {
-                        Encoding::Value => raw,
-                        Encoding::Constants(values) => values[raw as usize],
-                        Encoding::Address => Obj::from_raw(raw).map_or(0, |obj| {
-                            let start = self.objects[obj.id().index()];
-                            self.memory[start..].as_ptr() as i64
-                        }),
-                    };
-                    let place_end = place.at + place.size;
-                    self.memory[place.at..place_end]
-                        .copy_from_slice(&value.to_le_bytes()[..place.size]);
-                    at = place_end;
-                }
+/// So many ways to break off are kept apart; what comes later counts as the last.
+const MOST_FAILURES: usize = 100;
+
+/// A predicate in native code, loaded and ready to be searched.
+pub struct Predicate {
+    name: String,
+    watcher: Watcher,
+    host: Box<Host>,
+    base: u64,
+    steps: Option<u64>,
+    failures: Vec<Failure>,
+    library: Library,
+}
+
+impl Predicate {
+    /// Loads a program for candidates within bounds. One process has it loaded once at a
+    /// time.
+    pub fn load(compiled: &Compiled, bounds: &Bounds) -> Result<Predicate, NativeError> {
+        let library = Library::load(&compiled.library, compiled.constructors)?;
+        let base = compiled.slot.base();
+        let layout = CandidateLayout::new(bounds, base);
+        let size = layout.initial().len() as u64;
+        let mapped = Mapped::new(compiled.slot, size, compiled.limits.memory);
+        let mapped = mapped.map_err(NativeError::System)?;
+        let watcher = Watcher::new(library.code, compiled.limits.time);
+        let mut predicate = Predicate {
+            name: compiled.name.clone(),
+            watcher: watcher.map_err(NativeError::System)?,
+            host: Host::new(mapped, layout, compiled.strategy != Strategy::Reexecute),
+            base,
+            steps: compiled.limits.steps,
+            failures: Vec::new(),
+            library,
+        };
+        predicate.construct()?;
+        Ok(predicate)
+    }
+
+    /// Runs the program's constructors.
+    fn construct(&mut self) -> Result<(), NativeError> {
+        let control = self.host.control;
+        // SAFETY: the control page is mapped.
+        unsafe {
+            for (number, function) in table().iter().enumerate() {
+                (*control).functions[number] = function.address as u64;
+            }
+            (*control).steps = i64::MAX;
+        }
+        for &constructor in &self.library.constructors {
+            self.watcher.begin(control, self.base);
+            // SAFETY: a constructor takes nothing; the stack is the predicate's own.
+            unsafe { switch::enter(control, constructor, 0, self.host.stack_end()) };
+            if let Some(broken) = self.host.broken.take() {
+                return Err(NativeError::Constructor(broken));
             }
         }
+        self.host.keep_heap();
+        Ok(())
+    }
+
+    /// The candidates on which the predicate broke off.
+    pub fn failures(&self) -> &[Failure] {
+        &self.failures
+    }
+
+    /// Why runs start from the beginning although they should not, if so.
+    pub fn fallback(&self) -> Option<&str> {
+        self.host.fallback.as_deref()
+    }
+
+    /// A run was left before its end.
+    #[cold]
+    fn left(&mut self, probe: &mut Probe) {
+        // Without a reason of its own the run was left because its verdict was certain.
+        let Some(broken) = self.host.broken.take() else { return };
+        if matches!(broken, Broken::StackOverflow | Broken::OutOfMemory) {
+            self.give_memory_back();
+        }
+        let key = broken.key();
+        let known = self.failures.iter().position(|failure| failure.broken.key() == key);
+        let full = self.failures.len() == MOST_FAILURES;
+        match known.or(full.then_some(MOST_FAILURES - 1)) {
+            Some(known) => self.failures[known].count += 1,
+            None => {
+                let candidate = probe.structure();
+                self.failures.push(Failure { broken, candidate, count: 1 });
+            }
+        }
+        probe.abandon();
+    }
+
+    /// After a run that used much, the next should not have to carry it.
+    fn give_memory_back(&mut self) {
+        let mapped = &self.host.mapped;
+        let limits = mapped.limits();
+        let (stack, tip) = (STACK_PART + STACK_PART_SIZE - limits.stack, self.host.heap.tip());
+        mapped.release(stack, limits.stack);
+        // Blocks of checkpoints are older than the last one.
+        let kept = self.host.checkpoints.last().map_or(tip, |last| last.tip).min(tip);
+        let kept = (kept - self.base).next_multiple_of(4096);
+        let end = HEAP + limits.heap;
+        mapped.release(kept.min(end), end - kept.min(end));
     }
 }
 
 impl Runner for Predicate {
-    fn run(&mut self, probe: &mut Probe, _changed: usize) -> bool {
-        let root = self.memory.as_mut_ptr();
-        let mut run = Run {
-            probe,
-            memory: &mut self.memory,
-            cells: &self.cells,
-            places: &self.places,
-            objects: &self.objects,
-        };
-        RUNNING.set(ptr::from_mut(&mut run).cast());
-        let verdict = self.library.run(root);
-        RUNNING.set(ptr::null_mut());
-        verdict
+    #[inline(always)]
+    fn run(&mut self, probe: &mut Probe, changed: usize) -> bool {
+        self.watcher.begin(self.host.control, self.base);
+        if let Some(steps) = self.steps {
+            // SAFETY: the control page is mapped.
+            unsafe { (*self.host.control).steps = i64::try_from(steps).unwrap_or(i64::MAX) };
+        }
+        match self.host.run(probe, changed, self.library.entry) {
+            0 => false,
+            1 => true,
+            _ => {
+                self.left(probe);
+                false
+            }
+        }
     }
 
     fn current(&self) -> String {

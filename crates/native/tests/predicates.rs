@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use pikse_llvm::inkwell::context::Context;
 use pikse_llvm::{Options, Program, Types};
 use pikse_native::bounds::infer;
-use pikse_native::{NativeError, Predicate, RUST_ENTRY, Request, RustEntry};
+use pikse_native::{Compiled, Limits, NativeError, Predicate, RUST_ENTRY, Request, RustEntry, Strategy};
 use pikse_search::{Search, Settings, Statistics, Step};
 use pikse_subjects::published::{Row, rows};
 
@@ -27,10 +27,17 @@ fn count_in(
     let program = Program::compile(&context, &[path], options).expect("it compiles");
     let types = Types::of(&program).expect("it has debug information");
     let bounds = infer(&types, request).unwrap_or_else(|error| panic!("{error}"));
-    let predicate = Predicate::load(&program, predicate, &bounds)?;
-    let settings = Settings::new(&bounds.space);
+    let strategy = if std::env::var("REEX").is_ok() { Strategy::Reexecute } else { Strategy::Auto };
+    let t = std::time::Instant::now();
+    let compiled = Compiled::new(&program, predicate, strategy, Limits::default())?;
+    let t1 = t.elapsed();
+    let predicate = Predicate::load(&compiled, &bounds)?;
+    let mut settings = Settings::new(&bounds.space);
+    if std::env::var("FAST").is_ok() { settings.strict_runs = 1; }
+    let t2 = std::time::Instant::now();
     let mut search = Search::new(&bounds.space, predicate, settings);
     while search.step().expect("the predicate is good") == Step::Solution {}
+    eprintln!("compile {t1:?} search {:?} {:?} fallback {:?} failures {:?}", t2.elapsed(), search.statistics(), search.runner().fallback(), search.runner().failures().len());
     Ok(search.statistics())
 }
 

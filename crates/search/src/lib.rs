@@ -60,3 +60,4 @@ pub use position::{Position, PositionError};
 pub use probe::Probe;
 pub use restrict::{RestrictError, Restrictions};
 pub use search::{Cancel, Pause, Runner, Search, Settings, Statistics, Step, Unread};
+pub use trail::Mark;

@@ -434,6 +434,11 @@ impl<R: Runner> Search<R> {
         &self.runner
     }
 
+    /// The runner, to take what it has noted besides verdicts.
+    pub fn runner_mut(&mut self) -> &mut R {
+        &mut self.runner
+    }
+
     /// How much of the space is behind the search, from 0 to 1. Every choice point
     /// shares its part of the whole evenly among its values; that is all that can
     /// be known without looking ahead.

@@ -36,7 +36,7 @@ pub(crate) struct Choice {
 
 /// What may become of a value without running the predicate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Mark {
+pub enum Mark {
     /// Nothing is known: run.
     Run,
     /// It would be rejected.
@@ -54,6 +54,13 @@ pub(crate) struct Next {
 }
 
 impl Choice {
+    /// Whether a value after the current one is left.
+    #[inline(always)]
+    pub(crate) fn has_other_values(&self) -> bool {
+        // `last` is one of the values, whatever is struck out in between.
+        self.index < self.last
+    }
+
     /// Whether values between the current and the last are struck out.
     #[inline(always)]
     pub(crate) fn is_masked(&self) -> bool {

@@ -221,7 +221,7 @@ impl Probe {
     }
 
     /// The candidate as a structure; cells that were not read have their first value.
-    pub(crate) fn structure(&self) -> Structure {
+    pub fn structure(&self) -> Structure {
         let candidate = self.candidate();
         Structure::of_candidate(&self.space, |cell| candidate[cell.index()])
     }

@@ -6,7 +6,7 @@ use pikse_structure::handle::LengthCell;
 use pikse_structure::{ArrayField, CellId, ClassId, FieldId, Int, Kind, Obj, Place, Space};
 
 use super::{DECIDED, DECIDED_ACCEPT, DOOMED, Probe, UNREAD};
-use crate::trail::Mark;
+use crate::trail::{Choice, Mark};
 
 /// What a predicate needs of a value before it looks at it.
 pub(super) enum Test<'a> {
@@ -308,6 +308,59 @@ impl Probe {
         let verdict = test(self.read(cell)) && self.flags & DOOMED == 0;
         self.flags |= DECIDED | if verdict { DECIDED_ACCEPT } else { 0 };
         verdict
+    }
+
+    /// Reads a cell; if that makes a choice point, only the values that `mark` does not
+    /// skip are tried, and those that it accepts need no run. The marks must be true of
+    /// the predicate.
+    pub fn read_marked(&mut self, cell: CellId, mark: &dyn Fn(i64) -> Mark) -> i64 {
+        if self.multi_value && self.is_new(cell) {
+            let (first, last) = self.index_range(cell);
+            self.push_marked(cell, first, last, mark);
+        }
+        self.read(cell)
+    }
+
+    /// How many choice points of the trail the present run has met.
+    #[inline(always)]
+    pub fn met(&self) -> usize {
+        self.cursor
+    }
+
+    /// The cell of the choice point at a place on the trail.
+    #[inline(always)]
+    pub fn cell_at(&self, depth: usize) -> CellId {
+        self.trail.choices()[depth].cell
+    }
+
+    /// The place on the trail of a cell that has been read.
+    #[inline(always)]
+    pub fn depth_of(&self, cell: CellId) -> usize {
+        self.cells[cell.index()].depth as usize
+    }
+
+    /// Whether the choice point at a place on the trail has another value to try.
+    #[inline(always)]
+    pub fn has_other_values(&self, depth: usize) -> bool {
+        self.trail.choices().get(depth).is_some_and(Choice::has_other_values)
+    }
+
+    /// Whether nothing that the run still does can change its verdict: it rejects, or a
+    /// mistake was noticed.
+    #[inline(always)]
+    pub fn is_settled(&self) -> bool {
+        self.flags != 0
+    }
+
+    /// Ends a run that broke down: what of the trail was not met again counts as met,
+    /// and other values are still due.
+    pub fn abandon(&mut self) {
+        for choice in self.trail.choices() {
+            let known = &mut self.cells[choice.cell.index()];
+            known.key = known.field;
+        }
+        self.cursor = self.trail.len();
+        self.flags = DOOMED;
     }
 
     /// Tells whether the conjunct that runs now is the last, so that its verdict

@@ -1,0 +1,114 @@
+//! The candidate in memory: where its objects and cells lie, and how values are written.
+//!
+//! Objects lie one after the other, with room between them that is nobody's, so that a
+//! read past the end of one is found out.
+
+use pikse_structure::{CellId, Obj};
+
+use crate::bounds::{Bounds, Encoding};
+
+/// Objects begin at multiples of this: every type of C, C++ and Rust that has a bound
+/// is content with it.
+const ALIGNMENT: usize = 16;
+/// The room between objects.
+const GAP: usize = 16;
+
+/// Where everything is, in bytes from the beginning of the candidate's memory.
+#[derive(Debug)]
+pub(crate) struct CandidateLayout {
+    /// For each byte, whose it is.
+    owners: Vec<Owner>,
+    places: Vec<Place>,
+    /// The address of each object, where pointers to it point.
+    addresses: Vec<u64>,
+    /// What the memory holds before the first read.
+    initial: Vec<u8>,
+}
+
+/// Whose a byte is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Owner {
+    /// A cell's.
+    Cell(CellId),
+    /// An object's, but no cell's: padding, or something that is not chosen.
+    Object,
+    /// Nobody's.
+    Nobody,
+}
+
+/// Where a cell is, and what its bytes mean.
+#[derive(Clone, Debug)]
+pub(crate) struct Place {
+    pub(crate) at: u32,
+    pub(crate) size: u32,
+    /// The values of an enum's constants.
+    constants: Vec<i64>,
+    kind: PlaceKind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum PlaceKind {
+    Value,
+    Constant,
+    Address,
+}
+
+impl CandidateLayout {
+    /// Lays the objects of a space out, from the address `base` on.
+    pub(crate) fn new(bounds: &Bounds, base: u64) -> CandidateLayout {
+        let (mut places, mut addresses) = (Vec::new(), Vec::new());
+        let (mut owners, mut initial) = (Vec::new(), Vec::new());
+        for &obj in bounds.space.objects() {
+            let layout = &bounds.layouts[obj.class().index()];
+            let start = initial.len();
+            addresses.push(base + start as u64);
+            let size = (layout.size as usize).max(1);
+            initial.resize((start + size + GAP).next_multiple_of(ALIGNMENT), 0);
+            owners.resize(start + size, Owner::Object);
+            owners.resize(initial.len(), Owner::Nobody);
+            for cell in &layout.cells {
+                let (kind, constants) = match &cell.encoding {
+                    Encoding::Value => (PlaceKind::Value, Vec::new()),
+                    Encoding::Constants(values) => (PlaceKind::Constant, values.clone()),
+                    Encoding::Address => (PlaceKind::Address, Vec::new()),
+                };
+                let (at, size) = (start + cell.offset as usize, cell.size as usize);
+                owners[at..at + size].fill(Owner::Cell(CellId::at(places.len())));
+                places.push(Place { at: at as u32, size: size as u32, constants, kind });
+            }
+        }
+        CandidateLayout { owners, places, addresses, initial }
+    }
+
+    /// What the memory holds before the first read.
+    pub(crate) fn initial(&self) -> &[u8] {
+        &self.initial
+    }
+
+    #[inline(always)]
+    pub(crate) fn owner(&self, at: usize) -> Owner {
+        self.owners.get(at).copied().unwrap_or(Owner::Nobody)
+    }
+
+    #[inline(always)]
+    pub(crate) fn place(&self, cell: CellId) -> &Place {
+        &self.places[cell.index()]
+    }
+
+    /// The bits of a raw domain value at a place.
+    #[inline(always)]
+    pub(crate) fn encode(&self, place: &Place, raw: i64) -> u64 {
+        match place.kind {
+            PlaceKind::Value => raw as u64,
+            PlaceKind::Constant => place.constants[raw as usize] as u64,
+            PlaceKind::Address => {
+                Obj::from_raw(raw).map_or(0, |obj| self.addresses[obj.id().index()])
+            }
+        }
+    }
+
+    /// The name of an object that a place in memory is in, or the one before it.
+    pub(crate) fn object_before(&self, address: u64) -> Option<usize> {
+        self.addresses.partition_point(|&start| start <= address).checked_sub(1)
+    }
+}

@@ -1,0 +1,127 @@
+//! Checkpoints: the state of the predicate at first reads, the oldest first.
+//!
+//! A checkpoint is a copy of the live part of the stack, on which the hook has left the
+//! registers, and marks in the undo log and the heap.
+#![expect(unsafe_code, reason = "copies stacks")]
+
+use super::log::LogMark;
+use super::slot::{CHECKPOINTS, CHECKPOINTS_SIZE, STACK_PART, STACK_PART_SIZE, Slot};
+
+/// A checkpoint.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Checkpoint {
+    /// The place on the trail of the choice point that it belongs to.
+    pub(crate) depth: usize,
+    /// Where the hook left the registers.
+    pub(crate) stack: u64,
+    /// Where the copy begins.
+    copy: u64,
+    pub(crate) log: LogMark,
+    pub(crate) tip: u64,
+    /// What of the read comes after the choice point's cell: from where, and how much.
+    pub(crate) rest: (u64, u64),
+}
+
+/// The checkpoints of a slot.
+#[derive(Debug)]
+pub(crate) struct Checkpoints {
+    made: Vec<Checkpoint>,
+    /// Where copies may begin, and where they end.
+    start: u64,
+    end: u64,
+    /// The end of the predicate's stack.
+    stack_end: u64,
+}
+
+impl Checkpoints {
+    pub(crate) fn new(slot: Slot) -> Checkpoints {
+        let start = slot.base() + CHECKPOINTS;
+        Checkpoints {
+            made: Vec::new(),
+            start,
+            end: start + CHECKPOINTS_SIZE,
+            stack_end: slot.base() + STACK_PART + STACK_PART_SIZE,
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn last(&self) -> Option<&Checkpoint> {
+        self.made.last()
+    }
+
+    /// Forgets all that belong to choice points behind `depth`.
+    #[inline(always)]
+    pub(crate) fn forget_behind(&mut self, depth: usize) {
+        while self.made.last().is_some_and(|last| last.depth > depth) {
+            self.made.pop();
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn forget_last(&mut self) {
+        self.made.pop();
+    }
+
+    pub(crate) fn forget_all(&mut self) {
+        self.made.clear();
+    }
+
+    /// Copies the stack from `stack` on. A checkpoint that does not fit is not made.
+    #[inline(always)]
+    pub(crate) fn save(
+        &mut self,
+        depth: usize,
+        stack: u64,
+        log: LogMark,
+        tip: u64,
+        rest: (u64, u64),
+    ) -> bool {
+        let size = self.stack_end - stack;
+        let copy = match self.made.last() {
+            Some(last) => last.copy + (self.stack_end - last.stack),
+            None => self.start,
+        };
+        if copy + size > self.end {
+            return false;
+        }
+        // SAFETY: the stack is mapped from there to its end, and the copy fits.
+        unsafe { copy_stack(stack, copy, size) };
+        self.made.push(Checkpoint { depth, stack, copy, log, tip, rest });
+        true
+    }
+
+    /// Puts the stack back. Nobody runs on it now.
+    #[inline(always)]
+    pub(crate) fn restore_stack(&self, checkpoint: &Checkpoint) {
+        let size = self.stack_end - checkpoint.stack;
+        // SAFETY: the copy was made from there, and nothing else uses the stack.
+        unsafe { copy_stack(checkpoint.copy, checkpoint.stack, size) };
+    }
+}
+
+/// Copies `size` bytes, a multiple of 16, as both stack pointers are aligned.
+#[inline(always)]
+unsafe fn copy_stack(from: u64, to: u64, size: u64) {
+    use std::arch::x86_64::{__m128i, _mm_loadu_si128, _mm_storeu_si128};
+    let (from, to) = (from as *const __m128i, to as *mut __m128i);
+    let mut at = 0;
+    let count = (size / 16) as usize;
+    // SAFETY: the caller vouches for both ranges, and they do not overlap.
+    unsafe {
+        while at + 4 <= count {
+            let a = _mm_loadu_si128(from.add(at));
+            let b = _mm_loadu_si128(from.add(at + 1));
+            let c = _mm_loadu_si128(from.add(at + 2));
+            let d = _mm_loadu_si128(from.add(at + 3));
+            _mm_storeu_si128(to.add(at), a);
+            _mm_storeu_si128(to.add(at + 1), b);
+            _mm_storeu_si128(to.add(at + 2), c);
+            _mm_storeu_si128(to.add(at + 3), d);
+            at += 4;
+        }
+        while at < count {
+            _mm_storeu_si128(to.add(at), _mm_loadu_si128(from.add(at)));
+            at += 1;
+        }
+    }
+}

@@ -1,0 +1,292 @@
+//! What stands in for functions that a program expects of the system: allocation from
+//! the predicate's heap, and ends of the process as ends of a run.
+#![expect(unsafe_code, reason = "the program calls these with raw pointers")]
+
+use std::ffi::{CStr, c_char, c_int};
+
+use super::broken::Broken;
+use super::control::present_host;
+use super::heap::HeapError;
+use super::host::break_here;
+
+/// A function of the host, and what programs call it.
+pub(crate) struct HostFunction {
+    pub(crate) names: &'static [&'static str],
+    pub(crate) address: *const (),
+}
+
+macro_rules! functions {
+    ($($function:path: $($name:literal)+;)*) => {
+        &[$(HostFunction { names: &[$($name),+], address: $function as *const () }),*]
+    };
+}
+
+/// All of them. Their order is their number on the control page.
+pub(crate) fn table() -> &'static [HostFunction] {
+    // The addresses are those of functions: they can be shared.
+    struct Table(&'static [HostFunction]);
+    // SAFETY: see above.
+    unsafe impl Sync for Table {}
+    static TABLE: Table = Table(functions! {
+        external: "pikse_external";
+        pointer_leaves: "pikse_pointer_leaves";
+        threw: "pikse_threw";
+        out_of_steps: "pikse_out_of_steps";
+        allocate: "malloc" "_Znwm" "_Znam" "_ZnwmRKSt9nothrow_t" "_ZnamRKSt9nothrow_t";
+        allocate_zeroed: "calloc";
+        allocate_aligned: "aligned_alloc" "memalign";
+        allocate_aligned_at: "posix_memalign";
+        new_aligned: "_ZnwmSt11align_val_t" "_ZnamSt11align_val_t"
+            "_ZnwmSt11align_val_tRKSt9nothrow_t" "_ZnamSt11align_val_tRKSt9nothrow_t";
+        reallocate: "realloc";
+        free: "free" "_ZdlPv" "_ZdaPv" "_ZdlPvm" "_ZdaPvm" "_ZdlPvSt11align_val_t"
+            "_ZdaPvSt11align_val_t" "_ZdlPvmSt11align_val_t" "_ZdaPvmSt11align_val_t"
+            "_ZdlPvRKSt9nothrow_t" "_ZdaPvRKSt9nothrow_t";
+        abort: "abort" "_ZSt9terminatev" "__cxa_pure_virtual" "__stack_chk_fail"
+            "__cxa_call_terminate" "_ZNSt3__122__libcpp_verbose_abortEPKcz";
+        exit: "exit" "_exit" "_Exit" "quick_exit";
+        assertion: "__assert_fail";
+        panicked: "pikse_panicked";
+        at_exit: "__cxa_atexit" "atexit" "__cxa_thread_atexit_impl";
+        random: "getrandom";
+    });
+    TABLE.0
+}
+
+/// Functions whose calls leave nothing behind that the predicate could see, or that only
+/// pass on what it sees anyway.
+pub(crate) fn is_harmless(name: &str) -> bool {
+    const EXACT: &[&str] = &[
+        "__gxx_personality_v0", "__cxa_allocate_exception", "__cxa_throw", "__cxa_free_exception",
+        "_Unwind_Resume", "__errno_location", "__ctype_b_loc", "__ctype_tolower_loc",
+        "__ctype_toupper_loc", "abs", "labs", "llabs", "sqrt", "pow", "exp", "log", "log2", "log10",
+        "floor", "ceil", "fabs", "fmod", "sin", "cos", "tan", "atan", "atan2", "round", "trunc",
+        "tolower", "toupper", "isalpha", "isdigit", "isalnum", "isspace", "isupper", "islower",
+        "rust_eh_personality", "memcpy", "memmove", "memset", "__tls_get_addr", "pikse_rust_panic",
+    ];
+    const CONTAINING: &[&str] = &["__next_prime", "__throw_", "length_error", "out_of_range",
+        "logic_error", "bad_alloc", "bad_array_new_length", "St9exception", "St8bad_cast"];
+    EXACT.contains(&name) || CONTAINING.iter().any(|part| name.contains(part))
+}
+
+/// A function outside of the program is called that may leave something behind.
+unsafe extern "C" fn external(name: *const c_char) {
+    // SAFETY: the instrumentation passes the function's name, on the predicate's stack.
+    let (host, name) = unsafe { (present_host(), CStr::from_ptr(name)) };
+    if host.is_checkpointing() {
+        let name = name.to_string_lossy();
+        host.fall_back(format!("the predicate calls `{name}`, whose effects cannot be undone"));
+    }
+}
+
+/// A pointer goes to a function outside of the program.
+unsafe extern "C" fn pointer_leaves(pointer: u64, name: *const c_char) {
+    use super::slot::{CANDIDATE_SIZE, SLOT_SIZE};
+    if pointer & (SLOT_SIZE - 1) >= CANDIDATE_SIZE {
+        return;
+    }
+    let here = 0_u8;
+    if pointer & !(SLOT_SIZE - 1) == (&raw const here) as u64 & !(SLOT_SIZE - 1) {
+        // SAFETY: as above.
+        unsafe {
+            let name = CStr::from_ptr(name).to_string_lossy().into_owned();
+            break_here(Broken::Opaque(name))
+        }
+    }
+}
+
+/// An exception came out of the predicate: the mangled name of its type, and its message.
+unsafe extern "C" fn threw(mangled: *const c_char, what: *const c_char) {
+    // SAFETY: the program passes null or texts.
+    let text = |text: *const c_char| unsafe {
+        (!text.is_null()).then(|| CStr::from_ptr(text).to_string_lossy().into_owned())
+    };
+    let name = text(mangled).map_or_else(|| "an exception".to_owned(), |name| type_name(&name));
+    let message = text(what).map_or(name.clone(), |what| format!("{name}: {what}"));
+    // SAFETY: on the predicate's stack.
+    unsafe { present_host() }.broken.get_or_insert(Broken::Threw(message));
+}
+
+/// The name of a C++ type from its mangled form, as far as it is simple.
+fn type_name(mangled: &str) -> String {
+    let builtin = match mangled {
+        "i" => "int",
+        "j" => "unsigned int",
+        "l" => "long",
+        "c" => "char",
+        "b" => "bool",
+        "d" => "double",
+        "PKc" => "const char *",
+        _ => "",
+    };
+    if !builtin.is_empty() {
+        return builtin.to_owned();
+    }
+    cpp_demangle_type(mangled).unwrap_or_else(|| mangled.to_owned())
+}
+
+/// `3Foo`, `N3foo3BarE`, `St13runtime_error`: names in names.
+fn cpp_demangle_type(mangled: &str) -> Option<String> {
+    let inner = mangled.strip_prefix('N').and_then(|rest| rest.strip_suffix('E'));
+    let mut rest = inner.unwrap_or(mangled);
+    let mut parts = Vec::new();
+    if let Some(after) = rest.strip_prefix("St") {
+        parts.push("std");
+        rest = after;
+    }
+    while !rest.is_empty() {
+        let digits = rest.find(|c: char| !c.is_ascii_digit())?;
+        let length: usize = rest[..digits].parse().ok()?;
+        parts.push(rest.get(digits..digits + length)?);
+        rest = &rest[digits + length..];
+    }
+    Some(parts.join("::"))
+}
+
+unsafe extern "C" fn out_of_steps() -> ! {
+    // SAFETY: on the predicate's stack.
+    unsafe { break_here(Broken::TooManySteps) }
+}
+
+unsafe fn block(size: u64, alignment: u64) -> u64 {
+    // SAFETY: on the predicate's stack, with nothing to drop.
+    unsafe {
+        let host = present_host();
+        match host.with_heap(|heap, log| heap.allocate(size, alignment, log)) {
+            Ok(block) => block,
+            Err(error) => break_here(broken_by(error)),
+        }
+    }
+}
+
+fn broken_by(error: HeapError) -> Broken {
+    match error {
+        HeapError::Exhausted => Broken::OutOfMemory,
+        HeapError::FreedTwice => Broken::DoubleFree,
+        HeapError::NotAllocated => Broken::BadFree,
+        HeapError::LogFull => Broken::TooManyWrites,
+    }
+}
+
+unsafe extern "C" fn allocate(size: u64) -> u64 {
+    // SAFETY: as `block`.
+    unsafe { block(size, 1) }
+}
+
+unsafe extern "C" fn allocate_zeroed(count: u64, size: u64) -> u64 {
+    // SAFETY: as `block`; the block is that large. It may be an old one, so it is logged.
+    unsafe {
+        let Some(size) = count.checked_mul(size) else { break_here(Broken::OutOfMemory) };
+        let block = block(size, 1);
+        if present_host().with_heap(|_, log| log.note(block, size).map_err(Into::into)).is_err() {
+            break_here(Broken::TooManyWrites);
+        }
+        std::ptr::write_bytes(block as *mut u8, 0, size as usize);
+        block
+    }
+}
+
+unsafe extern "C" fn allocate_aligned(alignment: u64, size: u64) -> u64 {
+    // SAFETY: as `block`.
+    unsafe { block(size, alignment.next_power_of_two()) }
+}
+
+unsafe extern "C" fn new_aligned(size: u64, alignment: u64) -> u64 {
+    // SAFETY: as `block`.
+    unsafe { block(size, alignment.next_power_of_two()) }
+}
+
+unsafe extern "C" fn allocate_aligned_at(to: *mut u64, alignment: u64, size: u64) -> c_int {
+    // SAFETY: as `block`; the pointer is a variable of the program's. If it is not on the
+    // stack, the log has it.
+    unsafe {
+        let block = block(size, alignment.next_power_of_two());
+        super::host::before_write(to as u64, 8);
+        to.write(block);
+        0
+    }
+}
+
+unsafe extern "C" fn reallocate(old: u64, size: u64) -> u64 {
+    // SAFETY: as `block`; the copy fits both blocks.
+    unsafe {
+        if old == 0 {
+            return block(size, 1);
+        }
+        let known = match present_host().heap.size(old) {
+            Ok(known) => known,
+            Err(error) => break_here(broken_by(error)),
+        };
+        if size <= known {
+            return old;
+        }
+        let new = block(size, 1);
+        if present_host().with_heap(|_, log| log.note(new, known).map_err(Into::into)).is_err() {
+            break_here(Broken::TooManyWrites);
+        }
+        std::ptr::copy_nonoverlapping(old as *const u8, new as *mut u8, known as usize);
+        free(old);
+        new
+    }
+}
+
+unsafe extern "C" fn free(block: u64) {
+    if block == 0 {
+        return;
+    }
+    // SAFETY: on the predicate's stack, with nothing to drop.
+    unsafe {
+        if let Err(error) = present_host().with_heap(|heap, log| heap.free(block, log)) {
+            break_here(broken_by(error));
+        }
+    }
+}
+
+unsafe extern "C" fn abort() -> ! {
+    // SAFETY: on the predicate's stack.
+    unsafe { break_here(Broken::Aborted) }
+}
+
+unsafe extern "C" fn exit(code: c_int) -> ! {
+    // SAFETY: on the predicate's stack.
+    unsafe { break_here(Broken::Exited(code)) }
+}
+
+unsafe extern "C" fn assertion(
+    text: *const c_char,
+    file: *const c_char,
+    line: u32,
+    _function: *const c_char,
+) -> ! {
+    // SAFETY: C's assert passes texts; on the predicate's stack.
+    unsafe {
+        let text = CStr::from_ptr(text).to_string_lossy();
+        let file = CStr::from_ptr(file).to_string_lossy();
+        let message = format!("{text} ({file}:{line})");
+        drop((text, file));
+        break_here(Broken::Assertion(message))
+    }
+}
+
+unsafe extern "C" fn panicked(text: *const u8, length: usize) -> ! {
+    // SAFETY: the program passes a text; on the predicate's stack.
+    unsafe {
+        let text = std::slice::from_raw_parts(text, length);
+        break_here(Broken::Panicked(String::from_utf8_lossy(text).into_owned()))
+    }
+}
+
+/// What is registered for the end of the process never runs.
+unsafe extern "C" fn at_exit() -> c_int {
+    0
+}
+
+/// The same numbers every time: a predicate has to be deterministic.
+unsafe extern "C" fn random(buffer: *mut u8, length: usize, _flags: u32) -> isize {
+    // SAFETY: the program's buffer; logged before it is written.
+    unsafe {
+        super::host::before_write(buffer as u64, length as u64);
+        std::ptr::write_bytes(buffer, 0x5a, length);
+    }
+    length as isize
+}

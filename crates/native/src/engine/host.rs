@@ -1,0 +1,381 @@
+//! The host's side of a run: what the program's hooks call.
+#![expect(unsafe_code, reason = "works on the predicate's memory")]
+
+use std::ptr;
+
+use pikse_search::{Mark, Probe};
+use pikse_structure::CellId;
+
+use super::broken::Broken;
+use super::checkpoints::Checkpoints;
+use super::control::{Control, control_at, present_host};
+use super::heap::{Heap, HeapError};
+use super::log::UndoLog;
+use super::slot::{CANDIDATE_SIZE, CONTROL, KNOWN, Mapped, STACK_PART, STACK_PART_SIZE};
+use super::switch;
+use crate::candidate::{CandidateLayout, Owner};
+
+/// A function that decides values: what it needs is behind the pointer.
+type Decide = unsafe extern "C" fn(u64, *const u8) -> u8;
+
+/// How a run ended: what the program returned, or one of these.
+pub(crate) const REJECTED: u64 = 0;
+/// It was left; why is in [`Host::broken`], or the probe knows.
+pub(crate) const LEFT: u64 = 2;
+
+/// What a run works with. It stays where it is: the control page points to it.
+pub(crate) struct Host {
+    pub(crate) control: *mut Control,
+    /// The probe of the present run.
+    probe: *mut Probe,
+    pub(crate) layout: CandidateLayout,
+    /// The cells that are in memory, in the order of the trail.
+    placed: Vec<CellId>,
+    pub(crate) checkpoints: Checkpoints,
+    pub(crate) log: UndoLog,
+    pub(crate) heap: Heap,
+    /// The heap's tip before any run.
+    first_tip: u64,
+    /// Whether first reads make checkpoints.
+    checkpointing: bool,
+    /// Why not, if they should.
+    pub(crate) fallback: Option<String>,
+    pub(crate) broken: Option<Broken>,
+    base: u64,
+    pub(crate) mapped: Mapped,
+}
+
+/// How a read went on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Flow {
+    /// The values are in place.
+    On,
+    /// Nothing that the predicate still does matters.
+    End,
+}
+
+impl Host {
+    /// A host for a mapped slot.
+    pub(crate) fn new(mapped: Mapped, layout: CandidateLayout, checkpointing: bool) -> Box<Host> {
+        let slot = mapped.slot();
+        let base = slot.base();
+        let control = (base + CONTROL) as *mut Control;
+        let log = UndoLog::new(slot, control);
+        let heap = Heap::new(slot, control, mapped.limits());
+        heap.set_fresh(heap.start());
+        let first_tip = heap.tip();
+        let mut host = Box::new(Host {
+            control,
+            probe: ptr::null_mut(),
+            layout,
+            placed: Vec::new(),
+            checkpoints: Checkpoints::new(slot),
+            log,
+            heap,
+            first_tip,
+            checkpointing,
+            fallback: None,
+            broken: None,
+            base,
+            mapped,
+        });
+        let this: *mut Host = &raw mut *host;
+        // SAFETY: the control page is mapped, and the box keeps the host where it is; the
+        // candidate's memory was mapped with the size of the layout.
+        unsafe {
+            (*control).host = this;
+            (*control).read_hook = switch::read_hook as *const () as u64;
+            (*control).write_hook = switch::write_hook as *const () as u64;
+            let initial = host.layout.initial();
+            ptr::copy_nonoverlapping(initial.as_ptr(), base as *mut u8, initial.len());
+        }
+        host
+    }
+
+    /// The end of the predicate's stack.
+    pub(crate) fn stack_end(&self) -> u64 {
+        self.base + STACK_PART + STACK_PART_SIZE
+    }
+
+    /// What has been allocated by now stays for all runs.
+    pub(crate) fn keep_heap(&mut self) {
+        self.first_tip = self.heap.tip();
+        self.log = UndoLog::new(self.mapped.slot(), self.control);
+        self.heap.set_fresh(self.first_tip);
+    }
+
+    /// Runs `entry`, or goes on from a checkpoint. `changed` is the place on the trail of
+    /// the first choice point with a new value.
+    #[inline(always)]
+    pub(crate) fn run(&mut self, probe: &mut Probe, changed: usize, entry: u64) -> u64 {
+        self.probe = probe;
+        if probe.met() < changed {
+            // The whole trail has to be met again.
+            self.take_back(0);
+            self.checkpoints.forget_all();
+            return self.start(entry);
+        }
+        self.take_back(changed);
+        self.checkpoints.forget_behind(changed);
+        let Some(&checkpoint) = self.checkpoints.last() else { return self.start(entry) };
+        self.log.undo_to(checkpoint.log);
+        self.heap.set_tip(checkpoint.tip);
+        self.heap.set_fresh(checkpoint.tip);
+        self.checkpoints.restore_stack(&checkpoint);
+        if checkpoint.depth == changed {
+            let (at, bytes) = checkpoint.rest;
+            let cell = self.probe().cell_at(changed);
+            let flow = self.place(cell, None);
+            if !self.probe().has_other_values(changed) {
+                self.checkpoints.forget_last();
+            }
+            if flow == Flow::End
+                || (bytes > 0 && self.read(at, bytes, None, checkpoint.stack) == Flow::End)
+            {
+                return LEFT;
+            }
+        }
+        // SAFETY: the stack is as the hook left it, and so is everything else that the
+        // program can see but the value.
+        unsafe { switch::resume(self.control, checkpoint.stack) }
+    }
+
+    /// Runs from the beginning.
+    fn start(&mut self, entry: u64) -> u64 {
+        self.log.undo_to(self.log.start());
+        self.heap.set_tip(self.first_tip);
+        self.heap.set_fresh(self.first_tip);
+        // SAFETY: the entry takes the root, which is the first object, and returns a
+        // number; the stack is the predicate's own.
+        unsafe { switch::enter(self.control, entry, self.base, self.stack_end()) }
+    }
+
+    #[inline(always)]
+    fn probe(&mut self) -> &mut Probe {
+        // SAFETY: set by `run` for as long as it lasts, in which the caller does not
+        // touch the probe.
+        unsafe { &mut *self.probe }
+    }
+
+    /// The candidate as a structure has to be taken while the probe is lent.
+    pub(crate) fn forget_probe(&mut self) {
+        self.probe = ptr::null_mut();
+    }
+
+    /// Takes the values of choice points from `depth` on out of memory.
+    #[inline(always)]
+    fn take_back(&mut self, depth: usize) {
+        while self.placed.len() > depth {
+            if let Some(cell) = self.placed.pop() {
+                let place = self.layout.place(cell);
+                // SAFETY: the map of known bytes is as long as the candidate's memory.
+                unsafe { set_known(self.base + u64::from(place.at), place.size, false) };
+            }
+        }
+    }
+
+    /// Puts the value of a cell into memory; it is read now.
+    #[inline(always)]
+    fn place(&mut self, cell: CellId, decide: Option<(Decide, *const u8)>) -> Flow {
+        // SAFETY: as in `probe`; the layout is not the probe's.
+        let probe = unsafe { &mut *self.probe };
+        let layout = &self.layout;
+        let place = layout.place(cell);
+        let raw = match decide {
+            None => probe.read(cell),
+            Some((decide, needed)) => probe.read_marked(cell, &|raw| {
+                // SAFETY: the program gave both, for now.
+                match unsafe { decide(layout.encode(place, raw), needed) } {
+                    1 => Mark::Skip,
+                    2 => Mark::Accept,
+                    _ => Mark::Run,
+                }
+            }),
+        };
+        let bits = layout.encode(place, raw);
+        let address = self.base + u64::from(place.at);
+        // SAFETY: the place is in the candidate's memory, which is mapped.
+        unsafe {
+            match place.size {
+                8 => (address as *mut u64).write_unaligned(bits),
+                4 => (address as *mut u32).write_unaligned(bits as u32),
+                2 => (address as *mut u16).write_unaligned(bits as u16),
+                _ => (address as *mut u8).write(bits as u8),
+            }
+            set_known(address, place.size, true);
+        }
+        self.placed.push(cell);
+        if probe.is_settled() { Flow::End } else { Flow::On }
+    }
+
+    /// The program is about to read `bytes` at `address`, in the candidate's memory.
+    #[inline(always)]
+    fn read(
+        &mut self,
+        address: u64,
+        bytes: u64,
+        decide: Option<(Decide, *const u8)>,
+        stack: u64,
+    ) -> Flow {
+        let (mut at, end) = (address - self.base, address - self.base + bytes);
+        while at < end {
+            let cell = match self.layout.owner(at as usize) {
+                Owner::Cell(cell) => cell,
+                Owner::Object => {
+                    at += 1;
+                    continue;
+                }
+                Owner::Nobody => return self.break_off(Broken::ReadOutside { address }),
+            };
+            let place = self.layout.place(cell);
+            let (place_at, size) = (u64::from(place.at), u64::from(place.size));
+            // SAFETY: the map is as long as the candidate's memory.
+            if unsafe { is_known(self.base + place_at) } {
+                at = place_at + size;
+                continue;
+            }
+            let decide = decide.filter(|_| place_at == at && size == bytes);
+            let flow = self.place(cell, decide);
+            at = place_at + size;
+            if flow == Flow::End {
+                return Flow::End;
+            }
+            let depth = self.probe().depth_of(cell);
+            if self.checkpointing && self.probe().has_other_values(depth) {
+                let rest = (self.base + at, end.saturating_sub(at));
+                let (log, tip) = (self.log.mark(), self.heap.tip());
+                if self.checkpoints.save(depth, stack, log, tip, rest) {
+                    self.heap.set_fresh(tip);
+                }
+            }
+        }
+        Flow::On
+    }
+
+    fn break_off(&mut self, broken: Broken) -> Flow {
+        self.broken.get_or_insert(broken);
+        Flow::End
+    }
+
+    /// From now on every run starts from the beginning.
+    pub(crate) fn fall_back(&mut self, why: String) {
+        if self.checkpointing {
+            self.checkpointing = false;
+            self.fallback = Some(why);
+            // Checkpoints that were made are still good for runs that are over, but the
+            // present one has done something that going back would not undo.
+            self.checkpoints.forget_all();
+            self.heap.set_fresh(self.first_tip);
+        }
+    }
+
+    pub(crate) fn is_checkpointing(&self) -> bool {
+        self.checkpointing
+    }
+
+    /// The program is about to write.
+    fn before_write(&mut self, address: u64, bytes: u64) -> Result<(), Broken> {
+        let on_stack = address.wrapping_sub(self.base + STACK_PART) < STACK_PART_SIZE;
+        if on_stack {
+            return Ok(());
+        }
+        if address.wrapping_sub(self.base) < CANDIDATE_SIZE {
+            let (at, end) = (address - self.base, address - self.base + bytes);
+            let hidden = |at| self.layout.owner(at as usize) == Owner::Object;
+            if !(at..end).all(hidden) {
+                return Err(Broken::WroteCandidate { address });
+            }
+        }
+        if self.log.note(address, bytes).is_err() {
+            self.make_room();
+            return self.log.note(address, bytes).map_err(|_| Broken::TooManyWrites);
+        }
+        Ok(())
+    }
+
+    /// The undo log is full.
+    fn make_room(&mut self) {
+        let mark = self.checkpoints.last().map_or(self.log.start(), |last| last.log);
+        if !self.log.compact(mark, false) {
+            self.fall_back("the predicate writes more than the undo log holds".to_owned());
+            self.log.compact(self.log.start(), true);
+        }
+    }
+
+    /// Something of the heap, again after making room if the log was full.
+    pub(crate) fn with_heap<T>(
+        &mut self,
+        mut action: impl FnMut(&mut Heap, &UndoLog) -> Result<T, HeapError>,
+    ) -> Result<T, HeapError> {
+        match action(&mut self.heap, &self.log) {
+            Err(HeapError::LogFull) => {
+                self.make_room();
+                action(&mut self.heap, &self.log)
+            }
+            other => other,
+        }
+    }
+}
+
+/// Ends the present run from within.
+///
+/// # Safety
+/// The caller runs on the predicate's stack and keeps nothing that has to be dropped.
+pub(crate) unsafe fn break_here(broken: Broken) -> ! {
+    // SAFETY: as the caller says.
+    unsafe {
+        let host = present_host();
+        host.broken.get_or_insert(broken);
+        switch::leave(host.control, LEFT)
+    }
+}
+
+/// The first read of something, from the hook.
+pub(super) unsafe extern "C" fn first_read(
+    address: u64,
+    bytes: u64,
+    decide: Option<Decide>,
+    needed: *const u8,
+    stack: u64,
+) {
+    // SAFETY: the hook runs on the predicate's stack, in its slot.
+    let host = unsafe { &mut *(*control_at(stack)).host };
+    let decide = decide.map(|decide| (decide, needed));
+    if host.read(address, bytes, decide, stack) == Flow::End {
+        // SAFETY: nothing here has to be dropped.
+        unsafe { switch::leave(host.control, LEFT) }
+    }
+}
+
+/// A write that the program could not log itself, from the hook.
+pub(super) unsafe extern "C" fn before_write(address: u64, bytes: u64) {
+    // SAFETY: the hook runs on the predicate's stack.
+    let host = unsafe { present_host() };
+    if let Err(broken) = host.before_write(address, bytes) {
+        // SAFETY: as above.
+        unsafe { break_here(broken) }
+    }
+}
+
+/// Each byte of a cell that is known tells how many bytes of the cell are left from
+/// there on, so that one comparison tells whether a read of some bytes stays within.
+#[inline(always)]
+unsafe fn set_known(address: u64, size: u32, known: bool) {
+    let at = (address + KNOWN) as *mut u8;
+    let pattern: u64 = if known { 0x0102_0304_0506_0708 } else { 0 };
+    // SAFETY: the caller vouches for the address.
+    unsafe {
+        match size {
+            8 => at.cast::<u64>().write_unaligned(pattern),
+            4 => at.cast::<u32>().write_unaligned((pattern >> 32) as u32),
+            2 => at.cast::<u16>().write_unaligned((pattern >> 48) as u16),
+            _ => at.write((pattern >> 56) as u8),
+        }
+    }
+}
+
+#[inline(always)]
+unsafe fn is_known(address: u64) -> bool {
+    // SAFETY: the caller vouches for the address.
+    unsafe { *((address + KNOWN) as *const u8) != 0 }
+}

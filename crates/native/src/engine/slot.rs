@@ -1,0 +1,153 @@
+//! The address space of a predicate.
+//!
+//! Everything that a predicate works on lies in a **slot**, a range of addresses that is
+//! fixed when the program is instrumented: the candidate's memory, a map of what of it is
+//! known, the predicate's stack, its heap, and the engine's notes. So the test whether an
+//! address is the candidate's needs no variable, every process sees a candidate at the
+//! same addresses, and a run cannot depend on where the system puts things.
+//!
+//! ```text
+//! base + 0 GiB   the candidate            + 12 GiB   control page
+//!      + 4 GiB   what of it is known      + 13 GiB   undo log
+//!      + 8 GiB   (guard) … stack          + 14 GiB   checkpoints
+//!                                         + 16 GiB   heap
+//! ```
+#![expect(unsafe_code, reason = "maps memory")]
+
+use std::io;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+const GIB: u64 = 1 << 30;
+
+/// How many addresses a slot has.
+pub(crate) const SLOT_SIZE: u64 = 64 * GIB;
+/// No system puts anything here by itself.
+const FIRST_BASE: u64 = 1 << 44;
+/// So many fit below the end of the address space; programs beyond share them.
+const SLOTS: u64 = 512;
+
+/// How many addresses are the candidate's.
+pub(crate) const CANDIDATE_SIZE: u64 = 4 * GIB;
+/// From a byte of the candidate to its byte in the map of known ones.
+pub(crate) const KNOWN: u64 = 4 * GIB;
+/// Where the part for the stack begins; most of it is guard.
+pub(crate) const STACK_PART: u64 = 8 * GIB;
+/// How long that part is.
+pub(crate) const STACK_PART_SIZE: u64 = 4 * GIB;
+/// Where the control page is.
+pub(crate) const CONTROL: u64 = 12 * GIB;
+pub(crate) const LOG: u64 = 13 * GIB;
+pub(crate) const CHECKPOINTS: u64 = 14 * GIB;
+pub(crate) const HEAP: u64 = 16 * GIB;
+
+const PAGE: u64 = 4096;
+
+/// How much memory a predicate may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MemoryLimits {
+    /// Bytes of stack. Default: 8 MiB.
+    pub stack: u64,
+    /// Bytes of heap. Default: 64 MiB.
+    pub heap: u64,
+}
+
+impl Default for MemoryLimits {
+    fn default() -> Self {
+        MemoryLimits { stack: 8 << 20, heap: 64 << 20 }
+    }
+}
+
+/// How much of the undo log and of the checkpoints there can be.
+pub(crate) const LOG_SIZE: u64 = 8 << 20;
+/// Beyond this, a choice point has no checkpoint of its own, and its values run on from
+/// an earlier one.
+pub(crate) const CHECKPOINTS_SIZE: u64 = 16 << 20;
+
+/// The number of a slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Slot(u64);
+
+impl Slot {
+    /// A slot that no other program of this process has.
+    pub(crate) fn fresh() -> Slot {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        Slot(NEXT.fetch_add(1, Ordering::Relaxed) % SLOTS)
+    }
+
+    /// Where it begins.
+    pub(crate) fn base(self) -> u64 {
+        FIRST_BASE + self.0 * SLOT_SIZE
+    }
+}
+
+/// The slot's memory, mapped.
+#[derive(Debug)]
+pub(crate) struct Mapped {
+    slot: Slot,
+    limits: MemoryLimits,
+}
+
+impl Mapped {
+    /// Maps a slot for a candidate of `candidate` bytes.
+    pub(crate) fn new(slot: Slot, candidate: u64, limits: MemoryLimits) -> io::Result<Mapped> {
+        let flags = libc::MAP_PRIVATE
+            | libc::MAP_ANONYMOUS
+            | libc::MAP_NORESERVE
+            | libc::MAP_FIXED_NOREPLACE;
+        let (base, size) = (slot.base(), SLOT_SIZE as usize);
+        // SAFETY: a new anonymous mapping that replaces none.
+        let found = unsafe { libc::mmap(base as *mut _, size, libc::PROT_NONE, flags, -1, 0) };
+        if found == libc::MAP_FAILED {
+            return Err(io::Error::last_os_error());
+        }
+        let mapped = Mapped { slot, limits };
+        let parts = [
+            (0, candidate),
+            (KNOWN, candidate),
+            (CONTROL, PAGE),
+            (LOG, LOG_SIZE),
+            (CHECKPOINTS, CHECKPOINTS_SIZE),
+            (HEAP, limits.heap),
+            (STACK_PART + STACK_PART_SIZE - limits.stack, limits.stack),
+        ];
+        for (offset, size) in parts {
+            let size = size.max(1).next_multiple_of(PAGE) as usize;
+            let protection = libc::PROT_READ | libc::PROT_WRITE;
+            // SAFETY: a part of the mapping that was just made.
+            let done = unsafe { libc::mprotect((base + offset) as *mut _, size, protection) };
+            if done != 0 {
+                return Err(io::Error::last_os_error());
+            }
+        }
+        Ok(mapped)
+    }
+
+    /// Gives memory that a run has left behind back to the system.
+    pub(crate) fn release(&self, offset: u64, size: u64) {
+        // SAFETY: the memory is the slot's, and nothing in it is needed any more.
+        unsafe {
+            libc::madvise(
+                (self.slot.base() + offset) as *mut _,
+                size as usize,
+                libc::MADV_DONTNEED,
+            );
+        }
+    }
+
+    pub(crate) fn slot(&self) -> Slot {
+        self.slot
+    }
+
+    pub(crate) fn limits(&self) -> MemoryLimits {
+        self.limits
+    }
+}
+
+impl Drop for Mapped {
+    fn drop(&mut self) {
+        // SAFETY: whoever used the slot's memory has ended.
+        unsafe {
+            libc::munmap(self.slot.base() as *mut _, SLOT_SIZE as usize);
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! Functions of the system: replaced by the host's, or told of before they are called.
+
+use pikse_llvm::inkwell::AddressSpace;
+use pikse_llvm::inkwell::module::Linkage;
+use pikse_llvm::inkwell::values::{
+    BasicMetadataValueEnum, BasicValueEnum, CallSiteValue, FunctionValue, InstructionOpcode,
+    InstructionValue, Operand,
+};
+use pikse_llvm::{Error, Program};
+
+use super::accesses::callee_name;
+use super::refused;
+use crate::engine::control::FUNCTIONS;
+use crate::engine::functions::{is_harmless, table};
+use crate::engine::slot::{CONTROL, Slot};
+
+/// How the names of functions begin that decide values; they are no code of the user's.
+pub(crate) const DECIDES: &str = "pikse.decide";
+
+/// Where the control page has the address of a function of the host.
+pub(super) fn address_of(slot: Slot, name: &str) -> u64 {
+    let number = table().iter().position(|function| function.names.contains(&name));
+    slot.base() + CONTROL + FUNCTIONS + 8 * number.expect("it is in the table") as u64
+}
+
+/// Tells the host of calls that leave the program and may leave something behind.
+pub(crate) fn tell(program: &Program<'_>) -> Result<(), Error> {
+    let tell = Tell::new(program);
+    let defined: Vec<FunctionValue<'_>> = program.defined().collect();
+    for function in defined {
+        let instructions = function.get_basic_block_iter().flat_map(|b| b.get_instructions());
+        for instruction in instructions.collect::<Vec<_>>() {
+            tell.of_call(instruction)?;
+        }
+    }
+    Ok(())
+}
+
+/// Replaces what the host has.
+pub(crate) fn replace(program: &Program<'_>, slot: Slot) -> Result<(), Error> {
+    for (number, function) in table().iter().enumerate() {
+        for name in function.names {
+            if let Some(wanted) = program.module().get_function(name)
+                && wanted.count_basic_blocks() == 0
+            {
+                forward(program, slot, wanted, number)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Makes a function of the program that calls the host's, and uses it instead.
+fn forward<'ctx>(
+    program: &Program<'ctx>,
+    slot: Slot,
+    wanted: FunctionValue<'ctx>,
+    number: usize,
+) -> Result<(), Error> {
+    let module = program.module();
+    let context = module.get_context();
+    let of = wanted.get_type();
+    // Not the system's name: the optimiser thinks that it knows what that does.
+    let name = format!("pikse.{}", wanted.get_name().to_string_lossy());
+    let body = module.add_function(&name, of, Some(Linkage::Internal));
+    let builder = context.create_builder();
+    builder.position_at_end(context.append_basic_block(body, ""));
+    let place = slot.base() + CONTROL + FUNCTIONS + 8 * number as u64;
+    let ptr = context.ptr_type(AddressSpace::default());
+    let place = context.i64_type().const_int(place, false).const_to_pointer(ptr);
+    let target = builder.build_load(ptr, place, "").map_err(refused)?.into_pointer_value();
+    let arguments: Vec<BasicMetadataValueEnum<'_>> =
+        body.get_param_iter().map(Into::into).collect();
+    let call = builder.build_indirect_call(of, target, &arguments, "").map_err(refused)?;
+    match call.try_as_basic_value().basic() {
+        Some(value) => builder.build_return(Some(&value)),
+        None => builder.build_return(None),
+    }
+    .map_err(refused)?;
+    wanted.replace_all_uses_with(body);
+    Ok(())
+}
+
+/// Tells the host of calls that leave the program.
+struct Tell<'a, 'ctx> {
+    program: &'a Program<'ctx>,
+    external: FunctionValue<'ctx>,
+    pointer_leaves: FunctionValue<'ctx>,
+}
+
+impl<'a, 'ctx> Tell<'a, 'ctx> {
+    fn new(program: &'a Program<'ctx>) -> Self {
+        let module = program.module();
+        let context = module.get_context();
+        let ptr = context.ptr_type(AddressSpace::default());
+        let void = context.void_type();
+        let declare = |name, of| {
+            module.get_function(name).unwrap_or_else(|| module.add_function(name, of, None))
+        };
+        Tell {
+            program,
+            external: declare("pikse_external", void.fn_type(&[ptr.into()], false)),
+            pointer_leaves: declare(
+                "pikse_pointer_leaves",
+                void.fn_type(&[ptr.into(), ptr.into()], false),
+            ),
+        }
+    }
+
+    fn of_call(&self, instruction: InstructionValue<'ctx>) -> Result<(), Error> {
+        let is_call =
+            matches!(instruction.get_opcode(), InstructionOpcode::Call | InstructionOpcode::Invoke);
+        let Some(name) = is_call.then(|| callee_name(instruction)).flatten() else {
+            return Ok(());
+        };
+        let module = self.program.module();
+        let outside = module
+            .get_function(&name)
+            .is_some_and(|function| function.count_basic_blocks() == 0);
+        let known = table().iter().any(|function| function.names.contains(&name.as_str()));
+        if !outside
+            || known
+            || name.starts_with("llvm.")
+            || name.starts_with("pikse_")
+            || is_harmless(&name)
+        {
+            return Ok(());
+        }
+        let builder = module.get_context().create_builder();
+        builder.position_before(&instruction);
+        let text = builder.build_global_string_ptr(&name, "pikse.name").map_err(refused)?;
+        let text = text.as_pointer_value();
+        builder.build_call(self.external, &[text.into()], "").map_err(refused)?;
+        let arguments = CallSiteValue::try_from(instruction).map_or(0, |c| c.count_arguments());
+        for at in 0..arguments {
+            let argument = instruction.get_operand(at).and_then(Operand::value);
+            if let Some(BasicValueEnum::PointerValue(pointer)) = argument {
+                let arguments = [pointer.into(), text.into()];
+                builder.build_call(self.pointer_leaves, &arguments, "").map_err(refused)?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,110 @@
+//! Instrumentation: a program tells what memory it reads and writes.
+//!
+//! | module | its job |
+//! | --- | --- |
+//! | `accesses` | a call before each read and each write |
+//! | `frames` | large local arrays leave the stack, so that copies of it stay small |
+//! | `externals` | functions of the system are replaced by the host's |
+//! | `entry` | one exported function that calls the predicate and catches what it throws |
+//! | `attributes` | promises that are no longer true are taken back |
+//! | `runtime.ll` | what the calls do, inlined |
+//!
+//! Reads must come in the order of the source: that order makes the choice points. So
+//! before instrumenting, only passes run that leave every read where the source has it;
+//! the optimiser runs afterwards, and the calls, which may write any memory as far as it
+//! knows, keep the reads in place.
+
+mod accesses;
+mod attributes;
+mod entry;
+mod externals;
+mod frames;
+
+use pikse_llvm::inkwell::builder::BuilderError;
+use pikse_llvm::inkwell::memory_buffer::MemoryBuffer;
+use pikse_llvm::{Error, Program};
+
+use crate::engine::control::{FRESH, FRESH_SIZE, LOG_TOP, READ_HOOK, STEPS, WRITE_HOOK};
+use crate::engine::log::LOG_FULL;
+use crate::engine::slot::{
+    CANDIDATE_SIZE, CONTROL, KNOWN, STACK_PART, STACK_PART_SIZE, Slot,
+};
+
+pub(crate) use entry::{CONSTRUCTORS, ENTRY};
+
+/// The part of the runtime that is linked into every program.
+const RUNTIME: &str = include_str!("runtime.ll");
+
+/// Passes that leave every read where it is.
+const CANONICAL: &str = "function(sroa,early-cse),cgscc(inline),function(sroa,early-cse)";
+
+/// What a program is instrumented for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Plan {
+    pub(crate) slot: Slot,
+    /// Whether steps are counted.
+    pub(crate) steps: bool,
+    /// Whether the stack is going to be copied.
+    pub(crate) checkpoints: bool,
+}
+
+/// Instruments a program whose predicate is `function`. Gives the number of constructors
+/// that have to run before it.
+pub(crate) fn instrument(
+    program: &Program<'_>,
+    function: &str,
+    plan: Plan,
+) -> Result<u32, Error> {
+    program.keep_only(function)?;
+    attributes::take_back(program);
+    program.run_passes(CANONICAL)?;
+    program.module().strip_debug_info();
+    if plan.checkpoints {
+        frames::move_large_arrays(program)?;
+    }
+    accesses::instrument(program, plan.steps)?;
+    externals::tell(program)?;
+    let constructors = entry::add(program, function)?;
+    externals::replace(program, plan.slot)?;
+    link_runtime(program, plan.slot)?;
+    program.module().verify().map_err(|message| Error::Machine(message.to_string()))?;
+    program.keep_only(ENTRY)?;
+    program.run_passes("default<O2>")?;
+    Ok(constructors)
+}
+
+fn link_runtime(program: &Program<'_>, slot: Slot) -> Result<(), Error> {
+    let base = slot.base();
+    let control = base + CONTROL;
+    let out_of_steps = externals::address_of(slot, "pikse_out_of_steps");
+    let numbers = [
+        ("base", base),
+        ("candidate_size", CANDIDATE_SIZE),
+        ("known", KNOWN),
+        ("stack", base + STACK_PART),
+        ("stack_size", STACK_PART_SIZE),
+        ("read_hook", control + READ_HOOK),
+        ("write_hook", control + WRITE_HOOK),
+        ("fresh", control + FRESH),
+        ("fresh_size", control + FRESH_SIZE),
+        ("log_top", control + LOG_TOP),
+        ("log_full", base + LOG_FULL),
+        ("steps", control + STEPS),
+        ("out_of_steps", out_of_steps),
+    ];
+    let mut text = RUNTIME.to_owned();
+    for (name, number) in numbers {
+        text = text.replace(&format!("{{{name}}}"), &number.to_string());
+    }
+    let module = program.module();
+    let buffer = MemoryBuffer::create_from_memory_range_copy(text.as_bytes(), "runtime.ll");
+    let runtime = module.get_context().create_module_from_ir(buffer);
+    let runtime = runtime.map_err(|message| Error::Machine(message.to_string()))?;
+    runtime.set_triple(&module.get_triple());
+    runtime.set_data_layout(&module.get_data_layout());
+    module.link_in_module(runtime).map_err(|message| Error::Machine(message.to_string()))
+}
+
+fn refused(error: BuilderError) -> Error {
+    Error::Machine(error.to_string())
+}

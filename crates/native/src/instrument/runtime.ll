@@ -1,0 +1,144 @@
+; Linked into every instrumented program, and inlined where memory is read and written.
+; Words in braces are numbers that the instrumentation fills in.
+
+; Before a read of some bytes. An address of the candidate has a byte in the map of known
+; ones that tells how many bytes of its cell are known from there on.
+define linkonce_odr hidden void @pikse_read(ptr %address, i64 %bytes) alwaysinline {
+  %place = ptrtoint ptr %address to i64
+  %offset = sub i64 %place, {base}
+  %inside = icmp ult i64 %offset, {candidate_size}
+  br i1 %inside, label %candidate, label %done, !prof !0
+
+candidate:
+  %map = getelementptr i8, ptr %address, i64 {known}
+  %known = load i8, ptr %map
+  %count = zext i8 %known to i64
+  %unknown = icmp ult i64 %count, %bytes
+  br i1 %unknown, label %first, label %done
+
+first:
+  %hook = load ptr, ptr inttoptr (i64 {read_hook} to ptr)
+  call preserve_mostcc void %hook(ptr %address, i64 %bytes, ptr null, ptr null) cold
+  br label %done
+
+done:
+  ret void
+}
+
+; Whether a read of some bytes has to be told: as above, for reads whose values can be
+; decided.
+define linkonce_odr hidden i1 @pikse_is_first(ptr %address, i64 %bytes) alwaysinline {
+  %place = ptrtoint ptr %address to i64
+  %offset = sub i64 %place, {base}
+  %inside = icmp ult i64 %offset, {candidate_size}
+  br i1 %inside, label %candidate, label %done
+
+candidate:
+  %map = getelementptr i8, ptr %address, i64 {known}
+  %known = load i8, ptr %map
+  %count = zext i8 %known to i64
+  %unknown = icmp ult i64 %count, %bytes
+  br label %done
+
+done:
+  %first = phi i1 [ false, %0 ], [ %unknown, %candidate ]
+  ret i1 %first
+}
+
+define linkonce_odr hidden void @pikse_read_deciding(ptr %address, i64 %bytes, ptr %decide, ptr %needed) alwaysinline {
+  %hook = load ptr, ptr inttoptr (i64 {read_hook} to ptr)
+  call preserve_mostcc void %hook(ptr %address, i64 %bytes, ptr %decide, ptr %needed) cold
+  ret void
+}
+
+; Before a write of some bytes. The stack is copied at checkpoints, so writes to it need
+; no note.
+define linkonce_odr hidden void @pikse_write(ptr %address, i64 %bytes) alwaysinline {
+  %place = ptrtoint ptr %address to i64
+  %offset = sub i64 %place, {stack}
+  %on_stack = icmp ult i64 %offset, {stack_size}
+  br i1 %on_stack, label %done, label %elsewhere
+
+elsewhere:
+  call preserve_mostcc void @pikse_log(ptr %address, i64 %bytes)
+  br label %done
+
+done:
+  ret void
+}
+
+define internal preserve_mostcc void @pikse_log(ptr %address, i64 %bytes) noinline {
+  %place = ptrtoint ptr %address to i64
+  %fresh = load i64, ptr inttoptr (i64 {fresh} to ptr)
+  %age = sub i64 %place, %fresh
+  %fresh_size = load i64, ptr inttoptr (i64 {fresh_size} to ptr)
+  %young = icmp ult i64 %age, %fresh_size
+  br i1 %young, label %done, label %old
+
+old:
+  %offset = sub i64 %place, {base}
+  %inside = icmp ult i64 %offset, {candidate_size}
+  %top = load ptr, ptr inttoptr (i64 {log_top} to ptr)
+  %top_place = ptrtoint ptr %top to i64
+  %full = icmp uge i64 %top_place, {log_full}
+  %help = or i1 %inside, %full
+  br i1 %help, label %host, label %note
+
+note:
+  switch i64 %bytes, label %host [ i64 8, label %eight
+                                   i64 4, label %four
+                                   i64 1, label %one ]
+
+eight:
+  %old8 = load i64, ptr %address, align 1
+  br label %append
+
+four:
+  %old4 = load i32, ptr %address, align 1
+  %wide4 = zext i32 %old4 to i64
+  br label %append
+
+one:
+  %old1 = load i8, ptr %address
+  %wide1 = zext i8 %old1 to i64
+  br label %append
+
+append:
+  %value = phi i64 [ %old8, %eight ], [ %wide4, %four ], [ %wide1, %one ]
+  store ptr %address, ptr %top
+  %bytes_place = getelementptr i8, ptr %top, i64 8
+  store i64 %bytes, ptr %bytes_place
+  %old_place = getelementptr i8, ptr %top, i64 16
+  store i64 %value, ptr %old_place
+  %next = getelementptr i8, ptr %top, i64 24
+  store ptr %next, ptr inttoptr (i64 {log_top} to ptr)
+  br label %done
+
+host:
+  %hook = load ptr, ptr inttoptr (i64 {write_hook} to ptr)
+  call preserve_mostcc void %hook(ptr %address, i64 %bytes) cold
+  br label %done
+
+done:
+  ret void
+}
+
+; One step: a loop goes round, or a function is entered.
+define linkonce_odr hidden void @pikse_step() alwaysinline {
+  %steps = load i64, ptr inttoptr (i64 {steps} to ptr)
+  %left = sub i64 %steps, 1
+  store i64 %left, ptr inttoptr (i64 {steps} to ptr)
+  %out = icmp slt i64 %left, 0
+  br i1 %out, label %end, label %done, !prof !1
+
+end:
+  %stop = load ptr, ptr inttoptr (i64 {out_of_steps} to ptr)
+  call void %stop() cold
+  unreachable
+
+done:
+  ret void
+}
+
+!0 = !{!"branch_weights", i32 1, i32 1}
+!1 = !{!"branch_weights", i32 1, i32 100000}
