@@ -62,8 +62,8 @@ impl Library {
     /// Loads a library with so many constructors.
     pub(crate) fn load(path: &Path, constructors: u32) -> Result<Library, NativeError> {
         let refuse = |error: libloading::Error| NativeError::Link(error.to_string());
-        // SAFETY: nothing of the program runs when it is loaded: its constructors were
-        // set aside.
+        // SAFETY: what runs when a program is loaded does not know of predicates; its own
+        // constructors were set aside.
         let library = unsafe { libloading::Library::new(path) }.map_err(refuse)?;
         // SAFETY: the instrumentation defines these with these types.
         let (entry, list) = unsafe {

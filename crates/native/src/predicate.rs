@@ -204,17 +204,27 @@ impl Predicate {
     /// Loads a program for candidates within bounds. One process has it loaded once at a
     /// time.
     pub fn load(compiled: &Compiled, bounds: &Bounds) -> Result<Predicate, NativeError> {
-        let library = Library::load(&compiled.library, compiled.constructors)?;
         let base = compiled.slot.base();
         let layout = CandidateLayout::new(bounds, base);
         let size = layout.initial().len() as u64;
         let mapped = Mapped::new(compiled.slot, size, compiled.limits.memory);
         let mapped = mapped.map_err(NativeError::System)?;
+        let host = Host::new(mapped, layout, compiled.strategy != Strategy::Reexecute);
+        // SAFETY: the host has mapped its control page.
+        unsafe {
+            for (number, function) in table().iter().enumerate() {
+                (*host.control).functions[number] = function.address as u64;
+            }
+            (*host.control).steps = i64::MAX;
+        }
+        // The host is ready before anything of the program runs: Rust's library has
+        // initialisers that run when it is loaded.
+        let library = Library::load(&compiled.library, compiled.constructors)?;
         let watcher = Watcher::new(library.code, compiled.limits.time);
         let mut predicate = Predicate {
             name: compiled.name.clone(),
             watcher: watcher.map_err(NativeError::System)?,
-            host: Host::new(mapped, layout, compiled.strategy != Strategy::Reexecute),
+            host,
             base,
             steps: compiled.limits.steps,
             failures: Vec::new(),
@@ -227,13 +237,6 @@ impl Predicate {
     /// Runs the program's constructors.
     fn construct(&mut self) -> Result<(), NativeError> {
         let control = self.host.control;
-        // SAFETY: the control page is mapped.
-        unsafe {
-            for (number, function) in table().iter().enumerate() {
-                (*control).functions[number] = function.address as u64;
-            }
-            (*control).steps = i64::MAX;
-        }
         for &constructor in &self.library.constructors {
             self.watcher.begin(control, self.base);
             // SAFETY: a constructor takes nothing; the stack is the predicate's own.

@@ -94,7 +94,12 @@ fn may_be_active_twice(program: &Program<'_>) -> HashSet<Vec<u8>> {
                 instruction.get_opcode(),
                 InstructionOpcode::Call | InstructionOpcode::Invoke
             );
-            for at in 0..count {
+            // LLVM's own functions take nobody's address, and some take things that are no
+            // values.
+            let own = is_call
+                && super::accesses::callee_name(instruction)
+                    .is_some_and(|name| name.starts_with("llvm."));
+            for at in 0..if own { 0 } else { count } {
                 if let Some(BasicValueEnum::PointerValue(pointer)) =
                     instruction.get_operand(at).and_then(Operand::value)
                 {
