@@ -5,7 +5,7 @@
 //! | [`bounds`] | the space that a program's types and a size stand for, and where its cells lie |
 //! | `instrument` | every read of memory tells where it reads |
 //! | `library` | the instrumented program as a shared library, loaded |
-//! | [`rust_entry`] | a way into a Rust file |
+//! | [`rust_entry`] | a way into a Rust file; `rust_symbols` reads the names of what it compiles to |
 //! | [`predicate`] | a search's runner: candidate memory, and the predicate that reads it |
 //!
 //! So far a predicate runs in the process of its search, from the beginning for
@@ -17,7 +17,8 @@ mod instrument;
 mod library;
 pub mod predicate;
 pub mod rust_entry;
+mod rust_symbols;
 
 pub use bounds::{Bounds, BoundsError, Request};
 pub use predicate::{NativeError, Predicate};
-pub use rust_entry::{RUST_ENTRY, RustEntry};
+pub use rust_entry::{EntryError, RUST_ENTRY, RustEntry};
