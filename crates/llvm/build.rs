@@ -16,7 +16,10 @@ fn main() {
     let rustc = env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
     let sysroot = Command::new(rustc).args(["--print", "sysroot"]).output();
     let sysroot = sysroot.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
-    let folder = format!("{}/lib", sysroot.unwrap_or_default());
+    let sysroot = sysroot.unwrap_or_default();
+    // A folder may ask rustup for another toolchain, whose bitcode is another one.
+    println!("cargo::rustc-env=PIKSE_RUSTC={sysroot}/bin/rustc");
+    let folder = format!("{sysroot}/lib");
     let Some(library) = library_in(Path::new(&folder)) else {
         return stop(&format!("there is no libLLVM.so.{MAJOR}.* in {folder}"));
     };

@@ -1,4 +1,4 @@
-//! Finding and running the compilers, one function a language.
+//! Finding and running the compilers: clang here, rustc in [`rust`].
 //!
 //! Sources are compiled so that the module still has the shape of the source:
 //! without optimisation, but with what optimisation needs later (no `optnone`),
@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::error::Error;
+use crate::rust::{self, RustSource};
 use crate::source::Language;
 
 /// The newest clang whose bitcode this LLVM reads; the oldest is 14.
@@ -32,7 +33,7 @@ pub(crate) fn compile(path: &Path, folder: &Path, options: &Options) -> Result<P
     match Language::of(path)? {
         Language::Bitcode | Language::Assembly => Ok(path.to_owned()),
         language @ (Language::C | Language::Cpp) => clang(language, path, folder, options),
-        Language::Rust => rustc(path, folder, options),
+        Language::Rust => rust::compile(RustSource::File(path), folder, options),
     }
 }
 
@@ -72,24 +73,6 @@ fn answers(program: &str) -> bool {
     let mut version = Command::new(program);
     version.arg("--version").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     version.status().is_ok_and(|status| status.success())
-}
-
-/// A whole Rust program, its standard library included, as one module. A panic is
-/// a call that ends the program.
-fn rustc(path: &Path, folder: &Path, options: &Options) -> Result<PathBuf, Error> {
-    let program = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
-    if !answers(&program) {
-        return Err(Error::NoCompiler { language: Language::Rust, tried: vec![program] });
-    }
-    let output = folder.join("module.bc");
-    let mut rustc = Command::new(program);
-    rustc.args(["--edition=2024", "-g", "-C", "lto=fat", "-C", "panic=abort"]);
-    rustc.args(["-C", "codegen-units=1", "-C", "no-prepopulate-passes"]);
-    rustc.args(&options.rustflags);
-    rustc.arg(format!("--emit=llvm-bc={}", output.display()));
-    rustc.arg(format!("--emit=link={}", folder.join("program").display())).arg(path);
-    run(rustc, path)?;
-    Ok(output)
 }
 
 /// Runs a compiler; what it prints is the error if it refuses.

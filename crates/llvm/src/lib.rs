@@ -7,8 +7,10 @@
 //! | module | its job |
 //! | --- | --- |
 //! | [`source`] | which language a file is in |
-//! | [`compiler`] | finding and running clang and rustc, one function a language |
+//! | [`compiler`] | finding and running the compilers; clang |
+//! | [`rust`] | rustc: a file, or a text in place of a file |
 //! | [`program`] | several sources as one verified module |
+//! | `prune` | functions replaced and dropped, promises taken back |
 //! | `machine` | passes over a program, and its object file |
 //! | [`types`] | the types of a program, from its debug information |
 //!
@@ -18,6 +20,8 @@ pub mod compiler;
 pub mod error;
 mod machine;
 pub mod program;
+mod prune;
+pub mod rust;
 pub mod source;
 pub mod types;
 
@@ -25,5 +29,6 @@ pub use compiler::{NEWEST_CLANG, Options};
 pub use error::Error;
 pub use inkwell;
 pub use program::Program;
+pub use rust::RustSource;
 pub use source::Language;
 pub use types::Types;

@@ -9,6 +9,7 @@ use inkwell::values::FunctionValue;
 
 use crate::compiler::{self, Options};
 use crate::error::Error;
+use crate::rust::{self, RustSource};
 use crate::source::Language;
 
 /// A program as one verified LLVM module.
@@ -38,6 +39,28 @@ impl<'ctx> Program<'ctx> {
             }
         }
         linked.map(|module| Program { module }).ok_or(Error::NoSource)
+    }
+
+    /// Compiles a Rust text that stands in the place of a file.
+    pub fn compile_rust(
+        context: &'ctx Context,
+        source: RustSource<'_>,
+        options: &Options,
+    ) -> Result<Self, Error> {
+        let folder = tempfile::tempdir().map_err(Error::NoFolder)?;
+        let file = rust::compile(source, folder.path(), options)?;
+        Ok(Program { module: read(context, source.path(), &file)? })
+    }
+
+    /// A program of a bitcode file that something else has written.
+    pub fn read(context: &'ctx Context, file: &Path) -> Result<Self, Error> {
+        Ok(Program { module: read(context, file, file)? })
+    }
+
+    /// A copy, to do something to it that the program itself should not see.
+    #[must_use]
+    pub fn copy(&self) -> Self {
+        Program { module: self.module.clone() }
     }
 
     /// The module.

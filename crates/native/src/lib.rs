@@ -7,7 +7,7 @@
 //! | `library` | the instrumented program as a shared library, loaded |
 //! | `candidate` | the candidate in memory |
 //! | `engine` | the predicate on its own stack and heap; checkpoints; faults |
-//! | [`rust_entry`] | a way into a Rust file |
+//! | [`rust_entry`] | a way into a Rust file; `rust_symbols` reads the names of what it compiles to |
 //! | [`predicate`] | a search's runner |
 
 pub mod bounds;
@@ -17,8 +17,9 @@ mod instrument;
 mod library;
 pub mod predicate;
 pub mod rust_entry;
+mod rust_symbols;
 
 pub use bounds::{Bounds, BoundsError, Request};
 pub use engine::{Broken, MemoryLimits};
 pub use predicate::{Compiled, Failure, Limits, NativeError, Predicate, Strategy};
-pub use rust_entry::{RUST_ENTRY, RustEntry};
+pub use rust_entry::{EntryError, RUST_ENTRY, RustEntry};

@@ -1,45 +1,318 @@
-//! A way into a Rust file: methods have no name that a library exports, so a small
-//! crate is put around the file whose one exported function calls the predicate.
+//! A way into a Rust file: methods have no name that a library exports.
+//!
+//! A few lines go to rustc after the text of the file, as part of it: an exported
+//! function that calls the predicate, and what a panic does. So private types and
+//! methods of the file are in reach, and line numbers stay. A predicate that is still
+//! out of reach (a private method in a module of the file) is called without asking
+//! rustc: the compiled function is looked up by its name.
 
+use std::ffi::CStr;
+use std::fmt;
 use std::path::{Path, PathBuf};
 
-use pikse_llvm::{Error, Options};
+use pikse_llvm::inkwell::GlobalVisibility;
+use pikse_llvm::inkwell::context::Context;
+use pikse_llvm::inkwell::module::Linkage;
+use pikse_llvm::{Error, Options, Program, RustSource, rust};
+
+use crate::rust_symbols;
 
 /// The name of the exported function.
 pub const RUST_ENTRY: &str = "pikse_predicate";
 
-/// A crate around a Rust file, in a folder that goes away with it.
-#[derive(Debug)]
+/// What replaces the standard library's ways out: a panic tells the host its text
+/// through `pikse_panicked`, instead of printing it with a backtrace.
+const PANICS: &str = include_str!("rust_panics.rs");
+
+/// The library's functions that end a program, and what takes their place.
+const WAYS_OUT: [(&str, &str); 3] = [
+    ("rust_begin_unwind", "pikse_rust_panic"),
+    ("__rust_alloc_error_handler", "pikse_rust_no_memory"),
+    ("9panicking15panic_with_hook", "pikse_rust_panic_at"),
+];
+
+/// Messages of rustc that say that an item is there, but private.
+const PRIVATE: [&str; 3] = ["E0603", "E0616", "E0624"];
+/// Messages of rustc that say that there is no such item.
+const MISSING: [&str; 5] = ["E0405", "E0412", "E0425", "E0433", "E0599"];
+
+/// A predicate in a Rust file.
+#[derive(Clone, Debug)]
 pub struct RustEntry {
-    folder: tempfile::TempDir,
+    file: PathBuf,
+    of: String,
+    function: String,
+}
+
+/// Why there is no way into a Rust program.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum EntryError {
+    /// A compiler or LLVM refuses.
+    Llvm(Error),
+    /// There is no such predicate.
+    NoSuchPredicate {
+        /// What was asked for.
+        name: String,
+        /// What could be meant, the most likely first.
+        known: Vec<String>,
+    },
+    /// Several functions have the name.
+    Ambiguous {
+        /// What was asked for.
+        name: String,
+        /// Those that have it.
+        found: Vec<String>,
+    },
+    /// The predicate is there, but cannot be called with the structure.
+    NotCallable {
+        /// What was asked for.
+        name: String,
+        /// The type of the structure.
+        of: String,
+        /// What rustc says.
+        output: String,
+    },
+    /// The predicate of a package is private.
+    Private {
+        /// What was asked for.
+        name: String,
+        /// What rustc says.
+        output: String,
+    },
+    /// Something is wrong with a package.
+    Package(String),
+}
+
+impl fmt::Display for EntryError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EntryError::Llvm(error) => error.fmt(f),
+            EntryError::NoSuchPredicate { name, known } if known.is_empty() => write!(
+                f,
+                "there is no predicate `{name}`, and no other function that takes a reference \
+                 and returns a bool"
+            ),
+            EntryError::NoSuchPredicate { name, known } => {
+                write!(f, "there is no predicate `{name}`; there are {}", known.join(", "))
+            }
+            EntryError::Ambiguous { name, found } => {
+                write!(f, "several functions are `{name}`: give one of {}", found.join(", "))
+            }
+            EntryError::NotCallable { name, of, output } => write!(
+                f,
+                "`{name}` is no predicate over `{of}`: it should take a `&{of}` and return a \
+                 bool. rustc says, of a call of it:\n{}",
+                output.trim_end()
+            ),
+            EntryError::Private { name, output } => write!(
+                f,
+                "`{name}` is private: a predicate of a package, its type and the modules around \
+                 them have to be `pub`. rustc says:\n{}",
+                output.trim_end()
+            ),
+            EntryError::Package(why) => write!(f, "{}", why.trim_end()),
+        }
+    }
+}
+
+impl std::error::Error for EntryError {}
+
+impl From<Error> for EntryError {
+    fn from(error: Error) -> Self {
+        EntryError::Llvm(error)
+    }
 }
 
 impl RustEntry {
-    /// Wraps the method `method` of the type `of` in `file`.
-    pub fn new(file: &Path, of: &str, method: &str) -> Result<RustEntry, Error> {
-        let unreadable = |error| Error::Unreadable { path: file.to_owned(), error };
-        let file = file.canonicalize().map_err(unreadable)?;
-        let folder = tempfile::tempdir().map_err(Error::NoFolder)?;
-        let text = format!(
-            "#[path = {file:?}]\npub mod subject;\n\
-             #[unsafe(no_mangle)]\n\
-             pub extern \"C\" fn {RUST_ENTRY}(root: &subject::{of}) -> bool {{\n    \
-             root.{method}()\n}}\n"
-        );
-        let entry = RustEntry { folder };
-        std::fs::write(entry.path(), text).map_err(Error::NoFolder)?;
-        Ok(entry)
+    /// The predicate `function` over the type `of`: a method of the type, or a function
+    /// beside it or at the path that is given.
+    pub fn new(file: &Path, of: &str, function: &str) -> RustEntry {
+        let name = rust::crate_name(file);
+        // Paths may be written as debug information has them.
+        let inside = |path: &str| {
+            let rest = path.strip_prefix(&name).and_then(|rest| rest.strip_prefix("::"));
+            rest.or(path.strip_prefix("crate::")).unwrap_or(path).to_owned()
+        };
+        RustEntry { file: file.to_owned(), of: inside(of), function: inside(function) }
     }
 
-    /// The crate's source.
-    pub fn path(&self) -> PathBuf {
-        self.folder.path().join("entry.rs")
+    /// Compiles the file. The program has little but the predicate, which is its
+    /// function [`RUST_ENTRY`].
+    pub fn compile<'ctx>(
+        &self,
+        context: &'ctx Context,
+        options: &Options,
+    ) -> Result<Program<'ctx>, EntryError> {
+        let text = std::fs::read_to_string(&self.file)
+            .map_err(|error| Error::Unreadable { path: self.file.clone(), error })?;
+        let mut refused = None;
+        for call in calls(&self.of, &self.function) {
+            match self.compile_with(context, &text, &entry_text(&self.of, &call), options) {
+                Ok(program) => return Ok(prepare(program, &[RUST_ENTRY])?),
+                Err(Error::Refused { path, output }) => {
+                    match judge(&output, &self.file, text.lines().count()) {
+                        Judgement::OutOfReach => {}
+                        Judgement::NotCallable => refused = refused.or(Some(output)),
+                        Judgement::TheirText => return Err(self.own_error(path, output, options)),
+                    }
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
+        if let Some(output) = refused {
+            let (name, of) = (self.name(), self.of.clone());
+            return Err(EntryError::NotCallable { name, of, output });
+        }
+        self.look_up(context, &text, options)
     }
 
-    /// What makes a library of it.
-    pub fn options(options: &Options) -> Options {
+    fn name(&self) -> String {
+        match self.function.contains("::") {
+            true => self.function.clone(),
+            false => format!("{}::{}", self.of, self.function),
+        }
+    }
+
+    /// Compiles the text with an entry after it.
+    fn compile_with<'ctx>(
+        &self,
+        context: &'ctx Context,
+        text: &str,
+        entry: &str,
+        options: &Options,
+    ) -> Result<Program<'ctx>, Error> {
+        let whole = format!("{text}\n{entry}{PANICS}");
+        let source = RustSource::Text { path: &self.file, text: &whole };
+        Program::compile_rust(context, source, &library_options(options))
+    }
+
+    /// What rustc says of the file alone, if it is to blame: what came after its text
+    /// should not be in the message.
+    fn own_error(&self, path: PathBuf, output: String, options: &Options) -> EntryError {
+        let context = Context::create();
+        let options = library_options(options);
+        match Program::compile_rust(&context, RustSource::File(&self.file), &options) {
+            Err(error @ Error::Refused { .. }) => error.into(),
+            _ => Error::Refused { path, output }.into(),
+        }
+    }
+
+    /// Finds the predicate among everything that the file compiles to.
+    fn look_up<'ctx>(
+        &self,
+        context: &'ctx Context,
+        text: &str,
+        options: &Options,
+    ) -> Result<Program<'ctx>, EntryError> {
         let mut options = options.clone();
-        options.rustflags.push("--crate-type=cdylib".to_owned());
-        options
+        // Also what nobody calls.
+        options.rustflags.extend(["-C".to_owned(), "link-dead-code".to_owned()]);
+        let program = self.compile_with(context, text, "", &options)?;
+        let predicates = rust_symbols::predicates(&program, &rust::crate_name(&self.file));
+        let found = rust_symbols::find(&predicates, &self.of, &self.function);
+        match found[..] {
+            [only] => {
+                let entry = only.function.as_global_value();
+                entry.set_name(RUST_ENTRY);
+                entry.set_visibility(GlobalVisibility::Default);
+                Ok(prepare(program, &[RUST_ENTRY])?)
+            }
+            [] => {
+                let name = self.name();
+                let known = rust_symbols::nearest(&predicates, &self.function);
+                Err(EntryError::NoSuchPredicate { name, known })
+            }
+            _ => {
+                let found = found.iter().map(ToString::to_string).collect();
+                Err(EntryError::Ambiguous { name: self.name(), found })
+            }
+        }
     }
+}
+
+/// Ways to write a call: of a method, of a function beside the type, of a function at
+/// the path that is given.
+fn calls(of: &str, function: &str) -> Vec<String> {
+    let plain = of.split('<').next().unwrap_or(of);
+    let beside = plain.rsplit_once("::").map(|(module, _)| format!("{module}::{function}"));
+    let method = (!function.contains("::")).then(|| format!("<{of}>::{function}"));
+    method.into_iter().chain(beside).chain([function.to_owned()]).collect()
+}
+
+/// The exported function. A `&mut` becomes a `&` or a raw pointer if those are asked
+/// for.
+fn entry_text(of: &str, call: &str) -> String {
+    format!(
+        "#[unsafe(no_mangle)] pub extern \"C\" fn {RUST_ENTRY}(root: *mut {of}) -> bool {{ \
+         {call}(unsafe {{ &mut *root }}) }}"
+    )
+}
+
+/// What makes a library of a text, and keeps its own lints out of the way.
+fn library_options(options: &Options) -> Options {
+    let mut options = options.clone();
+    options.rustflags.push("--crate-type=cdylib".to_owned());
+    if !options.rustflags.iter().any(|flag| flag.starts_with("--cap-lints")) {
+        options.rustflags.push("--cap-lints=allow".to_owned());
+    }
+    options
+}
+
+/// Who is to blame for what rustc says.
+#[derive(Debug, PartialEq, Eq)]
+enum Judgement {
+    /// The name of the type or the predicate leads nowhere that is in reach.
+    OutOfReach,
+    /// The predicate is something else.
+    NotCallable,
+    /// The user's text does not compile.
+    TheirText,
+}
+
+/// Looks where the errors are: what comes after `lines` lines of `file` is the entry.
+fn judge(output: &str, file: &Path, lines: usize) -> Judgement {
+    let mut judgement = Judgement::OutOfReach;
+    let mut rest = output.lines();
+    while let Some(line) = rest.next() {
+        let is_error = line.starts_with("error") && !line.starts_with("error: aborting due to");
+        if !is_error {
+            continue;
+        }
+        let Some(code) = line.strip_prefix("error[").and_then(|rest| rest.get(..5)) else {
+            // Errors of grammar have no code, and are found at the end if a brace is.
+            return Judgement::TheirText;
+        };
+        let place = rest.next().and_then(|line| line.trim_start().strip_prefix("--> "));
+        let place = place.and_then(|place| {
+            let (place, _column) = place.rsplit_once(':')?;
+            let (path, line) = place.rsplit_once(':')?;
+            Some((path, line.parse::<usize>().ok()?))
+        });
+        if !place.is_some_and(|(path, line)| Path::new(path) == file && line > lines) {
+            return Judgement::TheirText;
+        }
+        if !PRIVATE.contains(&code) && !MISSING.contains(&code) {
+            judgement = Judgement::NotCallable;
+        }
+    }
+    judgement
+}
+
+/// Cuts the library's way to print a panic, and drops what is not needed then.
+pub(crate) fn prepare<'ctx>(program: Program<'ctx>, kept: &[&str]) -> Result<Program<'ctx>, Error> {
+    let module = program.module();
+    for (way_out, by) in WAYS_OUT {
+        let Some(by) = module.get_function(by) else { continue };
+        let named = |name: &CStr| name.to_bytes().ends_with(way_out.as_bytes());
+        let found: Vec<_> = program.defined().filter(|f| named(f.get_name())).collect();
+        found.into_iter().try_for_each(|found| program.replace_body(found, by))?;
+    }
+    if let Some(host) = module.get_function("pikse_panicked") {
+        // A program can be loaded, and can run, as long as it does not panic.
+        host.set_linkage(Linkage::ExternalWeak);
+    }
+    program.keep(kept)?;
+    program.forget_promises();
+    Ok(program)
 }

@@ -14,22 +14,21 @@ fn subject(path: &str) -> PathBuf {
 }
 
 fn count(path: &str, predicate: &str, request: &Request) -> Result<Statistics, NativeError> {
-    count_in(&subject(path), &Options::default(), predicate, request)
+    let context = Context::create();
+    let program = Program::compile(&context, &[subject(path)], &Options::default());
+    count_of(&program.expect("it compiles"), predicate, request)
 }
 
-fn count_in(
-    path: &Path,
-    options: &Options,
+fn count_of(
+    program: &Program<'_>,
     predicate: &str,
     request: &Request,
 ) -> Result<Statistics, NativeError> {
-    let context = Context::create();
-    let program = Program::compile(&context, &[path], options).expect("it compiles");
-    let types = Types::of(&program).expect("it has debug information");
+    let types = Types::of(program).expect("it has debug information");
     let bounds = infer(&types, request).unwrap_or_else(|error| panic!("{error}"));
     let strategy = if std::env::var("REEX").is_ok() { Strategy::Reexecute } else { Strategy::Auto };
     let t = std::time::Instant::now();
-    let compiled = Compiled::new(&program, predicate, strategy, Limits::default())?;
+    let compiled = Compiled::new(program, predicate, strategy, Limits::default())?;
     let t1 = t.elapsed();
     let predicate = Predicate::load(&compiled, &bounds)?;
     let mut settings = Settings::new(&bounds.space);
@@ -82,9 +81,10 @@ fn cpp_search_trees_explore_what_the_document_says() {
 #[test]
 fn rust_search_trees_are_all_found() {
     let file = subject("rust/search_tree.rs");
-    let entry = RustEntry::new(&file, "Bst", "rep_ok").expect("the file is there");
-    let options = RustEntry::options(&Options::default());
-    let found = count_in(&entry.path(), &options, RUST_ENTRY, &search_trees("Bst", "Node", 4));
+    let context = Context::create();
+    let entry = RustEntry::new(&file, "Bst", "rep_ok");
+    let program = entry.compile(&context, &Options::default()).expect("it compiles");
+    let found = count_of(&program, RUST_ENTRY, &search_trees("Bst", "Node", 4));
     let found = found.unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(found.valid, 14, "{found:?}");
 }

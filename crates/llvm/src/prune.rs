@@ -1,0 +1,86 @@
+//! What of a program goes, and what takes its place.
+
+use inkwell::attributes::{Attribute, AttributeLoc};
+use inkwell::basic_block::BasicBlock;
+use inkwell::builder::BuilderError;
+use inkwell::module::Linkage;
+use inkwell::values::{BasicMetadataValueEnum, CallSiteValue, FunctionValue};
+
+use crate::error::Error;
+use crate::program::Program;
+
+/// What functions promise of memory: that they do not write it, or that nobody else
+/// has a pointer to it.
+const PROMISES: [&str; 4] = ["noalias", "readonly", "readnone", "memory"];
+
+impl<'ctx> Program<'ctx> {
+    /// Lets a function that never returns do something else: call `by` with its first
+    /// arguments. What only its old body needed is not needed any more, see
+    /// [`Program::keep`].
+    pub fn replace_body(
+        &self,
+        function: FunctionValue<'ctx>,
+        by: FunctionValue<'ctx>,
+    ) -> Result<(), Error> {
+        let refuse = |error: BuilderError| Error::Machine(error.to_string());
+        let name = function.get_name().to_string_lossy().into_owned();
+        let taken = by.count_params() as usize;
+        let fits = function.get_type().get_param_types().get(..taken).map(<[_]>::to_vec)
+            == Some(by.get_type().get_param_types());
+        if !fits {
+            return Err(Error::Machine(format!("`{name}` has other arguments than expected")));
+        }
+        let new = self.module().add_function(
+            &format!("{name}.replaced"),
+            function.get_type(),
+            Some(Linkage::Internal),
+        );
+        let context = self.module().get_context();
+        let builder = context.create_builder();
+        builder.position_at_end(context.append_basic_block(new, "entry"));
+        let arguments: Vec<BasicMetadataValueEnum<'_>> =
+            new.get_param_iter().take(taken).map(Into::into).collect();
+        builder.build_call(by, &arguments, "").map_err(refuse)?;
+        builder.build_unreachable().map_err(refuse)?;
+        function.replace_all_uses_with(new);
+        function.set_linkage(Linkage::Internal);
+        Ok(())
+    }
+
+    /// Drops what none of these functions needs: a Rust program brings a whole library.
+    pub fn keep(&self, functions: &[&str]) -> Result<(), Error> {
+        for other in self.defined() {
+            let is_kept =
+                functions.iter().any(|kept| other.get_name().to_bytes() == kept.as_bytes());
+            other.set_linkage(if is_kept { Linkage::External } else { Linkage::Internal });
+        }
+        self.run_passes("globaldce")
+    }
+
+    /// Takes back what functions and calls promise of memory. The standard library
+    /// comes optimised, with such promises; a tool that fills in memory just before it
+    /// is read breaks them, and the optimiser would move reads to where the memory is
+    /// still empty.
+    pub fn forget_promises(&self) {
+        let kinds = PROMISES.map(Attribute::get_named_enum_kind_id);
+        for function in self.defined() {
+            for place in places(function.count_params()) {
+                kinds.iter().for_each(|&kind| function.remove_enum_attribute(place, kind));
+            }
+            let blocks = function.get_basic_block_iter();
+            for instruction in blocks.flat_map(BasicBlock::get_instructions) {
+                let Ok(call) = CallSiteValue::try_from(instruction) else { continue };
+                for place in places(call.count_arguments()) {
+                    kinds.iter().for_each(|&kind| call.remove_enum_attribute(place, kind));
+                }
+            }
+        }
+    }
+}
+
+/// The function itself and its parameters. What it returns may stay without alias:
+/// that is new memory.
+fn places(parameters: u32) -> impl Iterator<Item = AttributeLoc> {
+    let parameters = (0..parameters).map(AttributeLoc::Param);
+    std::iter::once(AttributeLoc::Function).chain(parameters)
+}
