@@ -85,6 +85,9 @@ fn rustc(path: &Path, folder: &Path, options: &Options) -> Result<PathBuf, Error
     let mut rustc = Command::new(program);
     rustc.args(["--edition=2024", "-g", "-C", "lto=fat", "-C", "panic=abort"]);
     rustc.args(["-C", "codegen-units=1", "-C", "no-prepopulate-passes"]);
+    // Without it, two compilations of a crate with one name would share temporary
+    // files in the current folder.
+    rustc.arg("--out-dir").arg(folder);
     rustc.args(&options.rustflags);
     rustc.arg(format!("--emit=llvm-bc={}", output.display()));
     rustc.arg(format!("--emit=link={}", folder.join("program").display())).arg(path);
