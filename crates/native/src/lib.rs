@@ -3,6 +3,7 @@
 //! | module | its job |
 //! | --- | --- |
 //! | [`bounds`] | the space that a program's types and a size stand for, and where its cells lie |
+//! | [`finitize`] | bounds that a function of the program gives; `finitize_run` runs it |
 //! | `instrument` | every read of memory tells where it reads |
 //! | `library` | the instrumented program as a shared library, loaded |
 //! | [`rust_entry`] | a way into a Rust file; `rust_symbols` reads the names of what it compiles to |
@@ -13,6 +14,8 @@
 //! crashes takes the process with it**: nothing but tests uses this crate.
 
 pub mod bounds;
+pub mod finitize;
+mod finitize_run;
 mod instrument;
 mod library;
 pub mod predicate;
@@ -20,5 +23,6 @@ pub mod rust_entry;
 mod rust_symbols;
 
 pub use bounds::{Bounds, BoundsError, Request};
+pub use finitize::{Finitization, FinitizeError, finitization, with_headers};
 pub use predicate::{NativeError, Predicate};
 pub use rust_entry::{EntryError, RUST_ENTRY, RustEntry};
