@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | [`bounds`] | the space that a program's types and a size stand for, and where its cells lie |
 //! | `instrument` | a program tells what memory it reads and writes |
+//! | [`finitize`] | bounds that a function of the program gives; `finitize_run` runs it |
 //! | `library` | the instrumented program as a shared library, loaded |
 //! | `candidate` | the candidate in memory |
 //! | `engine` | the predicate on its own stack and heap; checkpoints; faults |
@@ -13,6 +14,8 @@
 pub mod bounds;
 mod candidate;
 mod engine;
+pub mod finitize;
+mod finitize_run;
 mod instrument;
 mod library;
 pub mod predicate;
@@ -22,4 +25,5 @@ mod rust_symbols;
 pub use bounds::{Bounds, BoundsError, Request};
 pub use engine::{Broken, MemoryLimits};
 pub use predicate::{Compiled, Failure, Limits, NativeError, Predicate, Strategy};
+pub use finitize::{Finitization, FinitizeError, finitization, with_headers};
 pub use rust_entry::{EntryError, RUST_ENTRY, RustEntry};

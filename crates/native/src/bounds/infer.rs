@@ -254,10 +254,12 @@ fn domain_of(
 ) -> Result<(Domain, Encoding), BoundsError> {
     let of = types.get(leaf.of);
     let asked = request.ranges.iter().rev().find(|range| names(&range.field, class, leaf, types));
-    if let Some(range) = asked
+    let listed = request.values.iter().rev().find(|list| names(&list.field, class, leaf, types));
+    let given = asked.map(|range| &range.field).or(listed.map(|list| &list.field));
+    if let Some(given) = given
         && !matches!(of.kind, Kind::Int { .. })
     {
-        let why = format!("`{}` is given, but the field is no integer", range.field.field);
+        let why = format!("`{}` is given, but the field is no integer", given.field);
         return Err(BoundsError::BadRange { field: field.to_owned(), why });
     }
     Ok(match &of.kind {
@@ -269,6 +271,16 @@ fn domain_of(
                 }
             };
             let (least, most) = limits(of.size, signed);
+            if let Some(list) = listed {
+                let values = list.values.iter().map(|value| value.for_size(request.size));
+                let values: Vec<i64> = values.collect();
+                let fits = |value: &i64| (least..=most).contains(&i128::from(*value));
+                if let Some(value) = values.iter().find(|value| !fits(value)) {
+                    let why = format!("{value} is not within {least}..{most}");
+                    return Err(BoundsError::BadRange { field: field.to_owned(), why });
+                }
+                return Ok((Domain::List(values), Encoding::Value));
+            }
             if low > high || i128::from(low) < least || i128::from(high) > most {
                 let why = format!("{low}..{high} is not within {least}..{most}, or is empty");
                 return Err(BoundsError::BadRange { field: field.to_owned(), why });
@@ -340,7 +352,9 @@ fn count_of(
 
 /// Every name in a request has to name something.
 fn check_names(types: &Types, classes: &[Class], request: &Request) -> Result<(), BoundsError> {
-    let fields = request.ranges.iter().map(|range| &range.field).chain(&request.non_null);
+    let ranges = request.ranges.iter().map(|range| &range.field);
+    let lists = request.values.iter().map(|list| &list.field);
+    let fields = ranges.chain(lists).chain(&request.non_null);
     for name in fields {
         let leaves = classes.iter().flat_map(|class| class.leaves.iter().map(move |l| (class, l)));
         if !leaves.clone().any(|(class, leaf)| names(name, class, leaf, types)) {

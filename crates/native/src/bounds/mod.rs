@@ -24,7 +24,7 @@ use pikse_llvm::types::TypeId;
 use pikse_structure::{BuildError, Space};
 
 pub use infer::infer;
-pub use request::{FieldName, Limit, ObjectCount, RangeOf, Request};
+pub use request::{FieldName, Limit, ObjectCount, RangeOf, Request, ValuesOf};
 
 /// A space, and where its objects have their cells.
 #[derive(Debug)]

@@ -15,6 +15,8 @@ pub struct Request {
     pub objects: Vec<ObjectCount>,
     /// Other ranges: `node.data=1..n`.
     pub ranges: Vec<RangeOf>,
+    /// Lists of values: `node.key=1,5,9`.
+    pub values: Vec<ValuesOf>,
     /// Pointers that are never null: `node.next`.
     pub non_null: Vec<FieldName>,
 }
@@ -37,6 +39,15 @@ pub struct RangeOf {
     pub low: Limit,
     /// The last value.
     pub high: Limit,
+}
+
+/// `node.key=1,5,9`: the values of an int field, in this order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ValuesOf {
+    /// The field.
+    pub field: FieldName,
+    /// The values.
+    pub values: Vec<Limit>,
 }
 
 /// `node.data`: a field of a class; the field may be nested, `node.position.x`.
@@ -100,6 +111,18 @@ impl FromStr for RangeOf {
     }
 }
 
+impl FromStr for ValuesOf {
+    type Err = BoundsError;
+
+    fn from_str(text: &str) -> Result<Self, BoundsError> {
+        let parts = text.split_once('=').and_then(|(field, values)| {
+            let values = values.split(',').map(Limit::parse).collect::<Option<_>>()?;
+            Some(ValuesOf { field: field.parse().ok()?, values })
+        });
+        parts.ok_or_else(|| syntax(text, "`node.key=1,5,9`"))
+    }
+}
+
 impl FromStr for FieldName {
     type Err = BoundsError;
 
@@ -139,6 +162,7 @@ mod tests {
         check::<RangeOf>("node.data=1..n", "low: Number(1), high: Size");
         check::<RangeOf>("node.data=-1..=3", "low: Number(-1), high: Number(3)");
         check::<RangeOf>("node.pos.x=3", "field: \"pos.x\" }, low: Number(3), high: Number(3)");
+        check::<ValuesOf>("node.key=1, -5,n", "[Number(1), Number(-5), Size]");
         check::<FieldName>("list::Node.next", "class: \"list::Node\", field: \"next\"");
     }
 
@@ -150,6 +174,9 @@ mod tests {
         for text in ["", "node.data", "data=1..2", "node.data=1..", "node.data=..2", "node.data=a"]
         {
             check::<RangeOf>(text, "should look like `node.data=1..n`");
+        }
+        for text in ["", "node.key", "node.key=", "node.key=1,,2", "key=1", "node.key=1..3"] {
+            check::<ValuesOf>(text, "should look like `node.key=1,5,9`");
         }
         for text in ["", "next", ".next", "node.", "a node.next"] {
             check::<FieldName>(text, "should look like `node.next`");
