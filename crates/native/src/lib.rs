@@ -5,6 +5,7 @@
 //! | [`bounds`] | the space that a program's types and a size stand for, and where its cells lie |
 //! | `instrument` | every read of memory tells where it reads |
 //! | `library` | the instrumented program as a shared library, loaded |
+//! | [`multi_value`] | which loads decide the predicate's result, and for which values |
 //! | [`rust_entry`] | a way into a Rust file |
 //! | [`predicate`] | a search's runner: candidate memory, and the predicate that reads it |
 //!
@@ -15,6 +16,7 @@
 pub mod bounds;
 mod instrument;
 mod library;
+pub mod multi_value;
 pub mod predicate;
 pub mod rust_entry;
 
