@@ -10,6 +10,7 @@
 //! | `engine` | the predicate on its own stack and heap; checkpoints; faults |
 //! | [`rust_entry`] | a way into a Rust file; `rust_symbols` reads the names of what it compiles to |
 //! | [`predicate`] | a search's runner |
+//! | [`multi_value`] | which loads decide the predicate's result, and for which values |
 
 pub mod bounds;
 mod candidate;
@@ -18,6 +19,7 @@ pub mod finitize;
 mod finitize_run;
 mod instrument;
 mod library;
+pub mod multi_value;
 pub mod predicate;
 pub mod rust_entry;
 mod rust_symbols;
