@@ -59,28 +59,41 @@ pub struct FieldName {
     pub field: String,
 }
 
-/// A number, or `n`, the size.
+/// A number, or one that depends on the size: `n`, `n-1`, `n+1`, `-n`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
     /// A number.
     Number(i64),
-    /// The size.
-    Size,
+    /// The size, and so many more: `n-1` is `Size(-1)`.
+    Size(i64),
+    /// The size with a minus before it, and so many more: `-n` is `MinusSize(0)`.
+    MinusSize(i64),
 }
 
 impl Limit {
     /// The number for a size.
     pub fn for_size(self, size: u32) -> i64 {
+        let size = i64::from(size);
         match self {
             Limit::Number(number) => number,
-            Limit::Size => size.into(),
+            Limit::Size(more) => more.saturating_add(size),
+            Limit::MinusSize(more) => more.saturating_sub(size),
         }
     }
 
     fn parse(text: &str) -> Option<Limit> {
-        match text.trim() {
-            "n" => Some(Limit::Size),
-            number => number.parse().ok().map(Limit::Number),
+        let text = text.trim();
+        let (of_size, more): (fn(i64) -> Limit, &str) =
+            match (text.strip_prefix('n'), text.strip_prefix("-n")) {
+                (Some(more), _) => (Limit::Size, more),
+                (_, Some(more)) => (Limit::MinusSize, more),
+                _ => return text.parse().ok().map(Limit::Number),
+            };
+        match more {
+            "" => Some(of_size(0)),
+            // The sign parts them: `n1` is no number.
+            more if more.starts_with(['+', '-']) => more.parse().ok().map(of_size),
+            _ => None,
         }
     }
 }
@@ -158,8 +171,12 @@ mod tests {
     #[test]
     fn options_are_read() {
         check::<ObjectCount>("node = 4", "class: \"node\", count: Number(4)");
-        check::<ObjectCount>("node=n", "count: Size");
-        check::<RangeOf>("node.data=1..n", "low: Number(1), high: Size");
+        check::<ObjectCount>("node=n", "count: Size(0)");
+        check::<ObjectCount>("node = n+1", "count: Size(1)");
+        check::<RangeOf>("node.data=1..n", "low: Number(1), high: Size(0)");
+        check::<RangeOf>("node.data=-1..n-1", "low: Number(-1), high: Size(-1)");
+        check::<RangeOf>("node.data=-n..=-n+3", "low: MinusSize(0), high: MinusSize(3)");
+        check::<RangeOf>("node.data=n+1", "low: Size(1), high: Size(1)");
         check::<RangeOf>("node.data=-1..=3", "low: Number(-1), high: Number(3)");
         check::<RangeOf>("node.pos.x=3", "field: \"pos.x\" }, low: Number(3), high: Number(3)");
         check::<ValuesOf>("node.key=1, -5,n", "[Number(1), Number(-5), Size]");
@@ -167,8 +184,33 @@ mod tests {
     }
 
     #[test]
+    fn limits_go_with_the_size() {
+        for (text, expected) in
+            [("7", 7), ("-1", -1), ("n", 5), ("n-1", 4), ("n+1", 6), ("-n", -5), ("-n-2", -7)]
+        {
+            let limit = Limit::parse(text).expect("it is well formed");
+            assert_eq!(limit.for_size(5), expected, "{text}");
+        }
+        assert_eq!(Limit::Size(i64::MAX).for_size(1), i64::MAX);
+        assert_eq!(Limit::MinusSize(i64::MIN).for_size(1), i64::MIN);
+    }
+
+    #[test]
     fn malformed_options_say_how_they_should_look() {
-        for text in ["", "node", "node=", "=4", "node=x", "node=99999999999999999999"] {
+        for text in [
+            "",
+            "node",
+            "node=",
+            "=4",
+            "node=x",
+            "node=99999999999999999999",
+            "node=n1",
+            "node=n+",
+            "node=n+n",
+            "node=--n",
+            "node=1 2",
+            "node=n-99999999999999999999",
+        ] {
             check::<ObjectCount>(text, "should look like `node=4`");
         }
         for text in ["", "node.data", "data=1..2", "node.data=1..", "node.data=..2", "node.data=a"]
