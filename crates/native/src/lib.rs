@@ -26,6 +26,6 @@ mod rust_symbols;
 
 pub use bounds::{Bounds, BoundsError, Request};
 pub use engine::{Broken, MemoryLimits};
-pub use predicate::{Compiled, Failure, Limits, NativeError, Predicate, Strategy};
+pub use predicate::{Build, Compiled, Failure, Limits, NativeError, Predicate, Strategy};
 pub use finitize::{Finitization, FinitizeError, finitization, with_headers};
 pub use rust_entry::{EntryError, RUST_ENTRY, RustEntry};
