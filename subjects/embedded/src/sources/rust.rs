@@ -140,6 +140,14 @@ pub(super) fn sources() -> Vec<Source> {
             &["--range", "DisjointSet.size=n"],
         ),
         source(
+            "disjoint sets, up to n: inits",
+            DOC_003,
+            "rust/disjoint_set.rs",
+            "DisjointSet",
+            "DisjointSet::rep_ok",
+            &[],
+        ),
+        source(
             "search tree up to n",
             DOC_001_FOCUS,
             "rust/search_tree.rs",
