@@ -22,7 +22,7 @@ pub const RUST_ENTRY: &str = "pikse_predicate";
 
 /// What replaces the standard library's ways out: a panic tells the host its text
 /// through `pikse_panicked`, instead of printing it with a backtrace.
-const PANICS: &str = include_str!("rust_panics.rs");
+pub(crate) const PANICS: &str = include_str!("rust_panics.rs");
 
 /// The library's functions that end a program, and what takes their place.
 const WAYS_OUT: [(&str, &str); 3] = [
@@ -152,7 +152,7 @@ impl RustEntry {
                 Ok(program) => return Ok(prepare(program, &[RUST_ENTRY])?),
                 Err(Error::Refused { path, output }) => {
                     match judge(&output, &self.file, text.lines().count()) {
-                        Judgement::OutOfReach => {}
+                        Judgement::Missing | Judgement::Private => {}
                         Judgement::NotCallable => refused = refused.or(Some(output)),
                         Judgement::TheirText => return Err(self.own_error(path, output, options)),
                     }
@@ -233,7 +233,7 @@ impl RustEntry {
 
 /// Ways to write a call: of a method, of a function beside the type, of a function at
 /// the path that is given.
-fn calls(of: &str, function: &str) -> Vec<String> {
+pub(crate) fn calls(of: &str, function: &str) -> Vec<String> {
     let plain = of.split('<').next().unwrap_or(of);
     let beside = plain.rsplit_once("::").map(|(module, _)| format!("{module}::{function}"));
     let method = (!function.contains("::")).then(|| format!("<{of}>::{function}"));
@@ -242,7 +242,7 @@ fn calls(of: &str, function: &str) -> Vec<String> {
 
 /// The exported function. A `&mut` becomes a `&` or a raw pointer if those are asked
 /// for.
-fn entry_text(of: &str, call: &str) -> String {
+pub(crate) fn entry_text(of: &str, call: &str) -> String {
     format!(
         "#[unsafe(no_mangle)] pub extern \"C\" fn {RUST_ENTRY}(root: *mut {of}) -> bool {{ \
          {call}(unsafe {{ &mut *root }}) }}"
@@ -261,9 +261,11 @@ fn library_options(options: &Options) -> Options {
 
 /// Who is to blame for what rustc says.
 #[derive(Debug, PartialEq, Eq)]
-enum Judgement {
-    /// The name of the type or the predicate leads nowhere that is in reach.
-    OutOfReach,
+pub(crate) enum Judgement {
+    /// The name of the type or the predicate leads nowhere.
+    Missing,
+    /// It leads to something private.
+    Private,
     /// The predicate is something else.
     NotCallable,
     /// The user's text does not compile.
@@ -271,12 +273,12 @@ enum Judgement {
 }
 
 /// Looks where the errors are: what comes after `lines` lines of `file` is the entry.
-fn judge(output: &str, file: &Path, lines: usize) -> Judgement {
-    let mut judgement = Judgement::OutOfReach;
+pub(crate) fn judge(output: &str, file: &Path, lines: usize) -> Judgement {
+    let mut judgement = Judgement::Missing;
     let mut rest = output.lines();
     while let Some(line) = rest.next() {
-        let is_error = line.starts_with("error") && !line.starts_with("error: aborting due to");
-        if !is_error {
+        let closes = ["error: aborting due to", "error: could not compile"];
+        if !line.starts_with("error") || closes.iter().any(|close| line.starts_with(close)) {
             continue;
         }
         let Some(code) = line.strip_prefix("error[").and_then(|rest| rest.get(..5)) else {
@@ -292,7 +294,9 @@ fn judge(output: &str, file: &Path, lines: usize) -> Judgement {
         if !place.is_some_and(|(path, line)| Path::new(path) == file && line > lines) {
             return Judgement::TheirText;
         }
-        if !PRIVATE.contains(&code) && !MISSING.contains(&code) {
+        if PRIVATE.contains(&code) {
+            judgement = Judgement::Private;
+        } else if !MISSING.contains(&code) && judgement == Judgement::Missing {
             judgement = Judgement::NotCallable;
         }
     }
