@@ -7,6 +7,7 @@
 //! | `instrument` | every read of memory tells where it reads |
 //! | `library` | the instrumented program as a shared library, loaded |
 //! | [`rust_entry`] | a way into a Rust file; `rust_symbols` reads the names of what it compiles to |
+//! | `facade` | the crate `pikse` of a Rust file that belongs to no package |
 //! | [`package`] | a way into a Cargo package |
 //! | [`predicate`] | a search's runner: candidate memory, and the predicate that reads it |
 //!
@@ -15,6 +16,7 @@
 //! crashes takes the process with it**: nothing but tests uses this crate.
 
 pub mod bounds;
+mod facade;
 pub mod finitize;
 mod finitize_run;
 mod instrument;
@@ -28,4 +30,4 @@ pub use bounds::{Bounds, BoundsError, Request};
 pub use finitize::{Finitization, FinitizeError, finitization, with_headers};
 pub use package::{Package, package_entry};
 pub use predicate::{NativeError, Predicate};
-pub use rust_entry::{EntryError, RUST_ENTRY, RustEntry};
+pub use rust_entry::{EntryError, RUST_ENTRY, RUST_FINITIZE, RustEntry};

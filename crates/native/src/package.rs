@@ -11,7 +11,7 @@ use pikse_llvm::inkwell::context::Context;
 use pikse_llvm::{Error, Options, Program, rust};
 use serde_json::Value;
 
-use crate::rust_entry::{self, EntryError, Judgement, PANICS, RUST_ENTRY};
+use crate::rust_entry::{self, EntryError, Judgement, PANICS};
 use crate::rust_symbols;
 
 /// A package, and what of it.
@@ -34,6 +34,8 @@ struct Facts {
     library: String,
     target: PathBuf,
     lock: PathBuf,
+    /// The dependency on `pikse`, if there is one, as a manifest has it.
+    pikse: Option<String>,
 }
 
 /// Where the errors of the crate around the package are.
@@ -41,7 +43,8 @@ const ENTRY_FILE: &str = "src/lib.rs";
 
 /// Compiles a package for the predicate `function` over the type `of`: a public method
 /// of the type, or a public function beside it or at the path that is given. The
-/// program has little but the predicate, which is its function [`RUST_ENTRY`].
+/// program has little but the predicate, which is its function
+/// [`RUST_ENTRY`](crate::RUST_ENTRY).
 pub fn package_entry<'ctx>(
     context: &'ctx Context,
     package: &Package,
@@ -63,11 +66,14 @@ pub fn package_entry<'ctx>(
     }
     let (mut refused, mut private) = (None, None);
     for call in calls {
-        let entry = rust_entry::entry_text(&of, &call);
+        let mut entry = rust_entry::entry_text(&of, &call);
+        if facts.pikse.is_some() {
+            entry += &rust_entry::finite_text(&of);
+        }
         match build(&facts, package, &entry, options) {
             Ok(file) => {
                 let program = Program::read(context, &file)?;
-                return Ok(rust_entry::prepare(program, &[RUST_ENTRY])?);
+                return Ok(rust_entry::prepare(program)?);
             }
             Err(EntryError::Llvm(Error::Refused { path, output })) => {
                 match rust_entry::judge(&output, Path::new(ENTRY_FILE), 0) {
@@ -153,9 +159,13 @@ fn manifest(facts: &Facts, package: &Package, name: &str) -> String {
          [package]\nname = {name:?}\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
          [lib]\ncrate-type = [\"cdylib\"]\n\n\
          [dependencies.{}]\npath = {folder:?}\nfeatures = {:?}\ndefault-features = {}\n\n\
+         {}\n\n\
          [profile.dev]\nlto = \"fat\"\npanic = \"abort\"\ncodegen-units = 1\ndebug = true\n\
          incremental = false\n",
-        facts.name, package.features, !package.no_default_features
+        facts.name,
+        package.features,
+        !package.no_default_features,
+        facts.pikse.as_deref().unwrap_or_default()
     )
 }
 
@@ -195,13 +205,26 @@ fn facts(path: &Path) -> Result<Facts, EntryError> {
     let library = library.ok_or_else(|| {
         EntryError::Package(format!("the package `{name}` has no library (`src/lib.rs`)"))
     })?;
+    let dependencies = package["dependencies"].as_array().into_iter().flatten();
+    let is_pikse = |on: &&Value| on["name"] == "pikse" && on["rename"].is_null();
     Ok(Facts {
+        pikse: dependencies.into_iter().find(is_pikse).map(dependency),
         manifest,
         name,
         library: text(&library["name"])?.replace('-', "_"),
         target: text(&metadata["target_directory"])?.into(),
         lock: Path::new(&text(&metadata["workspace_root"])?).join("Cargo.lock"),
     })
+}
+
+/// A dependency as a manifest has it: where it is, or which version.
+fn dependency(on: &Value) -> String {
+    let (path, version) = (on["path"].as_str(), on["req"].as_str().unwrap_or("*"));
+    let place = match path {
+        Some(path) => format!("path = {path:?}"),
+        None => format!("version = {version:?}"),
+    };
+    format!("[dependencies.pikse]\n{place}")
 }
 
 /// The Cargo of the toolchain whose LLVM is linked.
@@ -227,7 +250,7 @@ fn write(path: &Path, text: &str) -> Result<(), Error> {
 }
 
 /// A number for texts that stays the same from run to run (FNV-1a).
-fn hash(texts: &[&str]) -> u64 {
+pub(crate) fn hash(texts: &[&str]) -> u64 {
     let bytes = texts.iter().flat_map(|text| text.bytes().chain([0xff]));
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
