@@ -158,7 +158,7 @@ impl Host {
                     continue;
                 }
                 put(memory, field, value);
-                let candidate = format!("{:?}", memory);
+                let candidate = format!("{memory:?}");
                 let (accepted, again) = self.run(predicate, memory, fields);
                 let place = said.decision.map(|at| &self.sites[at]);
                 assert_eq!(
