@@ -293,6 +293,37 @@ const CASES: &[Case] = &[
         static bool is_six(struct s *t) { return t->x == 6; }
         static bool (*volatile table[1])(struct s *) = { is_six };
         bool by_pointer(struct s *t) { return !table[0](t); }"),
+    case("by_pointer_too", "x", |_| 0, "
+        static __attribute__((noinline)) bool is_seven(struct s *t) { return t->x == 7; }
+        static bool (*volatile other[1])(struct s *) = { is_seven };
+        bool by_pointer_too(struct s *t) {
+            if (t->y == 3) return is_seven(t);
+            return !other[0](t);
+        }"),
+    // What was known before is not known in the next round.
+    case("next_round", "x", |x| rejects(x == 4), "
+        bool next_round(struct s *t) {
+            for (bool again = false;; again = true) {
+                bool first = t->y == 0;
+                if (t->l == 99) return false;
+                int x = t->x;
+                if (first) {
+                    if (x == 4 || again) return false;
+                    t->y = 1;
+                } else {
+                    return true;
+                }
+            }
+        }"),
+    // A value from before the load meets a constant after it.
+    case("earlier", "x", |_| 0, "
+        bool earlier(struct s *t) {
+            bool result = t->y == 3;
+        again:
+            if (t->x == 4) { t->x = 5; goto again; }
+            if (counter) result = false;
+            return result;
+        }"),
     case("accepts_after_call", "x", |x| rejects(x != 4), "
         bool accepts_after_call(struct s *t) { bool r = t->x == 4; free(NULL); return r; }"),
     case("accepts_in_callee", "x", |x| rejects(x != 4), "
