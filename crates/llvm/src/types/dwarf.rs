@@ -291,6 +291,7 @@ impl Walk {
                 access: raw.access,
             });
         }
+        types.settle_arrays();
         library::see_through(&mut types);
         pointer::recognise(&mut types, &enums);
         types.merge_copies();

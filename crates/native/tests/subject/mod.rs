@@ -6,7 +6,7 @@ use pikse_llvm::inkwell::context::Context;
 use pikse_llvm::{Options, Program, Types};
 use pikse_native::bounds::infer;
 use pikse_native::{
-    Compiled, Limits, NativeError, Predicate, RUST_ENTRY, Request, RustEntry, Strategy,
+    Compiled, Build, NativeError, Predicate, RUST_ENTRY, Request, RustEntry, Strategy,
 };
 use pikse_search::{Search, Settings, Statistics, Step};
 
@@ -43,7 +43,8 @@ impl Subject {
             }
         };
         let types = Types::of(&program).expect("it has debug information");
-        let compiled = Compiled::new(&program, &function, strategy, Limits::default())?;
+        let build = Build { strategy, multi_value: false, ..Build::default() };
+        let compiled = Compiled::new(&program, &function, &build)?;
         Ok(Subject { types, compiled })
     }
 
