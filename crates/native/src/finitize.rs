@@ -163,7 +163,9 @@ impl From<Error> for FinitizeError {
 }
 
 /// Runs a finitization function of a program for a size. `function` is its symbol, or
-/// in C++ its path (`BST::finitize`) or the last part of it.
+/// in C++ its path (`BST::finitize`) or the last part of it; in Rust it is
+/// [`RUST_FINITIZE`](crate::RUST_FINITIZE). This comes before the program is loaded as a
+/// predicate, which drops everything else.
 pub fn finitization(
     program: &Program<'_>,
     function: &str,

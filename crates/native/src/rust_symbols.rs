@@ -43,7 +43,8 @@ pub(crate) fn predicates<'ctx>(program: &Program<'ctx>, crate_name: &str) -> Vec
     program.defined().filter(is_predicate).filter_map(named).collect()
 }
 
-/// Those with a name: methods of the type, else functions, or what is at a path.
+/// Those with a name: methods of the type, else the function beside it, or what is at a
+/// path. Symbols do not tell what a function takes, so no other function will do.
 pub(crate) fn find<'a, 'ctx>(
     predicates: &'a [Symbol<'ctx>],
     of: &str,
@@ -63,7 +64,9 @@ pub(crate) fn find<'a, 'ctx>(
     match methods.is_empty() {
         true => {
             let fits = |symbol: &&Symbol<'_>| {
-                symbol.path.ends_with(&name) && (name.len() > 1 || !symbol.is_method)
+                let module = symbol.path.split_last().map(|(_, module)| module);
+                let is_beside = module == Some(&of[..of.len() - 1]) && !symbol.is_method;
+                symbol.path.ends_with(&name) && (name.len() > 1 || is_beside)
             };
             predicates.iter().filter(fits).collect()
         }
