@@ -4,17 +4,18 @@ use std::collections::HashMap;
 
 use gimli::{AttributeValue, DwAt, DwTag, EndianSlice, LittleEndian, constants as dw};
 
+use super::functions::Collector;
 use super::object_file::DebugSections;
 use super::{Field, Kind, Type, TypeId, Types};
 use crate::error::Error;
 
 type Reader<'a> = EndianSlice<'a, LittleEndian>;
-type Dwarf<'a> = gimli::Dwarf<Reader<'a>>;
-type Unit<'a> = gimli::Unit<Reader<'a>>;
-type Entry<'a> = gimli::DebuggingInformationEntry<Reader<'a>>;
+pub(super) type Dwarf<'a> = gimli::Dwarf<Reader<'a>>;
+pub(super) type Unit<'a> = gimli::Unit<Reader<'a>>;
+pub(super) type Entry<'a> = gimli::DebuggingInformationEntry<Reader<'a>>;
 
 /// An entry of the debug information: its place in the section.
-type Offset = usize;
+pub(super) type Offset = usize;
 
 /// Reads the types of the debug sections.
 pub(super) fn read(sections: &DebugSections) -> Result<Types, Error> {
@@ -79,6 +80,7 @@ struct Variant {
 #[derive(Default)]
 struct Walk {
     raw: Vec<(Offset, Raw)>,
+    functions: Collector,
     /// The entries around the present one: how deep, what they add to a path, and
     /// the type in `raw` that members belong to.
     around: Vec<Around>,
@@ -102,6 +104,8 @@ impl Walk {
             let owner = self.around.last().and_then(|around| around.owner);
             let name = text(dwarf, unit, entry, dw::DW_AT_name);
             let new = self.entry(unit, entry, name.clone().unwrap_or_default(), owner);
+            let path = || path_of(&self.around, name.as_deref().unwrap_or_default());
+            self.functions.entry((dwarf, unit, entry), name.as_deref(), path);
             let adds_to_path = matches!(
                 entry.tag(),
                 dw::DW_TAG_namespace | dw::DW_TAG_structure_type | dw::DW_TAG_class_type
@@ -177,7 +181,7 @@ impl Walk {
         };
         let is_pointer = matches!(kind, RawKind::Pointer(_));
         let size = number(entry, dw::DW_AT_byte_size).unwrap_or(if is_pointer { 8 } else { 0 });
-        let name = self.path(&name);
+        let name = path_of(&self.around, &name);
         self.raw.push((place(unit, entry.offset()), Raw { name, size, kind }));
         Some(self.raw.len() - 1)
     }
@@ -197,14 +201,6 @@ impl Walk {
             Some(variant) => variant.members.push(field),
             None => members.push(field),
         }
-    }
-
-    fn path(&self, name: &str) -> String {
-        if name.is_empty() {
-            return String::new();
-        }
-        let around = self.around.iter().filter_map(|around| around.name.as_deref());
-        around.chain([name]).collect::<Vec<_>>().join("::")
     }
 
     /// Puts ids for places, and looks through aliases.
@@ -255,6 +251,14 @@ impl Walk {
             types.types.push(Type { name: raw.name.clone(), size: raw.size, kind });
         }
         self.recognise_pointers(&mut types, &behind);
+        types.functions = self.functions.resolve(&behind);
+        for (offset, raw) in &self.raw {
+            if let (RawKind::Alias(_), Some(of)) = (&raw.kind, behind(Some(*offset)))
+                && !raw.name.is_empty()
+            {
+                types.add_alias(&raw.name, of);
+            }
+        }
         types.merge_copies();
         types
     }
@@ -303,6 +307,14 @@ impl Walk {
             }
         }
     }
+}
+
+fn path_of(around: &[Around], name: &str) -> String {
+    if name.is_empty() {
+        return String::new();
+    }
+    let around = around.iter().filter_map(|around| around.name.as_deref());
+    around.chain([name]).collect::<Vec<_>>().join("::")
 }
 
 /// What the one field with a size points to, if it is a pointer.
@@ -376,12 +388,12 @@ fn describe(tag: DwTag) -> String {
     .to_owned()
 }
 
-fn place(unit: &Unit<'_>, offset: gimli::UnitOffset) -> Offset {
+pub(super) fn place(unit: &Unit<'_>, offset: gimli::UnitOffset) -> Offset {
     offset.to_unit_section_offset(unit).0
 }
 
 /// The type that an entry refers to.
-fn reference(unit: &Unit<'_>, entry: &Entry<'_>) -> Option<Offset> {
+pub(super) fn reference(unit: &Unit<'_>, entry: &Entry<'_>) -> Option<Offset> {
     match entry.attr_value(dw::DW_AT_type)? {
         AttributeValue::UnitRef(offset) => Some(place(unit, offset)),
         AttributeValue::DebugInfoRef(offset) => Some(offset.0),
@@ -389,7 +401,12 @@ fn reference(unit: &Unit<'_>, entry: &Entry<'_>) -> Option<Offset> {
     }
 }
 
-fn text(dwarf: &Dwarf<'_>, unit: &Unit<'_>, entry: &Entry<'_>, name: DwAt) -> Option<String> {
+pub(super) fn text(
+    dwarf: &Dwarf<'_>,
+    unit: &Unit<'_>,
+    entry: &Entry<'_>,
+    name: DwAt,
+) -> Option<String> {
     let value = dwarf.attr_string(unit, entry.attr_value(name)?).ok()?;
     Some(value.to_string_lossy().into_owned())
 }

@@ -14,6 +14,7 @@
 //! cannot be made sense of is [`Kind::Unknown`] with the reason, never a guess.
 
 mod dwarf;
+mod functions;
 mod object_file;
 
 use std::collections::HashMap;
@@ -21,6 +22,8 @@ use std::fmt;
 
 use crate::error::Error;
 use crate::program::Program;
+
+pub use functions::Function;
 
 /// A type of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -30,6 +33,9 @@ pub struct TypeId(u32);
 #[derive(Debug, Default)]
 pub struct Types {
     types: Vec<Type>,
+    /// Other names of structs.
+    aliases: Vec<(String, TypeId)>,
+    functions: Vec<Function>,
 }
 
 /// A type: its name, size and kind.
@@ -105,13 +111,31 @@ impl Types {
         &self.types[id.0 as usize]
     }
 
-    /// The structs with this name: the whole path, or its last part.
+    /// The structs with this name: the whole path, its last part, or another name
+    /// that the source gives it.
     pub fn structs_named(&self, name: &str) -> Vec<TypeId> {
-        let fits = |of: &Type| {
-            let is_struct = matches!(of.kind, Kind::Struct { .. });
-            is_struct && (of.name == name || last_part(&of.name) == name)
-        };
-        self.ids().filter(|&id| fits(self.get(id))).collect()
+        let is_struct = |of: &Type| matches!(of.kind, Kind::Struct { .. });
+        let fits = |known: &str| known == name || last_part(known) == name;
+        let mut found: Vec<TypeId> =
+            self.ids().filter(|&id| is_struct(self.get(id)) && fits(&self.get(id).name)).collect();
+        if found.is_empty() {
+            let aliases = self.aliases.iter().filter(|(known, _)| fits(known));
+            found = aliases.map(|&(_, id)| id).collect();
+            found.sort_unstable();
+            found.dedup();
+        }
+        found
+    }
+
+    /// Takes in another name of a type. A struct without a name of its own has it.
+    fn add_alias(&mut self, name: &str, of: TypeId) {
+        let named = &mut self.types[of.0 as usize];
+        if let Kind::Struct { .. } = named.kind {
+            if named.name.is_empty() {
+                named.name = name.to_owned();
+            }
+            self.aliases.push((name.to_owned(), of));
+        }
     }
 
     /// The names of all structs, for messages.
@@ -154,6 +178,12 @@ impl Types {
                 }
                 _ => {}
             }
+        }
+        let of = |id: TypeId| same[id.0 as usize];
+        self.aliases.iter_mut().for_each(|(_, id)| *id = of(*id));
+        for function in &mut self.functions {
+            let ids = function.parameters.iter_mut().chain([&mut function.returns]);
+            ids.flatten().for_each(|id| *id = of(*id));
         }
         // A copy keeps its place, since ids are places, but loses its name.
         for id in self.ids() {
