@@ -1,6 +1,8 @@
-//! Search trees as a Rust programmer writes them: owned children, no parents.
+//! Search trees as a Rust programmer writes them: owned children, no parents (document 003,
+//! Table 1; document 001, section 4.2).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
+use std::ptr;
 
 pub struct Node {
     pub left: Option<Box<Node>>,
@@ -14,24 +16,33 @@ pub struct Bst {
 }
 
 impl Bst {
-    /// Whether the keys are in order, and `size` is their number.
+    /// Whether this is a tree of `size` nodes, and its keys are in order.
     pub fn rep_ok(&self) -> bool {
-        let mut keys = BTreeSet::new();
-        let mut worklist = Vec::new();
-        if let Some(root) = &self.root {
-            worklist.push((root, i32::MIN, i32::MAX));
-        }
-        while let Some((node, min, max)) = worklist.pop() {
-            if node.data < min || node.data > max || !keys.insert(node.data) {
-                return false;
-            }
-            if let Some(left) = &node.left {
-                worklist.push((left, min, node.data.saturating_sub(1)));
-            }
-            if let Some(right) = &node.right {
-                worklist.push((right, node.data.saturating_add(1), max));
-            }
-        }
-        self.size == keys.len()
+        self.is_tree() && in_order(&self.root, i32::MIN, i32::MAX)
     }
+
+    fn is_tree(&self) -> bool {
+        let mut visited: BTreeSet<*const Node> = BTreeSet::new();
+        let mut queue: VecDeque<&Node> = VecDeque::new();
+        if let Some(root) = &self.root {
+            visited.insert(ptr::from_ref(root.as_ref()));
+            queue.push_back(root);
+        }
+        while let Some(node) = queue.pop_front() {
+            for child in [&node.left, &node.right].into_iter().flatten() {
+                if !visited.insert(ptr::from_ref(child.as_ref())) {
+                    return false;
+                }
+                queue.push_back(child);
+            }
+        }
+        self.size == visited.len()
+    }
+}
+
+fn in_order(node: &Option<Box<Node>>, min: i32, max: i32) -> bool {
+    let Some(node) = node else { return true };
+    (min..=max).contains(&node.data)
+        && in_order(&node.left, min, node.data.saturating_sub(1))
+        && in_order(&node.right, node.data.saturating_add(1), max)
 }

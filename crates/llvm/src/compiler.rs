@@ -22,6 +22,9 @@ pub struct Options {
     pub cflags: Vec<String>,
     /// Flags for rustc, as they are.
     pub rustflags: Vec<String>,
+    /// Headers that C and C++ files may include, after those of their own: names and
+    /// texts.
+    pub headers: Vec<(&'static str, &'static str)>,
 }
 
 /// Compiles one file to bitcode or assembly in `folder`; LLVM files stay where they
@@ -50,7 +53,16 @@ fn clang(
     if language == Language::Cpp {
         clang.arg("-stdlib=libc++");
     }
-    clang.args(&options.cflags).arg("-o").arg(&output).arg(path);
+    clang.args(&options.cflags);
+    if !options.headers.is_empty() {
+        let include = folder.join("include");
+        std::fs::create_dir(&include).map_err(Error::NoFolder)?;
+        for (name, text) in &options.headers {
+            std::fs::write(include.join(name), text).map_err(Error::NoFolder)?;
+        }
+        clang.arg("-idirafter").arg(include);
+    }
+    clang.arg("-o").arg(&output).arg(path);
     run(clang, path)?;
     Ok(output)
 }

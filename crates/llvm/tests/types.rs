@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use pikse_llvm::inkwell::context::Context;
-use pikse_llvm::types::{Kind, TypeId};
+use pikse_llvm::types::{Field, Flavour, Kind, TypeId};
 use pikse_llvm::{Options, Program, Types};
 
 fn types_of(path: &Path, options: &Options) -> Types {
@@ -48,13 +48,13 @@ fn describe(types: &Types, id: TypeId) -> String {
             let names: Vec<String> = variants.iter().map(|(n, v)| format!("{n}={v}")).collect();
             format!("enum({})", names.join(" "))
         }
-        Kind::Pointer { to, nullable } => {
-            let to = to.map_or("void".to_owned(), |to| types.get(to).name.clone());
+        Kind::Pointer(pointer) => {
+            let to = pointer.to.map_or("void".to_owned(), |to| types.get(to).name.clone());
             let to = to.rsplit("::").next().unwrap_or_default().to_owned();
-            format!("{}{to}", if *nullable { "*" } else { "&" })
+            format!("{}{to}", if pointer.nullable { "*" } else { "&" })
         }
         Kind::Struct { .. } => last.to_owned(),
-        Kind::Array { of, length } => format!("[{}; {length}]", describe(types, *of)),
+        Kind::Array { of, length, .. } => format!("[{}; {length}]", describe(types, *of)),
         Kind::Unknown(why) => format!("unknown: {why}"),
     }
 }
@@ -116,7 +116,7 @@ fn rust_pointers_are_pointers() {
             "owned: *Node",
             "ptr: *Node",
             "raw: *Node",
-            "shared: *RcInner<u8>",
+            "shared: *u8",
             "sure: &u16",
         ]
     );
@@ -138,9 +138,12 @@ fn what_c_can_do_in_a_struct() {
     let Kind::Struct { fields } = &types.get(types.structs_named("holder")[0]).kind else {
         unreachable!("it is a struct")
     };
-    let Kind::Pointer { to: Some(all), nullable: true } = types.get(fields[0].of).kind else {
+    let Kind::Pointer(pointer) = types.get(fields[0].of).kind else {
         panic!("a pointer is a pointer")
     };
+    assert!(pointer.nullable && pointer.flavour == Flavour::Plain, "{pointer:?}");
+    let all = pointer.to.expect("it points to something");
+    assert_eq!((types.get(all).name.as_str(), types.get(all).is_typedef), ("all", true));
     let Kind::Struct { fields } = &types.get(all).kind else { panic!("it points to a struct") };
     let shown: Vec<String> = fields
         .iter()
@@ -162,7 +165,133 @@ fn what_c_can_do_in_a_struct() {
         ]
     );
     assert!(fields[4].is_bit_field && !fields[0].is_bit_field);
+    let Kind::Array { dimensions, .. } = &types.get(fields[3].of).kind else {
+        panic!("it is an array")
+    };
+    assert_eq!(dimensions[..], [2, 3]);
     assert_eq!(show(&types, "inner"), ["s at 0: i16", "l at 8: i64"]);
+    let inner = fields_of(&types, "inner");
+    assert!(!inner[0].is_const && inner[1].is_const);
+}
+
+fn fields_of<'a>(types: &'a Types, name: &str) -> &'a [Field] {
+    let found = types.structs_named(name);
+    let [id] = found[..] else { panic!("{} structs {name}", found.len()) };
+    let Kind::Struct { fields } = &types.get(id).kind else { unreachable!("it is a struct") };
+    fields
+}
+
+/// What a field points to, how, and how far before the value.
+#[track_caller]
+fn check_pointers(types: &Types, name: &str, expected: &[(&str, &str, Flavour, bool, i64, u64)]) {
+    let fields = fields_of(types, name);
+    assert_eq!(fields.len(), expected.len());
+    for &(field, to, flavour, in_option, null, before) in expected {
+        let of = fields.iter().find(|of| of.name == field).expect("the field is there").of;
+        let Kind::Pointer(pointer) = types.get(of).kind else {
+            panic!("`{field}` is {:?}", types.get(of))
+        };
+        let found = types.get(pointer.to.expect("it points to something")).name.clone();
+        assert!(found.ends_with(to), "`{field}` points to {found}");
+        let shown = (pointer.flavour, pointer.in_option, pointer.null(), pointer.before);
+        assert_eq!(shown, (flavour, in_option, null, before), "{field}");
+        let never_null = matches!(
+            flavour,
+            Flavour::Reference
+                | Flavour::Ref
+                | Flavour::RefMut
+                | Flavour::NonNull
+                | Flavour::Box
+                | Flavour::Rc
+                | Flavour::Arc
+        );
+        assert_eq!(pointer.nullable, in_option || !never_null, "{field}");
+    }
+}
+
+#[test]
+fn rust_pointers_have_a_flavour() {
+    let types = types_in(
+        "main.rs",
+        "use std::{cell::RefCell, ptr::NonNull, rc::{self, Rc}, sync::{self, Arc}};\n\
+         #[repr(align(32))] pub struct Wide(u8);\n\
+         pub struct All { boxed: Box<All>, maybe: Option<Box<All>>, rc: Rc<All>,\n\
+             cell: Option<Rc<RefCell<All>>>, arc: Arc<All>, weak: rc::Weak<All>,\n\
+             up: Option<rc::Weak<All>>, far: sync::Weak<All>, non_null: NonNull<All>,\n\
+             shared: Option<&'static All>, unique: &'static mut All, from: *const All,\n\
+             to: *mut All, wide: Rc<Wide> }\n\
+         #[inline(never)] fn look(all: &All) -> bool {\n\
+             all.maybe.is_some() && all.cell.is_some() && all.weak.upgrade().is_some()\n\
+             && all.up.is_some() && all.far.upgrade().is_some() && all.shared.is_some()\n\
+             && all.wide.0 > 1 && all.rc.boxed.to.is_null() && all.arc.from.is_null() }\n\
+         fn main() { let f: fn(&All) -> bool = look; std::process::exit(f as usize as i32) }",
+    );
+    check_pointers(
+        &types,
+        "All",
+        &[
+            ("boxed", "All", Flavour::Box, false, 0, 0),
+            ("maybe", "All", Flavour::Box, true, 0, 0),
+            ("rc", "All", Flavour::Rc, false, 0, 16),
+            ("cell", "RefCell<main::All>", Flavour::Rc, true, 0, 16),
+            ("arc", "All", Flavour::Arc, false, 0, 16),
+            ("weak", "All", Flavour::RcWeak, false, -1, 16),
+            ("up", "All", Flavour::RcWeak, true, 0, 16),
+            ("far", "All", Flavour::ArcWeak, false, -1, 16),
+            ("non_null", "All", Flavour::NonNull, false, 0, 0),
+            ("shared", "All", Flavour::Ref, true, 0, 0),
+            ("unique", "All", Flavour::RefMut, false, 0, 0),
+            ("from", "All", Flavour::Const, false, 0, 0),
+            ("to", "All", Flavour::Mut, false, 0, 0),
+            ("wide", "Wide", Flavour::Rc, false, 0, 32),
+        ],
+    );
+    let cell = types.structs_named("RefCell")[0];
+    let Kind::Struct { fields } = &types.get(cell).kind else { unreachable!("it is a struct") };
+    let shown: Vec<(&str, Option<i64>)> =
+        fields.iter().map(|field| (field.name.as_str(), field.constant)).collect();
+    assert_eq!(shown, [("borrow", Some(0)), ("", None)]);
+    assert_eq!(types.get(types.guarded(cell)).name, "main::All");
+}
+
+#[test]
+fn cpp_pointers_have_a_flavour() {
+    let types = types_in(
+        "all.cpp",
+        "#include <array>\n#include <memory>\n\
+         struct All { std::unique_ptr<All> one; std::shared_ptr<All> some; All &other;\n\
+             const All *plain; };\n\
+         struct Odd { std::weak_ptr<All> weak; std::unique_ptr<All[]> many;\n\
+             std::unique_ptr<All, void (*)(All *)> deleted; };\n\
+         struct Rows { std::array<int, 3> keys; };\n\
+         class Hidden { int mine; protected: int ours; public: int all; struct In { int x; } in; };\n\
+         bool f(All *a, Odd *o, Rows *r, Hidden *h) {\n\
+             return a->one && a->some && o->weak.lock() && o->many && o->deleted && r->keys[0]\n\
+                 && h->all; }",
+    );
+    check_pointers(
+        &types,
+        "All",
+        &[
+            ("one", "All", Flavour::UniquePtr, false, 0, 0),
+            ("some", "All", Flavour::SharedPtr, false, 0, 0),
+            ("other", "All", Flavour::Reference, false, 0, 0),
+            ("plain", "All", Flavour::Plain, false, 0, 0),
+        ],
+    );
+    let odd = fields_of(&types, "Odd");
+    assert_eq!(describe(&types, odd[0].of), "unknown: a std::weak_ptr");
+    assert_eq!(describe(&types, odd[1].of), "unknown: a std::unique_ptr to an array");
+    assert!(matches!(types.get(odd[2].of).kind, Kind::Struct { .. }), "its deleter has a state");
+    let keys = types.get(fields_of(&types, "Rows")[0].of);
+    let Kind::Struct { fields } = &keys.kind else { panic!("{keys:?}") };
+    assert_eq!(
+        (fields[0].name.as_str(), describe(&types, fields[0].of).as_str()),
+        ("", "[i32; 3]")
+    );
+    let private: Vec<bool> =
+        fields_of(&types, "Hidden").iter().map(|field| field.is_private).collect();
+    assert_eq!(private, [true, true, false, false]);
 }
 
 #[test]

@@ -106,9 +106,4 @@ impl CandidateLayout {
             }
         }
     }
-
-    /// The name of an object that a place in memory is in, or the one before it.
-    pub(crate) fn object_before(&self, address: u64) -> Option<usize> {
-        self.addresses.partition_point(|&start| start <= address).checked_sub(1)
-    }
 }

@@ -12,7 +12,7 @@ use pikse_llvm::inkwell::types::BasicTypeEnum;
 use pikse_llvm::inkwell::values::FunctionValue;
 use pikse_llvm::{Error, Program};
 use pikse_search::{Probe, Runner};
-use pikse_structure::Structure;
+use pikse_structure::CellId;
 
 use crate::bounds::Bounds;
 use crate::candidate::CandidateLayout;
@@ -181,7 +181,7 @@ pub struct Failure {
     /// How.
     pub broken: Broken,
     /// The first of the candidates.
-    pub candidate: Structure,
+    pub candidate: Vec<u32>,
     /// How many there were.
     pub count: u64,
 }
@@ -254,6 +254,17 @@ impl Predicate {
         &self.failures
     }
 
+    /// From now on, `journal` is told of the cells that the present run has read, before
+    /// the program goes on.
+    pub fn set_journal(&mut self, journal: Box<dyn Fn(&[CellId])>) {
+        self.host.set_journal(journal);
+    }
+
+    /// Whether runs go back to checkpoints.
+    pub fn is_checkpointing(&self) -> bool {
+        self.host.is_checkpointing()
+    }
+
     /// Why runs start from the beginning although they should not, if so.
     pub fn fallback(&self) -> Option<&str> {
         self.host.fallback.as_deref()
@@ -273,7 +284,7 @@ impl Predicate {
         match known.or(full.then_some(MOST_FAILURES - 1)) {
             Some(known) => self.failures[known].count += 1,
             None => {
-                let candidate = probe.structure();
+                let candidate = probe.candidate();
                 self.failures.push(Failure { broken, candidate, count: 1 });
             }
         }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use pikse_llvm::inkwell::context::Context;
 use pikse_llvm::{Options, Program, Types};
-use pikse_native::bounds::{Encoding, infer};
+use pikse_native::bounds::{Encoding, Layout, infer};
 use pikse_native::{Bounds, BoundsError, Request};
 
 fn subject(path: &str) -> PathBuf {
@@ -120,6 +120,82 @@ fn nested_structs_arrays_and_enums() {
     assert_eq!(offsets, [0, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 24, 32]);
     // The cells of the space and of the layout are the same, in the same order.
     assert_eq!(found.space.cells().len(), 2 * cells.len());
+}
+
+/// `Rc` points to the counts before the value, everything else to the value; what the
+/// library keeps for itself is no field.
+#[test]
+fn rust_library_types_add_constants_and_no_fields() {
+    let types = types_in(
+        "main.rs",
+        "use std::{cell::{Cell, RefCell}, rc::{Rc, Weak}};\n\
+         #[repr(C)] pub struct Node { next: RefCell<Option<Rc<Node>>>, up: RefCell<Weak<Node>>,\n\
+             key: Cell<u8>, raw: *const Node }\n\
+         #[repr(C)] pub struct List { head: Option<Rc<RefCell<Item>>>, nodes: Option<Box<Node>> }\n\
+         #[repr(C)] pub struct Item { next: Option<Rc<RefCell<Item>>>, data: i16 }\n\
+         #[inline(never)] fn look(list: &List) -> bool {\n\
+             list.head.as_ref().is_some_and(|item| item.borrow().data > 3)\n\
+             && list.nodes.as_ref().is_some_and(|node| node.next.borrow().is_some()\n\
+             && node.up.borrow().upgrade().is_some() && node.key.get() > 1) }\n\
+         fn main() { let f: fn(&List) -> bool = look; std::process::exit(f as usize as i32) }",
+    );
+    let found = bounds(&types, &request("List", 2));
+    assert_eq!(
+        found.space.to_string(),
+        "List, 1 object: head null or Item; nodes null or Node\n\
+         Item, 2 objects: next null or Item; data 0..=2\n\
+         Node, 2 objects: next null or Node; up null or Node; key 0..=2; raw null or Node"
+    );
+    let [list, item, node] = &found.layouts[..] else { panic!("there are three classes") };
+    assert_eq!((list.prefix, list.size, &list.constants[..]), (0, 16, &[][..]));
+    let places = |layout: &Layout| -> Vec<(u64, u64, u64, i64)> {
+        layout.cells.iter().map(|cell| (cell.offset, cell.size, cell.into, cell.null)).collect()
+    };
+    // The box points to the value of a node, behind its counts.
+    assert_eq!(places(list), [(0, 8, 0, 0), (8, 8, 16, 0)]);
+    // The counts, the borrow count, and then the item.
+    assert_eq!((item.prefix, item.size), (16, 40));
+    assert_eq!(item.constants, [(0, 8, 1), (8, 8, 1), (16, 8, 0)]);
+    assert_eq!(places(item), [(24, 8, 0, 0), (32, 2, 0, 0)]);
+    assert_eq!((node.prefix, node.size), (16, 64));
+    assert_eq!(node.constants, [(0, 8, 1), (8, 8, 1), (16, 8, 0), (32, 8, 0)]);
+    assert_eq!(places(node), [(24, 8, 0, 0), (40, 8, 0, -1), (48, 1, 0, 0), (56, 8, 16, 0)]);
+}
+
+#[test]
+fn cpp_smart_pointers_are_references() {
+    let types = types_in(
+        "all.cpp",
+        "#include <array>\n#include <memory>\n\
+         struct Node { std::unique_ptr<Node> left; std::shared_ptr<Node> kin[2];\n\
+             std::array<short, 2> keys; };\n\
+         struct Tree { std::unique_ptr<Node> root; };\n\
+         bool f(Tree *t) { return t->root && t->root->left && t->root->kin[1] && t->root->keys[1]; }",
+    );
+    let found = bounds(&types, &request("Tree", 2));
+    assert_eq!(
+        found.space.to_string(),
+        "Tree, 1 object: root null or Node\n\
+         Node, 2 objects: left null or Node; kin[2] null or Node; keys[2] 0..=2"
+    );
+    let node = &found.layouts[1];
+    let places: Vec<(u64, u64)> = node.cells.iter().map(|cell| (cell.offset, cell.size)).collect();
+    assert_eq!(places, [(0, 8), (8, 8), (24, 8), (40, 2), (42, 2)]);
+    // The control blocks of the shared pointers are null.
+    assert_eq!(node.constants, [(16, 8, 0), (32, 8, 0)]);
+}
+
+#[test]
+fn a_typedef_names_a_struct_without_a_tag() {
+    let types = types_in(
+        "list.c",
+        "typedef struct { struct { int x; }; int y; } item; typedef struct { item *first; } list;\n\
+         _Bool f(list *l) { return l->first->x; }",
+    );
+    assert_eq!(
+        bounds(&types, &request("list", 1)).space.to_string(),
+        "list, 1 object: first null or item\nitem, 1 object: x 0..=1; y 0..=1"
+    );
 }
 
 #[test]

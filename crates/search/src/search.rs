@@ -99,6 +99,14 @@ impl Statistics {
         self.inits_reexecution += other.inits_reexecution;
         self.inits_checkpoint += other.inits_checkpoint;
     }
+
+    /// Takes away what was done before.
+    pub fn subtract(&mut self, before: &Statistics) {
+        self.explored -= before.explored;
+        self.valid -= before.valid;
+        self.inits_reexecution -= before.inits_reexecution;
+        self.inits_checkpoint -= before.inits_checkpoint;
+    }
 }
 
 /// Why a search gave back control.
@@ -434,9 +442,9 @@ impl<R: Runner> Search<R> {
         &self.runner
     }
 
-    /// The runner, to take what it has noted besides verdicts.
-    pub fn runner_mut(&mut self) -> &mut R {
-        &mut self.runner
+    /// Ends the search, and gives the runner back for another one.
+    pub fn into_runner(self) -> R {
+        self.runner
     }
 
     /// How much of the space is behind the search, from 0 to 1. Every choice point

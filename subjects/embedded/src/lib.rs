@@ -27,6 +27,7 @@ pub mod linked_list;
 pub mod published;
 pub mod red_black_tree;
 pub mod search_tree;
+pub mod sources;
 pub mod ternary_tree;
 mod walk;
 

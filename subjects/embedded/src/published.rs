@@ -82,10 +82,11 @@ impl Row {
     }
 }
 
-const DOC_000: &str = "document 000, Table II";
-const DOC_001_FOCUS: &str = "document 001, section 4.2";
-const DOC_001_PARALLEL: &str = "document 001, section 4.3.3";
-const DOC_003: &str = "document 003, Table 1";
+pub(crate) const DOC_000: &str = "document 000, Table II";
+pub(crate) const DOC_001_FOCUS: &str = "document 001, section 4.2";
+pub(crate) const DOC_001_PARALLEL: &str = "document 001, section 4.3.3";
+pub(crate) const DOC_003: &str = "document 003, Table 1";
+pub(crate) const DOC_003_FIGURE_1: &str = "document 003, Figure 1";
 
 /// Every row.
 pub fn rows() -> Vec<Row> {
@@ -152,7 +153,7 @@ fn document_000() -> Vec<Row> {
 
 fn document_003() -> Vec<Row> {
     let binary = |n| row("binary tree", DOC_003, binary_tree::exactly, n);
-    let list = |n| row("singly linked list", "document 003, Figure 1", linked_list::singly, n);
+    let list = |n| row("singly linked list", DOC_003_FIGURE_1, linked_list::singly, n);
     let search = |n| row("search tree, n+1 keys", DOC_003, |n| search_tree::with_keys(n, n), n);
     let search_n_keys =
         |n| row("search tree, n keys", DOC_003, |n| search_tree::with_keys(n, n - 1), n);

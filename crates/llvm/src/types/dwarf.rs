@@ -1,12 +1,13 @@
 //! Reading DWARF: one walk over the entries, then the references between types.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use gimli::{AttributeValue, DwAt, DwTag, EndianSlice, LittleEndian, constants as dw};
 
 use super::functions::Collector;
 use super::object_file::DebugSections;
-use super::{Field, Kind, Type, TypeId, Types};
+use super::pointer::{self, TwoVariants};
+use super::{Field, Kind, Pointer, Type, TypeId, Types, library};
 use crate::error::Error;
 
 type Reader<'a> = EndianSlice<'a, LittleEndian>;
@@ -43,18 +44,27 @@ struct Raw {
     name: String,
     size: u64,
     kind: RawKind,
+    is_private: bool,
 }
 
 #[derive(Debug)]
 enum RawKind {
     Scalar(Kind),
-    Pointer(Option<Offset>),
+    Pointer {
+        to: Option<Offset>,
+        /// A reference of C++.
+        is_reference: bool,
+    },
     /// A typedef, or a qualifier.
-    Alias(Option<Offset>),
+    Alias {
+        of: Option<Offset>,
+        is_const: bool,
+    },
     Enum(Vec<(String, i64)>),
     Array {
         of: Option<Offset>,
-        length: Option<u64>,
+        /// Lengths; one that is not known makes the whole unknown.
+        dimensions: Vec<Option<u64>>,
     },
     Struct {
         members: Vec<RawField>,
@@ -68,6 +78,7 @@ struct RawField {
     offset: u64,
     of: Option<Offset>,
     is_bit_field: bool,
+    is_private: bool,
 }
 
 /// A variant of a Rust enum with data.
@@ -90,6 +101,8 @@ struct Around {
     depth: isize,
     name: Option<String>,
     owner: Option<usize>,
+    /// What is declared in it is private unless it says something else.
+    is_class: bool,
 }
 
 impl Walk {
@@ -111,7 +124,8 @@ impl Walk {
                 dw::DW_TAG_namespace | dw::DW_TAG_structure_type | dw::DW_TAG_class_type
             );
             let name = name.filter(|_| adds_to_path);
-            self.around.push(Around { depth, name, owner: new.or(owner) });
+            let is_class = entry.tag() == dw::DW_TAG_class_type;
+            self.around.push(Around { depth, name, owner: new.or(owner), is_class });
         }
         Ok(())
     }
@@ -147,26 +161,30 @@ impl Walk {
             dw::DW_TAG_subrange_type => {
                 let count = number(entry, dw::DW_AT_count);
                 let count = count.or_else(|| Some(number(entry, dw::DW_AT_upper_bound)? + 1));
-                if let RawKind::Array { length, .. } = &mut self.raw[owner?].1.kind {
-                    // Dimensions multiply; an unknown one makes the whole unknown.
-                    *length = match *length {
-                        None => count,
-                        Some(before) => count.and_then(|count| before.checked_mul(count)),
-                    };
+                if let RawKind::Array { dimensions, .. } = &mut self.raw[owner?].1.kind {
+                    dimensions.push(count);
                 }
                 return None;
             }
             dw::DW_TAG_base_type => RawKind::Scalar(scalar(entry, &name)),
-            dw::DW_TAG_pointer_type
+            tag @ (dw::DW_TAG_pointer_type
             | dw::DW_TAG_reference_type
-            | dw::DW_TAG_rvalue_reference_type => RawKind::Pointer(reference(unit, entry)),
-            dw::DW_TAG_typedef
+            | dw::DW_TAG_rvalue_reference_type) => RawKind::Pointer {
+                to: reference(unit, entry),
+                is_reference: tag != dw::DW_TAG_pointer_type,
+            },
+            tag @ (dw::DW_TAG_typedef
             | dw::DW_TAG_const_type
             | dw::DW_TAG_volatile_type
             | dw::DW_TAG_restrict_type
-            | dw::DW_TAG_atomic_type => RawKind::Alias(reference(unit, entry)),
+            | dw::DW_TAG_atomic_type) => RawKind::Alias {
+                of: reference(unit, entry),
+                is_const: tag == dw::DW_TAG_const_type,
+            },
             dw::DW_TAG_enumeration_type => RawKind::Enum(Vec::new()),
-            dw::DW_TAG_array_type => RawKind::Array { of: reference(unit, entry), length: None },
+            dw::DW_TAG_array_type => {
+                RawKind::Array { of: reference(unit, entry), dimensions: Vec::new() }
+            }
             // A declaration has no size; the definition is elsewhere.
             dw::DW_TAG_structure_type | dw::DW_TAG_class_type
                 if entry.attr(dw::DW_AT_declaration).is_none() =>
@@ -179,10 +197,11 @@ impl Walk {
             | dw::DW_TAG_unspecified_type) => RawKind::Scalar(Kind::Unknown(describe(tag))),
             _ => return None,
         };
-        let is_pointer = matches!(kind, RawKind::Pointer(_));
+        let is_pointer = matches!(kind, RawKind::Pointer { .. });
         let size = number(entry, dw::DW_AT_byte_size).unwrap_or(if is_pointer { 8 } else { 0 });
         let name = path_of(&self.around, &name);
-        self.raw.push((place(unit, entry.offset()), Raw { name, size, kind }));
+        let is_private = self.is_private(entry);
+        self.raw.push((place(unit, entry.offset()), Raw { name, size, kind, is_private }));
         Some(self.raw.len() - 1)
     }
 
@@ -191,121 +210,131 @@ impl Walk {
         let is_static = entry.attr(dw::DW_AT_external).is_some();
         let offset = number(entry, dw::DW_AT_data_member_location).unwrap_or(0);
         let is_artificial = entry.attr(dw::DW_AT_artificial).is_some();
+        let is_private = self.is_private(entry);
         let RawKind::Struct { members, variants } = &mut self.raw[owner].1.kind else { return };
         // The artificial member of a variant part is its discriminant.
         if is_static || is_artificial && name.is_empty() {
             return;
         }
-        let field = RawField { name, offset, of: reference(unit, entry), is_bit_field };
+        let of = reference(unit, entry);
+        let field = RawField { name, offset, of, is_bit_field, is_private };
         match variants.last_mut() {
             Some(variant) => variant.members.push(field),
             None => members.push(field),
         }
     }
 
+    /// Whether an entry is not public where it stands.
+    fn is_private(&self, entry: &Entry<'_>) -> bool {
+        match entry.attr_value(dw::DW_AT_accessibility) {
+            Some(AttributeValue::Accessibility(access)) => access != dw::DW_ACCESS_public,
+            _ => self.around.last().is_some_and(|around| around.is_class),
+        }
+    }
+
     /// Puts ids for places, and looks through aliases.
-    fn resolve(self) -> Types {
+    fn resolve(mut self) -> Types {
         let numbers: HashMap<Offset, u32> =
             self.raw.iter().zip(0..).map(|((offset, _), number)| (*offset, number)).collect();
-        let behind = |mut of: Option<Offset>| {
-            // As many steps as there are types are enough for every chain of aliases.
-            for _ in 0..=self.raw.len() {
-                let number = *numbers.get(&of?)?;
-                match self.raw[number as usize].1.kind {
-                    RawKind::Alias(next) => of = next,
-                    _ => return Some(TypeId(number)),
-                }
-            }
-            None
-        };
+        let typedefs = self.name_by_typedefs(&numbers);
+        let behind = |of: Option<Offset>| self.behind(&numbers, of);
+        let type_behind = |of: Option<Offset>| behind(of).map(|(id, _)| id);
         let mut types = Types::default();
-        for (_, raw) in &self.raw {
+        let mut enums = Vec::new();
+        for (number, (_, raw)) in self.raw.iter().enumerate() {
             let kind = match &raw.kind {
                 RawKind::Scalar(kind) => kind.clone(),
-                RawKind::Alias(_) => Kind::Unknown("another name of a type".to_owned()),
+                RawKind::Alias { .. } => Kind::Unknown("another name of a type".to_owned()),
                 RawKind::Enum(variants) => Kind::Enum { variants: variants.clone() },
-                RawKind::Pointer(to) => {
-                    Kind::Pointer { to: behind(*to), nullable: !is_never_null(&raw.name) }
+                RawKind::Pointer { to, is_reference } => {
+                    Kind::Pointer(Pointer::plain(type_behind(*to), &raw.name, *is_reference))
                 }
-                RawKind::Array { of, length } => match (behind(*of), length) {
-                    (Some(of), Some(length)) => Kind::Array { of, length: *length },
-                    _ => Kind::Unknown("an array without a length".to_owned()),
-                },
+                RawKind::Array { of, dimensions } => array(type_behind(*of), dimensions),
                 RawKind::Struct { members, variants } if variants.is_empty() => {
                     let field = |raw: &RawField| {
-                        let of = behind(raw.of)?;
-                        let RawField { name, offset, is_bit_field, .. } = raw;
-                        let (name, offset, is_bit_field) = (name.clone(), *offset, *is_bit_field);
-                        Some(Field { name, offset, of, is_bit_field })
+                        let (of, is_const) = behind(raw.of)?;
+                        Some(Field {
+                            name: raw.name.clone(),
+                            offset: raw.offset,
+                            of,
+                            is_bit_field: raw.is_bit_field,
+                            is_const,
+                            is_private: raw.is_private,
+                            constant: None,
+                        })
                     };
                     match members.iter().map(field).collect() {
                         Some(fields) => Kind::Struct { fields },
                         None => Kind::Unknown("a struct with a field of no type".to_owned()),
                     }
                 }
-                RawKind::Struct { variants, .. } => Kind::Unknown(match variants[..] {
-                    [] => "an enum without variants".to_owned(),
-                    _ => "an enum with data".to_owned(),
-                }),
+                RawKind::Struct { variants, .. } => {
+                    enums.extend(two_variants(number, variants, &type_behind));
+                    Kind::Unknown("an enum with data".to_owned())
+                }
             };
-            types.types.push(Type { name: raw.name.clone(), size: raw.size, kind });
+            types.types.push(Type {
+                name: raw.name.clone(),
+                size: raw.size,
+                kind,
+                is_typedef: typedefs.contains(&number),
+                is_private: raw.is_private,
+            });
         }
-        self.recognise_pointers(&mut types, &behind);
-        types.functions = self.functions.resolve(&behind);
+        library::see_through(&mut types);
+        pointer::recognise(&mut types, &enums);
+        types.functions = self.functions.resolve(&type_behind);
         for (offset, raw) in &self.raw {
-            if let (RawKind::Alias(_), Some(of)) = (&raw.kind, behind(Some(*offset)))
+            if let (RawKind::Alias { .. }, Some(of)) = (&raw.kind, type_behind(Some(*offset)))
                 && !raw.name.is_empty()
             {
-                types.add_alias(&raw.name, of);
+                types.aliases.push((raw.name.clone(), of));
             }
         }
         types.merge_copies();
         types
     }
 
-    /// Rust's pointers in wrappers: a struct whose only field with a size is a
-    /// pointer is that pointer, and an enum of a pointer and nothing is one that may
-    /// be null. Wrappers are in wrappers, so this goes on until nothing changes.
-    fn recognise_pointers(
+    /// The type at a place, and whether a `const` stands before it.
+    fn behind(
         &self,
-        types: &mut Types,
-        behind: &dyn Fn(Option<Offset>) -> Option<TypeId>,
-    ) {
-        let mut changed = true;
-        while changed {
-            changed = false;
-            for (number, (_, raw)) in self.raw.iter().enumerate() {
-                let RawKind::Struct { members, variants } = &raw.kind else { continue };
-                if let Kind::Pointer { .. } = types.types[number].kind {
-                    continue;
+        numbers: &HashMap<Offset, u32>,
+        mut of: Option<Offset>,
+    ) -> Option<(TypeId, bool)> {
+        let mut any_const = false;
+        // As many steps as there are types are enough for every chain of aliases.
+        for _ in 0..=self.raw.len() {
+            let number = *numbers.get(&of?)?;
+            match self.raw[number as usize].1.kind {
+                RawKind::Alias { of: next, is_const } => {
+                    of = next;
+                    any_const |= is_const;
                 }
-                let kind = match &variants[..] {
-                    [] if WRAPPERS.iter().any(|name| raw.name.starts_with(name)) => {
-                        only_pointer(types, members, behind).map(|to| (to, false))
-                    }
-                    [one, other] => {
-                        let (nothing, something) = match (one.value, other.value) {
-                            (Some(0), None) => (one, other),
-                            (None, Some(0)) => (other, one),
-                            _ => continue,
-                        };
-                        let payload = variant_fields(types, nothing, behind);
-                        if payload.is_some_and(|fields| !fields.is_empty()) {
-                            continue;
-                        }
-                        variant_fields(types, something, behind)
-                            .filter(|fields| fields.len() == 1)
-                            .and_then(|fields| never_null(types, fields[0]))
-                            .map(|to| (to, true))
-                    }
-                    _ => None,
-                };
-                if let Some((to, nullable)) = kind {
-                    types.types[number].kind = Kind::Pointer { to, nullable };
-                    changed = true;
-                }
+                _ => return Some((TypeId(number), any_const)),
             }
         }
+        None
+    }
+
+    /// A struct or an enum without a name takes that of its first typedef; gives the
+    /// types that did.
+    fn name_by_typedefs(&mut self, numbers: &HashMap<Offset, u32>) -> HashSet<usize> {
+        let mut named = HashSet::new();
+        for at in 0..self.raw.len() {
+            let (_, Raw { kind: RawKind::Alias { of: Some(of), .. }, name, .. }) = &self.raw[at]
+            else {
+                continue;
+            };
+            let Some(number) = numbers.get(of).map(|&number| number as usize) else { continue };
+            let name = name.clone();
+            let target = &mut self.raw[number].1;
+            let can_be_named = matches!(target.kind, RawKind::Struct { .. } | RawKind::Enum(_));
+            if target.name.is_empty() && !name.is_empty() && can_be_named {
+                target.name = name;
+                named.insert(number);
+            }
+        }
+        named
     }
 }
 
@@ -317,52 +346,34 @@ fn path_of(around: &[Around], name: &str) -> String {
     around.chain([name]).collect::<Vec<_>>().join("::")
 }
 
-/// What the one field with a size points to, if it is a pointer.
-fn only_pointer(
-    types: &Types,
-    members: &[RawField],
+fn array(of: Option<TypeId>, dimensions: &[Option<u64>]) -> Kind {
+    let known: Option<Vec<u64>> = dimensions.iter().copied().collect();
+    let known = known.filter(|known| !known.is_empty());
+    let whole = |known: Vec<u64>| {
+        let length = known.iter().try_fold(1_u64, |all, &one| all.checked_mul(one))?;
+        Some(Kind::Array { of: of?, length, dimensions: known })
+    };
+    known.and_then(whole).unwrap_or_else(|| Kind::Unknown("an array without a length".to_owned()))
+}
+
+/// The data of an enum's variants, if it has two and the first is discriminant 0. A
+/// variant has one member: a struct with its data.
+fn two_variants(
+    number: usize,
+    variants: &[Variant],
     behind: &dyn Fn(Option<Offset>) -> Option<TypeId>,
-) -> Option<Option<TypeId>> {
-    let fields: Vec<TypeId> = members.iter().filter_map(|member| behind(member.of)).collect();
-    let mut sized = fields.into_iter().filter(|&field| types.get(field).size > 0);
-    match (sized.next().map(|field| &types.get(field).kind), sized.next()) {
-        (Some(Kind::Pointer { to, .. }), None) => Some(*to),
+) -> Option<TwoVariants> {
+    let [one, other] = variants else { return None };
+    let (nothing, something) = match (one.value, other.value) {
+        (Some(0), None) => (one, other),
+        (None, Some(0)) => (other, one),
+        _ => return None,
+    };
+    let data = |variant: &Variant| match &variant.members[..] {
+        [member] => behind(member.of),
         _ => None,
-    }
-}
-
-/// What a type that is a pointer and never null points to.
-fn never_null(types: &Types, of: TypeId) -> Option<Option<TypeId>> {
-    match types.get(of).kind {
-        Kind::Pointer { to, nullable: false } => Some(to),
-        _ => None,
-    }
-}
-
-/// The types of a variant's data. A variant has one member: a struct with its data.
-fn variant_fields(
-    types: &Types,
-    variant: &Variant,
-    behind: &dyn Fn(Option<Offset>) -> Option<TypeId>,
-) -> Option<Vec<TypeId>> {
-    let [member] = &variant.members[..] else { return None };
-    match &types.get(behind(member.of)?).kind {
-        Kind::Struct { fields } => Some(fields.iter().map(|field| field.of).collect()),
-        _ => None,
-    }
-}
-
-/// Structs of Rust's library that are a pointer which is never null.
-const WRAPPERS: [&str; 4] = [
-    "core::ptr::non_null::NonNull<",
-    "core::ptr::unique::Unique<",
-    "alloc::rc::Rc<",
-    "alloc::sync::Arc<",
-];
-
-/// References and boxes, by the names that rustc gives their types.
-fn is_never_null(name: &str) -> bool {
-    name.starts_with('&') || name.starts_with("alloc::boxed::Box<")
+    };
+    Some(TwoVariants { number, nothing: data(nothing), something: data(something) })
 }
 
 fn scalar(entry: &Entry<'_>, name: &str) -> Kind {

@@ -6,7 +6,7 @@
 use gimli::{AttributeValue, constants as dw};
 
 use super::dwarf::{Dwarf, Entry, Offset, Unit, place, reference, text};
-use super::{Kind, TypeId, Types, last_part};
+use super::{Kind, Pointer, TypeId, Types, last_part};
 
 /// A function that has a body.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,9 +53,9 @@ impl Types {
             _ => false,
         };
         match self.get(parameter).kind {
-            Kind::Pointer { to, .. } if is_verdict => {
+            Kind::Pointer(pointer) if is_verdict => {
                 let is_struct = |to: TypeId| matches!(self.get(to).kind, Kind::Struct { .. });
-                match to {
+                match pointer.to {
                     Some(to) if !is_struct(to) => None,
                     to => Some(to),
                 }
@@ -77,7 +77,7 @@ impl Types {
         let (mut id, mut stars) = (id, String::new());
         for _ in 0..8 {
             match self.get(id).kind {
-                Kind::Pointer { to: Some(to), .. } if self.get(id).name.is_empty() => {
+                Kind::Pointer(Pointer { to: Some(to), .. }) if self.get(id).name.is_empty() => {
                     (id, stars) = (to, format!("{stars}*"));
                 }
                 _ => break,
@@ -85,7 +85,7 @@ impl Types {
         }
         let of = self.get(id);
         let name = match (&of.name[..], &of.kind) {
-            ("", Kind::Pointer { to: None, .. }) => "void *",
+            ("", Kind::Pointer(Pointer { to: None, .. })) => "void *",
             ("", Kind::Unknown(what)) => what,
             ("", _) => "(a type without a name)",
             (name, _) => name,

@@ -5,17 +5,21 @@
 //! what bounds are inferred from. Names of types are paths (`alloc::boxed::Box<T>`);
 //! typedefs and qualifiers are looked through.
 //!
-//! Rust's pointers are recognised by what they are in memory: `Box`, references,
-//! `NonNull`, `Rc` and `Arc` are pointers that are never null (the last two to an
-//! object with counters before the value), and an `Option` of such a pointer is a
-//! pointer that may be.
+//! Pointers of Rust's and C++'s libraries are recognised by what they are in memory:
+//! `Box`, references, `NonNull`, `Rc` and `Arc` are pointers that are never null, an
+//! `Option` of such a pointer is a pointer that may be, and `std::unique_ptr` and
+//! `std::shared_ptr` are pointers. A [`Pointer`] says which one it is. What the
+//! library keeps beside a value (`RefCell`'s count of borrows) is a field with a
+//! constant.
 //!
 //! **Invariant:** the debug information of a file may be anything; a type that
 //! cannot be made sense of is [`Kind::Unknown`] with the reason, never a guess.
 
 mod dwarf;
 mod functions;
+mod library;
 mod object_file;
+mod pointer;
 
 use std::collections::HashMap;
 use std::fmt;
@@ -24,6 +28,7 @@ use crate::error::Error;
 use crate::program::Program;
 
 pub use functions::Function;
+pub use pointer::{Flavour, Pointer};
 
 /// A type of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -33,7 +38,7 @@ pub struct TypeId(u32);
 #[derive(Debug, Default)]
 pub struct Types {
     types: Vec<Type>,
-    /// Other names of structs.
+    /// Other names of types.
     aliases: Vec<(String, TypeId)>,
     functions: Vec<Function>,
 }
@@ -47,6 +52,10 @@ pub struct Type {
     pub size: u64,
     /// What it is.
     pub kind: Kind,
+    /// Whether the name is a typedef's: C then has no `struct` before it.
+    pub is_typedef: bool,
+    /// Whether it is not public: a private type of a class, or of a Rust module.
+    pub is_private: bool,
 }
 
 /// What a type is.
@@ -65,23 +74,23 @@ pub enum Kind {
         variants: Vec<(String, i64)>,
     },
     /// A pointer.
-    Pointer {
-        /// What it points to; `None` for `void`.
-        to: Option<TypeId>,
-        /// Whether it can be null.
-        nullable: bool,
-    },
+    Pointer(Pointer),
     /// Fields at offsets.
     Struct {
         /// The fields, in order of declaration; base classes are fields too.
+        ///
+        /// A field without a name is one that adds nothing to a path: a base class,
+        /// an anonymous member of C, what a `Cell` or a `std::array` holds.
         fields: Vec<Field>,
     },
     /// Equal elements one after the other.
     Array {
         /// The type of each.
         of: TypeId,
-        /// How many.
+        /// How many, in all dimensions together.
         length: u64,
+        /// The length of each dimension, the outermost first.
+        dimensions: Vec<u64>,
     },
     /// Something else: a union, a float, a Rust enum with data; with its description.
     Unknown(String),
@@ -98,6 +107,12 @@ pub struct Field {
     pub of: TypeId,
     /// Whether it is a bit-field, which has no address.
     pub is_bit_field: bool,
+    /// Whether it is declared `const`.
+    pub is_const: bool,
+    /// Whether it is not public.
+    pub is_private: bool,
+    /// The one value that it has, if the library keeps it for itself.
+    pub constant: Option<i64>,
 }
 
 impl Types {
@@ -111,31 +126,21 @@ impl Types {
         &self.types[id.0 as usize]
     }
 
-    /// The structs with this name: the whole path, its last part, or another name
-    /// that the source gives it.
+    /// The structs with this name: the whole path, its last part, or another name that
+    /// the source gives one.
     pub fn structs_named(&self, name: &str) -> Vec<TypeId> {
-        let is_struct = |of: &Type| matches!(of.kind, Kind::Struct { .. });
+        let is_struct = |id: TypeId| matches!(self.get(id).kind, Kind::Struct { .. });
         let fits = |known: &str| known == name || last_part(known) == name;
-        let mut found: Vec<TypeId> =
-            self.ids().filter(|&id| is_struct(self.get(id)) && fits(&self.get(id).name)).collect();
-        if found.is_empty() {
-            let aliases = self.aliases.iter().filter(|(known, _)| fits(known));
-            found = aliases.map(|&(_, id)| id).collect();
-            found.sort_unstable();
-            found.dedup();
+        let found: Vec<TypeId> =
+            self.ids().filter(|&id| is_struct(id) && fits(&self.get(id).name)).collect();
+        if !found.is_empty() {
+            return found;
         }
+        let aliases = self.aliases.iter().filter(|(known, id)| fits(known) && is_struct(*id));
+        let mut found: Vec<TypeId> = aliases.map(|&(_, id)| id).collect();
+        found.sort_unstable();
+        found.dedup();
         found
-    }
-
-    /// Takes in another name of a type. A struct without a name of its own has it.
-    fn add_alias(&mut self, name: &str, of: TypeId) {
-        let named = &mut self.types[of.0 as usize];
-        if let Kind::Struct { .. } = named.kind {
-            if named.name.is_empty() {
-                named.name = name.to_owned();
-            }
-            self.aliases.push((name.to_owned(), of));
-        }
     }
 
     /// The names of all structs, for messages.
@@ -149,6 +154,19 @@ impl Types {
         names.sort_unstable();
         names.dedup();
         names
+    }
+
+    /// The type behind library wrappers that only guard it: `T` of `RefCell<T>`.
+    pub fn guarded(&self, id: TypeId) -> TypeId {
+        // No chain of wrappers is longer than there are types.
+        let mut id = id;
+        for _ in 0..self.types.len() {
+            match library::guarded(self.get(id)) {
+                Some(inner) => id = inner,
+                None => break,
+            }
+        }
+        id
     }
 
     fn ids(&self) -> impl Iterator<Item = TypeId> + use<> {
@@ -170,7 +188,7 @@ impl Types {
         }
         for of in &mut self.types {
             match &mut of.kind {
-                Kind::Pointer { to: Some(id), .. } | Kind::Array { of: id, .. } => {
+                Kind::Pointer(Pointer { to: Some(id), .. }) | Kind::Array { of: id, .. } => {
                     *id = same[id.0 as usize];
                 }
                 Kind::Struct { fields } => {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use pikse_llvm::Types;
-use pikse_llvm::types::{Kind, TypeId};
+use pikse_llvm::types::{Kind, Pointer, TypeId};
 use pikse_structure::{ClassId, Domain, Length, SpaceBuilder, Targets};
 
 use super::request::{FieldName, Request};
@@ -25,6 +25,8 @@ struct Class {
     of: TypeId,
     name: String,
     leaves: Vec<Leaf>,
+    /// Offset, size and value of what the library keeps for itself.
+    constants: Vec<(u64, u64, i64)>,
 }
 
 /// How many leaves an object may have; a struct with a larger array has no sensible
@@ -43,14 +45,23 @@ pub fn infer(types: &Types, request: &Request) -> Result<Bounds, BoundsError> {
     }
     let mut layouts = Vec::new();
     for (number, class) in classes.iter().enumerate() {
+        let prefix = prefix_of(types, &classes, class);
         let mut cells = Vec::new();
         for leaf in &class.leaves {
             let field = format!("{}.{}", class.name, leaf.name);
             let (domain, encoding) = domain_of(types, &classes, class, leaf, &field, request)?;
-            let (id, size) = (ClassId::at(number), types.get(leaf.of).size);
+            let (id, of) = (ClassId::at(number), types.get(leaf.of));
+            let (size, into, null) = match pointer_of(types, leaf) {
+                None => (of.size, 0, 0),
+                Some(pointer) => {
+                    let target = classes.iter().find(|class| Some(class.of) == pointer.to);
+                    let prefix = target.map_or(0, |target| prefix_of(types, &classes, target));
+                    (POINTER_SIZE, prefix - pointer.before, pointer.null())
+                }
+            };
             let mut cell = |index: u64| {
-                let offset = leaf.offset + index * size;
-                cells.push(CellLayout { offset, size, encoding: encoding.clone() });
+                let offset = prefix + leaf.offset + index * of.size;
+                cells.push(CellLayout { offset, size, encoding: encoding.clone(), into, null });
             };
             // The handles are not needed: cells are known by their order.
             match leaf.length {
@@ -65,10 +76,34 @@ pub fn infer(types: &Types, request: &Request) -> Result<Bounds, BoundsError> {
                 }
             }
         }
-        layouts.push(Layout { of: class.of, size: types.get(class.of).size, cells });
+        let counts = [(0, POINTER_SIZE, 1), (POINTER_SIZE, POINTER_SIZE, 1)];
+        let counts = counts.into_iter().filter(|_| prefix > 0);
+        let kept = class.constants.iter().map(|&(at, size, value)| (prefix + at, size, value));
+        let constants = counts.chain(kept).collect();
+        let size = prefix + types.get(class.of).size;
+        layouts.push(Layout { of: class.of, size, prefix, cells, constants });
     }
     let space = builder.build().map_err(BoundsError::Space)?;
     Ok(Bounds { space: Arc::new(space), layouts })
+}
+
+/// How many bytes an address has.
+const POINTER_SIZE: u64 = 8;
+
+/// The pointer that a leaf is, or that an array has as elements.
+fn pointer_of(types: &Types, leaf: &Leaf) -> Option<Pointer> {
+    match types.get(leaf.of).kind {
+        Kind::Pointer(pointer) => Some(pointer),
+        _ => None,
+    }
+}
+
+/// How many bytes stand before the value of an object, since something points there.
+fn prefix_of(types: &Types, classes: &[Class], class: &Class) -> u64 {
+    let leaves = classes.iter().flat_map(|class| &class.leaves);
+    let pointers = leaves.filter_map(|leaf| pointer_of(types, leaf));
+    let to_class = pointers.filter(|pointer| pointer.to == Some(class.of));
+    to_class.map(|pointer| pointer.before).max().unwrap_or(0)
 }
 
 fn find_root(types: &Types, name: &str) -> Result<TypeId, BoundsError> {
@@ -95,23 +130,23 @@ fn reach(types: &Types, root: TypeId) -> Result<Vec<Class>, BoundsError> {
     let mut classes: Vec<Class> = Vec::new();
     while let Some(&of) = order.get(classes.len()) {
         let name = class_name(types, of, &classes);
-        let leaves = leaves(types, of, &name)?;
+        let (leaves, constants) = leaves(types, of, &name)?;
         for leaf in &leaves {
-            if let Kind::Pointer { to: Some(to), .. } = types.get(leaf.of).kind
+            if let Some(to) = pointer_of(types, leaf).and_then(|pointer| pointer.to)
                 && matches!(types.get(to).kind, Kind::Struct { .. })
                 && !order.contains(&to)
             {
                 order.push(to);
             }
         }
-        classes.push(Class { of, name, leaves });
+        classes.push(Class { of, name, leaves, constants });
     }
     Ok(classes)
 }
 
 /// The last part of a type's path, and the whole path if another class has it.
 fn class_name(types: &Types, of: TypeId, classes: &[Class]) -> String {
-    let path = &types.get(of).name;
+    let path = &types.get(types.guarded(of)).name;
     let spelled = |text: &str| {
         let fits = |c: char| if pikse_structure::path::is_name_char(c) { c } else { '_' };
         text.chars().map(fits).collect::<String>()
@@ -124,21 +159,28 @@ fn class_name(types: &Types, of: TypeId, classes: &[Class]) -> String {
     }
 }
 
+/// The leaves of a struct, and offset, size and value of its constants.
+type Leaves = (Vec<Leaf>, Vec<(u64, u64, i64)>);
+
 /// The scalars of a struct, nested structs and arrays taken apart.
-fn leaves(types: &Types, of: TypeId, class: &str) -> Result<Vec<Leaf>, BoundsError> {
-    let mut leaves: Vec<Leaf> = Vec::new();
+fn leaves(types: &Types, of: TypeId, class: &str) -> Result<Leaves, BoundsError> {
+    let (mut leaves, mut constants) = (Vec::new(), Vec::new());
     // What is left to take apart, the next one last.
     let mut todo = vec![Leaf { name: String::new(), offset: 0, of, length: None }];
+    let mut steps = 0;
     while let Some(leaf) = todo.pop() {
+        steps += 1;
         let no_bound = |why: String| {
             Err(BoundsError::NoBound { field: format!("{class}.{}", leaf.name), why })
         };
-        if leaves.len() + todo.len() > MAX_LEAVES {
+        // Debug information may say that a struct is in itself.
+        if leaves.len() + todo.len() > MAX_LEAVES || steps > 8 * MAX_LEAVES {
             return no_bound(format!("part of a struct with more than {MAX_LEAVES} fields"));
         }
-        let join = |name: &str| match leaf.name.is_empty() {
-            true => name.to_owned(),
-            false => format!("{}.{name}", leaf.name),
+        let join = |name: &str| match (leaf.name.is_empty(), name.is_empty()) {
+            (true, _) => name.to_owned(),
+            (_, true) => leaf.name.clone(),
+            _ => format!("{}.{name}", leaf.name),
         };
         match &types.get(leaf.of).kind {
             Kind::Struct { fields } => {
@@ -147,16 +189,25 @@ fn leaves(types: &Types, of: TypeId, class: &str) -> Result<Vec<Leaf>, BoundsErr
                     let why = "a bit-field, which has no address of its own".to_owned();
                     return Err(BoundsError::NoBound { field, why });
                 }
-                todo.extend(fields.iter().rev().map(|field| Leaf {
-                    name: join(&field.name),
-                    offset: leaf.offset + field.offset,
-                    of: field.of,
-                    length: None,
-                }));
+                for field in fields.iter().rev() {
+                    let (offset, of) = (leaf.offset + field.offset, field.of);
+                    match field.constant {
+                        Some(value) => {
+                            let size = types.get(of).size.min(MAX_LEAVES as u64);
+                            constants.extend((0..size).step_by(8).map(|at| {
+                                (offset + at, (size - at).min(8), if at == 0 { value } else { 0 })
+                            }));
+                        }
+                        None => {
+                            let name = join(&field.name);
+                            todo.push(Leaf { name, offset, of, length: None });
+                        }
+                    }
+                }
             }
-            &Kind::Array { of, length } => match types.get(of).kind {
+            &Kind::Array { of, length, .. } => match types.get(of).kind {
                 // An array of scalars is one field.
-                Kind::Int { .. } | Kind::Bool | Kind::Enum { .. } | Kind::Pointer { .. } => {
+                Kind::Int { .. } | Kind::Bool | Kind::Enum { .. } | Kind::Pointer(_) => {
                     if length > MAX_LEAVES as u64 {
                         return no_bound(format!("an array of {length} elements"));
                     }
@@ -177,7 +228,20 @@ fn leaves(types: &Types, of: TypeId, class: &str) -> Result<Vec<Leaf>, BoundsErr
             _ => leaves.push(leaf),
         }
     }
-    Ok(leaves)
+    for leaf in &mut leaves {
+        // What a pointer has beside the address is null.
+        let stride = types.get(leaf.of).size;
+        if pointer_of(types, leaf).is_some() && stride > POINTER_SIZE {
+            let beside = |at| (leaf.offset + at * stride + POINTER_SIZE, stride - POINTER_SIZE, 0);
+            constants.extend((0..leaf.length.unwrap_or(1)).map(beside));
+        }
+        // A class may be a single value in a `Cell`.
+        if leaf.name.is_empty() {
+            leaf.name = "value".to_owned();
+        }
+    }
+    constants.sort_unstable();
+    Ok((leaves, constants))
 }
 
 fn domain_of(
@@ -190,10 +254,12 @@ fn domain_of(
 ) -> Result<(Domain, Encoding), BoundsError> {
     let of = types.get(leaf.of);
     let asked = request.ranges.iter().rev().find(|range| names(&range.field, class, leaf, types));
-    if let Some(range) = asked
+    let listed = request.values.iter().rev().find(|list| names(&list.field, class, leaf, types));
+    let given = asked.map(|range| &range.field).or(listed.map(|list| &list.field));
+    if let Some(given) = given
         && !matches!(of.kind, Kind::Int { .. })
     {
-        let why = format!("`{}` is given, but the field is no integer", range.field.field);
+        let why = format!("`{}` is given, but the field is no integer", given.field);
         return Err(BoundsError::BadRange { field: field.to_owned(), why });
     }
     Ok(match &of.kind {
@@ -205,6 +271,16 @@ fn domain_of(
                 }
             };
             let (least, most) = limits(of.size, signed);
+            if let Some(list) = listed {
+                let values = list.values.iter().map(|value| value.for_size(request.size));
+                let values: Vec<i64> = values.collect();
+                let fits = |value: &i64| (least..=most).contains(&i128::from(*value));
+                if let Some(value) = values.iter().find(|value| !fits(value)) {
+                    let why = format!("{value} is not within {least}..{most}");
+                    return Err(BoundsError::BadRange { field: field.to_owned(), why });
+                }
+                return Ok((Domain::List(values), Encoding::Value));
+            }
             if low > high || i128::from(low) < least || i128::from(high) > most {
                 let why = format!("{low}..{high} is not within {least}..{most}, or is empty");
                 return Err(BoundsError::BadRange { field: field.to_owned(), why });
@@ -217,7 +293,7 @@ fn domain_of(
             let values = variants.iter().map(|(_, value)| *value).collect();
             (Domain::Enum(names), Encoding::Constants(values))
         }
-        &Kind::Pointer { to, nullable } => {
+        &Kind::Pointer(Pointer { to, nullable, .. }) => {
             let target = to.and_then(|to| classes.iter().position(|class| class.of == to));
             let Some(target) = target else {
                 let why = "a pointer to something that is no struct".to_owned();
@@ -253,9 +329,10 @@ fn count_of(
     request: &Request,
 ) -> Result<usize, BoundsError> {
     let asked = request.objects.iter().rev().find(|of| is_called(class, &of.class, types));
-    let is_pointed_to = classes.iter().flat_map(|class| &class.leaves).any(|leaf| {
-        matches!(types.get(leaf.of).kind, Kind::Pointer { to: Some(to), .. } if to == class.of)
-    });
+    let is_pointed_to = classes
+        .iter()
+        .flat_map(|class| &class.leaves)
+        .any(|leaf| pointer_of(types, leaf).is_some_and(|pointer| pointer.to == Some(class.of)));
     let count = match asked {
         Some(asked) => asked.count.for_size(request.size),
         None if is_pointed_to => i64::from(request.size),
@@ -275,7 +352,9 @@ fn count_of(
 
 /// Every name in a request has to name something.
 fn check_names(types: &Types, classes: &[Class], request: &Request) -> Result<(), BoundsError> {
-    let fields = request.ranges.iter().map(|range| &range.field).chain(&request.non_null);
+    let ranges = request.ranges.iter().map(|range| &range.field);
+    let lists = request.values.iter().map(|list| &list.field);
+    let fields = ranges.chain(lists).chain(&request.non_null);
     for name in fields {
         let leaves = classes.iter().flat_map(|class| class.leaves.iter().map(move |l| (class, l)));
         if !leaves.clone().any(|(class, leaf)| names(name, class, leaf, types)) {

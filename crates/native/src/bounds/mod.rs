@@ -6,6 +6,10 @@
 //! take each of their constants. Nested structs and arrays lie inside their object,
 //! with dots in the names of their fields (`position.x`, `corners.0.x`).
 //!
+//! What a library puts around a value is no field: `next: RefCell<Option<Rc<Node>>>`
+//! is a reference called `next`. The bytes that the library keeps for itself (borrow
+//! counts, the counts before the value of an `Rc`) are constants of the layout.
+//!
 //! A field that has no bound of its own (a float, a union, a bit-field, a pointer to
 //! something that is no struct) is refused, with the reason: a candidate whose value
 //! nobody chose would be a wrong answer.
@@ -20,7 +24,7 @@ use pikse_llvm::types::TypeId;
 use pikse_structure::{BuildError, Space};
 
 pub use infer::infer;
-pub use request::{FieldName, Limit, ObjectCount, RangeOf, Request};
+pub use request::{FieldName, Limit, ObjectCount, RangeOf, Request, ValuesOf};
 
 /// A space, and where its objects have their cells.
 #[derive(Debug)]
@@ -31,26 +35,38 @@ pub struct Bounds {
     pub layouts: Vec<Layout>,
 }
 
-/// How an object of a class lies in memory.
+/// How an object of a class lies in memory: a block with `prefix` bytes and then the
+/// value. All offsets count from the beginning of the block.
 #[derive(Clone, Debug)]
 pub struct Layout {
     /// The type.
     pub of: TypeId,
-    /// Its size in bytes.
+    /// The size of the block in bytes, the prefix included.
     pub size: u64,
+    /// How many bytes stand before the value: the counts, if an `Rc` or an `Arc`
+    /// points to the class, and otherwise none.
+    pub prefix: u64,
     /// Its cells, in the order of the class's cells.
     pub cells: Vec<CellLayout>,
+    /// Bytes that have one value in every candidate: offset, size (at
+    /// most 8) and value of each. All bytes that are in no cell and no constant are padding.
+    pub constants: Vec<(u64, u64, i64)>,
 }
 
 /// How a cell lies in its object.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CellLayout {
-    /// Where, in bytes from the beginning of the object.
+    /// Where, in bytes from the beginning of the block.
     pub offset: u64,
     /// How long.
     pub size: u64,
     /// What its bytes mean.
     pub encoding: Encoding,
+    /// For an address, where in the block of its object it points: to the beginning
+    /// (an `Rc` points to the counts), or to the value, which is after the prefix.
+    pub into: u64,
+    /// For an address, what stands for null.
+    pub null: i64,
 }
 
 /// What the bytes of a cell mean.
@@ -60,7 +76,8 @@ pub enum Encoding {
     Value,
     /// The constant of an enum: the value of each, by its number.
     Constants(Vec<i64>),
-    /// The address of an object, or null.
+    /// The address of an object, or null: the beginning of the object's block plus the
+    /// cell's `into`, or the cell's `null`.
     Address,
 }
 

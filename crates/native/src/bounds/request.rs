@@ -15,6 +15,8 @@ pub struct Request {
     pub objects: Vec<ObjectCount>,
     /// Other ranges: `node.data=1..n`.
     pub ranges: Vec<RangeOf>,
+    /// Lists of values: `node.key=1,5,9`.
+    pub values: Vec<ValuesOf>,
     /// Pointers that are never null: `node.next`.
     pub non_null: Vec<FieldName>,
 }
@@ -39,6 +41,15 @@ pub struct RangeOf {
     pub high: Limit,
 }
 
+/// `node.key=1,5,9`: the values of an int field, in this order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ValuesOf {
+    /// The field.
+    pub field: FieldName,
+    /// The values.
+    pub values: Vec<Limit>,
+}
+
 /// `node.data`: a field of a class; the field may be nested, `node.position.x`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldName {
@@ -48,28 +59,41 @@ pub struct FieldName {
     pub field: String,
 }
 
-/// A number, or `n`, the size.
+/// A number, or one that depends on the size: `n`, `n-1`, `n+1`, `-n`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
     /// A number.
     Number(i64),
-    /// The size.
-    Size,
+    /// The size, and so many more: `n-1` is `Size(-1)`.
+    Size(i64),
+    /// The size with a minus before it, and so many more: `-n` is `MinusSize(0)`.
+    MinusSize(i64),
 }
 
 impl Limit {
     /// The number for a size.
     pub fn for_size(self, size: u32) -> i64 {
+        let size = i64::from(size);
         match self {
             Limit::Number(number) => number,
-            Limit::Size => size.into(),
+            Limit::Size(more) => more.saturating_add(size),
+            Limit::MinusSize(more) => more.saturating_sub(size),
         }
     }
 
     fn parse(text: &str) -> Option<Limit> {
-        match text.trim() {
-            "n" => Some(Limit::Size),
-            number => number.parse().ok().map(Limit::Number),
+        let text = text.trim();
+        let (of_size, more): (fn(i64) -> Limit, &str) =
+            match (text.strip_prefix('n'), text.strip_prefix("-n")) {
+                (Some(more), _) => (Limit::Size, more),
+                (_, Some(more)) => (Limit::MinusSize, more),
+                _ => return text.parse().ok().map(Limit::Number),
+            };
+        match more {
+            "" => Some(of_size(0)),
+            // The sign parts them: `n1` is no number.
+            more if more.starts_with(['+', '-']) => more.parse().ok().map(of_size),
+            _ => None,
         }
     }
 }
@@ -97,6 +121,18 @@ impl FromStr for RangeOf {
             Some(RangeOf { field: field.parse().ok()?, low, high })
         });
         parts.ok_or_else(|| syntax(text, "`node.data=1..n` or `node.data=3`"))
+    }
+}
+
+impl FromStr for ValuesOf {
+    type Err = BoundsError;
+
+    fn from_str(text: &str) -> Result<Self, BoundsError> {
+        let parts = text.split_once('=').and_then(|(field, values)| {
+            let values = values.split(',').map(Limit::parse).collect::<Option<_>>()?;
+            Some(ValuesOf { field: field.parse().ok()?, values })
+        });
+        parts.ok_or_else(|| syntax(text, "`node.key=1,5,9`"))
     }
 }
 
@@ -135,21 +171,54 @@ mod tests {
     #[test]
     fn options_are_read() {
         check::<ObjectCount>("node = 4", "class: \"node\", count: Number(4)");
-        check::<ObjectCount>("node=n", "count: Size");
-        check::<RangeOf>("node.data=1..n", "low: Number(1), high: Size");
+        check::<ObjectCount>("node=n", "count: Size(0)");
+        check::<ObjectCount>("node = n+1", "count: Size(1)");
+        check::<RangeOf>("node.data=1..n", "low: Number(1), high: Size(0)");
+        check::<RangeOf>("node.data=-1..n-1", "low: Number(-1), high: Size(-1)");
+        check::<RangeOf>("node.data=-n..=-n+3", "low: MinusSize(0), high: MinusSize(3)");
+        check::<RangeOf>("node.data=n+1", "low: Size(1), high: Size(1)");
         check::<RangeOf>("node.data=-1..=3", "low: Number(-1), high: Number(3)");
         check::<RangeOf>("node.pos.x=3", "field: \"pos.x\" }, low: Number(3), high: Number(3)");
+        check::<ValuesOf>("node.key=1, -5,n", "[Number(1), Number(-5), Size]");
         check::<FieldName>("list::Node.next", "class: \"list::Node\", field: \"next\"");
     }
 
     #[test]
+    fn limits_go_with_the_size() {
+        for (text, expected) in
+            [("7", 7), ("-1", -1), ("n", 5), ("n-1", 4), ("n+1", 6), ("-n", -5), ("-n-2", -7)]
+        {
+            let limit = Limit::parse(text).expect("it is well formed");
+            assert_eq!(limit.for_size(5), expected, "{text}");
+        }
+        assert_eq!(Limit::Size(i64::MAX).for_size(1), i64::MAX);
+        assert_eq!(Limit::MinusSize(i64::MIN).for_size(1), i64::MIN);
+    }
+
+    #[test]
     fn malformed_options_say_how_they_should_look() {
-        for text in ["", "node", "node=", "=4", "node=x", "node=99999999999999999999"] {
+        for text in [
+            "",
+            "node",
+            "node=",
+            "=4",
+            "node=x",
+            "node=99999999999999999999",
+            "node=n1",
+            "node=n+",
+            "node=n+n",
+            "node=--n",
+            "node=1 2",
+            "node=n-99999999999999999999",
+        ] {
             check::<ObjectCount>(text, "should look like `node=4`");
         }
         for text in ["", "node.data", "data=1..2", "node.data=1..", "node.data=..2", "node.data=a"]
         {
             check::<RangeOf>(text, "should look like `node.data=1..n`");
+        }
+        for text in ["", "node.key", "node.key=", "node.key=1,,2", "key=1", "node.key=1..3"] {
+            check::<ValuesOf>(text, "should look like `node.key=1,5,9`");
         }
         for text in ["", "next", ".next", "node.", "a node.next"] {
             check::<FieldName>(text, "should look like `node.next`");

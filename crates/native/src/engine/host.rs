@@ -18,9 +18,7 @@ use crate::candidate::{CandidateLayout, Owner};
 /// A function that decides values: what it needs is behind the pointer.
 type Decide = unsafe extern "C" fn(u64, *const u8) -> u8;
 
-/// How a run ended: what the program returned, or one of these.
-pub(crate) const REJECTED: u64 = 0;
-/// It was left; why is in [`Host::broken`], or the probe knows.
+/// How a run ended that the program did not end by itself; why is in [`Host::broken`], or the probe knows.
 pub(crate) const LEFT: u64 = 2;
 
 /// What a run works with. It stays where it is: the control page points to it.
@@ -41,6 +39,8 @@ pub(crate) struct Host {
     /// Why not, if they should.
     pub(crate) fallback: Option<String>,
     pub(crate) broken: Option<Broken>,
+    /// Whom to tell what the present run has read.
+    journal: Option<Box<dyn Fn(&[CellId])>>,
     base: u64,
     pub(crate) mapped: Mapped,
 }
@@ -76,6 +76,7 @@ impl Host {
             checkpointing,
             fallback: None,
             broken: None,
+            journal: None,
             base,
             mapped,
         });
@@ -116,6 +117,9 @@ impl Host {
             return self.start(entry);
         }
         self.take_back(changed);
+        if let Some(journal) = &self.journal {
+            journal(&self.placed);
+        }
         self.checkpoints.forget_behind(changed);
         let Some(&checkpoint) = self.checkpoints.last() else { return self.start(entry) };
         self.log.undo_to(checkpoint.log);
@@ -157,9 +161,8 @@ impl Host {
         unsafe { &mut *self.probe }
     }
 
-    /// The candidate as a structure has to be taken while the probe is lent.
-    pub(crate) fn forget_probe(&mut self) {
-        self.probe = ptr::null_mut();
+    pub(crate) fn set_journal(&mut self, journal: Box<dyn Fn(&[CellId])>) {
+        self.journal = Some(journal);
     }
 
     /// Takes the values of choice points from `depth` on out of memory.
@@ -205,6 +208,9 @@ impl Host {
             set_known(address, place.size, true);
         }
         self.placed.push(cell);
+        if let Some(journal) = &self.journal {
+            journal(&self.placed);
+        }
         if probe.is_settled() { Flow::End } else { Flow::On }
     }
 

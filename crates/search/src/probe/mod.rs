@@ -221,13 +221,13 @@ impl Probe {
     }
 
     /// The candidate as a structure; cells that were not read have their first value.
-    pub fn structure(&self) -> Structure {
+    pub(crate) fn structure(&self) -> Structure {
         let candidate = self.candidate();
         Structure::of_candidate(&self.space, |cell| candidate[cell.index()])
     }
 
     /// The candidate vector.
-    pub(crate) fn candidate(&self) -> Vec<u32> {
+    pub fn candidate(&self) -> Vec<u32> {
         let mut candidate: Vec<u32> = match &self.bindings {
             None => vec![0; self.cells.len()],
             Some(bindings) => {

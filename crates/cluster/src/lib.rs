@@ -1,0 +1,178 @@
+//! Sharing a search out among worker processes.
+//!
+//! The parts of a search are [positions](pikse_search::Position). A worker searches one
+//! and tells now and then where it stands; what it found up to there is then certain.
+//! When another worker has nothing left to do, a busy one is asked to give a part away.
+//! When a worker dies, its part is searched again from where it last stood, one run at a
+//! time, until the candidate that killed it is known; the search goes on behind it.
+//!
+//! | module | its job |
+//! | --- | --- |
+//! | [`local`] | the workers of this machine, from the outside |
+//! | `worker` | a worker, from the inside |
+//! | `message` | what they tell each other |
+//! | `process` | forking, pipes, waiting |
+//! | [`journal`] | what a worker read before it died |
+
+pub mod journal;
+pub mod local;
+mod message;
+mod process;
+mod worker;
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use pikse_search::{Position, Runner, Settings, Statistics};
+use pikse_structure::{FieldId, Space};
+
+pub use journal::Journal;
+pub use local::run;
+
+/// A runner that a worker process can have.
+pub trait WorkerRunner: Runner {
+    /// The candidates on which the predicate gave no verdict so far.
+    fn failures(&self) -> Vec<Failure>;
+
+    /// Why the runner goes from candidate to candidate in another way than it should.
+    fn fallback(&self) -> Option<String>;
+
+    /// From now on, every cell that a run reads is noted in the journal before the
+    /// predicate goes on.
+    fn keep_journal(&mut self, journal: Journal);
+}
+
+/// Candidates on which a predicate gave no verdict, all for the same reason.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// One word for machines: `null`, `panic`, `time-limit`.
+    pub kind: String,
+    /// What the predicate does: `panics: index out of bounds (tree.rs:12)`.
+    pub text: String,
+    /// How many candidates.
+    pub count: u64,
+    /// The first of them.
+    pub candidate: Vec<u32>,
+}
+
+/// A search to share out.
+pub struct Job<'a, R> {
+    /// Its space.
+    pub space: &'a Arc<Space>,
+    /// What is asked for.
+    pub settings: &'a Settings,
+    /// What the runner [calls itself](Runner::signature).
+    pub signature: &'a str,
+    /// Makes the runner, in each worker.
+    pub load: &'a dyn Fn() -> Result<R, String>,
+}
+
+/// How to share it out.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// How many workers. Default: 1.
+    pub workers: usize,
+    /// Stop after so many solutions. Default: never.
+    pub first: Option<u64>,
+    /// Stop after so long. Default: never.
+    pub stop_after: Option<Duration>,
+    /// Whether the candidate of each solution is wanted. Default: no.
+    pub solutions: bool,
+    /// Whether the digest of all solutions is wanted. Default: no.
+    pub digest: bool,
+    /// A worker that says nothing for so long is taken for dead. Default: 30 s.
+    pub silence: Duration,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            workers: 1,
+            first: None,
+            stop_after: None,
+            solutions: false,
+            digest: false,
+            silence: Duration::from_secs(30),
+        }
+    }
+}
+
+/// Where a shared search stands: what was found, and the parts that are left.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct State {
+    /// What was done.
+    pub statistics: Statistics,
+    /// The parts that are left; none if the whole space is searched. A new search has
+    /// one part, which is `None`: all of it.
+    pub parts: Vec<Option<Position>>,
+    /// Candidates without a verdict.
+    pub failures: Vec<Failure>,
+    /// The digests of all solutions, added up: equal for equal sets of structures.
+    pub digest: u128,
+    /// The fields that some run has read.
+    pub fields_read: Vec<FieldId>,
+    /// Why the strategy is another one than was asked for.
+    pub fallback: Option<String>,
+}
+
+impl State {
+    /// Nothing is searched yet.
+    pub fn new() -> State {
+        State { parts: vec![None], ..State::default() }
+    }
+
+    /// Whether the whole space is searched.
+    pub fn is_complete(&self) -> bool {
+        self.parts.is_empty()
+    }
+}
+
+/// What a user can be told while a search runs.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Progress {
+    /// What was done.
+    pub statistics: Statistics,
+    /// How much of the space is behind the search, from 0 to 1.
+    pub done: f64,
+    /// For how long it has run.
+    pub elapsed: Duration,
+    /// How many workers are at work.
+    pub working: usize,
+}
+
+/// Who listens to a search.
+pub trait Observer {
+    /// A solution was found; an error ends the search.
+    fn solution(&mut self, candidate: &[u32]) -> std::io::Result<()>;
+
+    /// Called a few times a second.
+    fn progress(&mut self, progress: &Progress);
+}
+
+/// Why a shared search ended without a result.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ClusterError {
+    /// The predicate cannot be loaded, or made a mistake that leaves nothing certain.
+    Predicate(String),
+    /// The system gives no process or no pipe.
+    System(std::io::Error),
+    /// What was found cannot be written.
+    Output(std::io::Error),
+    /// A part is of another problem, or damaged.
+    Position(pikse_search::PositionError),
+}
+
+impl fmt::Display for ClusterError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ClusterError::Predicate(message) => f.write_str(message),
+            ClusterError::System(error) => write!(f, "no worker can be started: {error}"),
+            ClusterError::Output(error) => write!(f, "cannot write what was found: {error}"),
+            ClusterError::Position(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for ClusterError {}

@@ -1,0 +1,72 @@
+//! Processes: forking, waiting, and listening to several at once.
+#![expect(unsafe_code, reason = "system calls that std does not have")]
+
+use std::io;
+use std::os::fd::AsRawFd;
+use std::os::unix::net::UnixStream;
+use std::time::Duration;
+
+/// A child process.
+#[derive(Debug)]
+pub(crate) struct Child {
+    pid: libc::pid_t,
+}
+
+/// Forks a process that runs `work` and ends. It dies with its parent, and leaves
+/// interrupts from the terminal to it.
+pub(crate) fn fork(work: impl FnOnce()) -> io::Result<Child> {
+    // SAFETY: the child has this thread only; it uses nothing that another thread could
+    // have left locked but the allocator, which the C library puts in order.
+    match unsafe { libc::fork() } {
+        -1 => Err(io::Error::last_os_error()),
+        0 => {
+            // SAFETY: plain system calls.
+            unsafe {
+                libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
+                libc::signal(libc::SIGINT, libc::SIG_IGN);
+                libc::signal(libc::SIGPIPE, libc::SIG_IGN);
+            }
+            let ended = std::panic::catch_unwind(std::panic::AssertUnwindSafe(work));
+            // SAFETY: the child ends here, and leaves what is its parent's alone.
+            unsafe { libc::_exit(if ended.is_ok() { 0 } else { 101 }) }
+        }
+        pid => Ok(Child { pid }),
+    }
+}
+
+impl Child {
+    /// Ends the child, whatever it does.
+    pub(crate) fn kill(&self) {
+        // SAFETY: a child of ours that was not waited for.
+        unsafe { libc::kill(self.pid, libc::SIGKILL) };
+    }
+
+    /// Waits for its end; how it ended, in words.
+    pub(crate) fn wait(self) -> String {
+        let mut status = 0;
+        // SAFETY: a child of ours that was not waited for.
+        while unsafe { libc::waitpid(self.pid, &raw mut status, 0) } == -1
+            && io::Error::last_os_error().kind() == io::ErrorKind::Interrupted
+        {}
+        if libc::WIFSIGNALED(status) {
+            format!("signal {}", libc::WTERMSIG(status))
+        } else {
+            format!("it exits with code {}", libc::WEXITSTATUS(status))
+        }
+    }
+}
+
+/// Waits until one of the streams can be read, and tells for each whether it can.
+pub(crate) fn wait_for<'a>(
+    streams: impl Iterator<Item = &'a UnixStream>,
+    timeout: Duration,
+) -> Vec<bool> {
+    let mut fds: Vec<libc::pollfd> = streams
+        .map(|stream| libc::pollfd { fd: stream.as_raw_fd(), events: libc::POLLIN, revents: 0 })
+        .collect();
+    let timeout = i32::try_from(timeout.as_millis()).unwrap_or(i32::MAX);
+    // SAFETY: the array has that many elements. Interrupted or not, nothing is readable
+    // that is not said to be.
+    unsafe { libc::poll(fds.as_mut_ptr(), fds.len() as libc::nfds_t, timeout) };
+    fds.iter().map(|fd| fd.revents != 0).collect()
+}

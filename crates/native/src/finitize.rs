@@ -1,0 +1,356 @@
+//! Finitization functions: bounds that the user's program itself gives.
+//!
+//! A function of the program calls `pikse_objects`, `pikse_range`, … (`include/pikse.h`,
+//! `include/pikse.hpp`). It is run once, with the size, in a process of its own, and its
+//! calls come back as lines of text, one a request, as they would be written on a
+//! command line.
+
+use std::fmt;
+
+use pikse_llvm::inkwell::values::FunctionValue;
+use pikse_llvm::types::{Kind, TypeId};
+use pikse_llvm::{Error, Options, Program, Types};
+
+use crate::bounds::{BoundsError, FieldName, ObjectCount, RangeOf, Request, ValuesOf};
+use crate::finitize_run::{self, Form};
+
+/// The headers that C and C++ programs include.
+const HEADERS: [(&str, &str); 2] = [
+    ("pikse.h", include_str!("../../../include/pikse.h")),
+    ("pikse.hpp", include_str!("../../../include/pikse.hpp")),
+];
+
+/// Options with which a source finds `pikse.h` and `pikse.hpp`.
+#[must_use]
+pub fn with_headers(options: &Options) -> Options {
+    Options { headers: HEADERS.to_vec(), ..options.clone() }
+}
+
+/// What a finitization function asks for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Finitization {
+    /// Numbers of objects.
+    pub objects: Vec<ObjectCount>,
+    /// Ranges of int fields.
+    pub ranges: Vec<RangeOf>,
+    /// Values of int fields.
+    pub values: Vec<ValuesOf>,
+    /// Pointers that are never null.
+    pub non_null: Vec<FieldName>,
+}
+
+impl Finitization {
+    /// Puts what is asked for before what a request has already, which has the last
+    /// word.
+    pub fn apply(self, request: &mut Request) {
+        request.objects.splice(0..0, self.objects);
+        // A list beats a range, but not one that the request has.
+        let has_range = |list: &ValuesOf| request.ranges.iter().any(|r| r.field == list.field);
+        let values: Vec<ValuesOf> = self.values.into_iter().filter(|l| !has_range(l)).collect();
+        request.values.splice(0..0, values);
+        request.ranges.splice(0..0, self.ranges);
+        request.non_null.splice(0..0, self.non_null);
+    }
+}
+
+/// Why there is no finitization.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum FinitizeError {
+    /// LLVM refuses.
+    Llvm(Error),
+    /// There is no function with this name.
+    NoSuchFunction {
+        /// The name.
+        name: String,
+        /// Functions that could be meant.
+        known: Vec<String>,
+    },
+    /// Several functions have this name.
+    Ambiguous {
+        /// The name.
+        name: String,
+        /// Their symbols.
+        symbols: Vec<String>,
+    },
+    /// The function is no finitization function.
+    WrongSignature {
+        /// The name.
+        name: String,
+        /// Its type.
+        found: String,
+    },
+    /// It cannot be linked or started.
+    Link(String),
+    /// It did not come to its end.
+    Crashed {
+        /// The function.
+        name: String,
+        /// How it ended.
+        how: String,
+        /// What it printed.
+        output: String,
+    },
+    /// It took too long.
+    TooSlow {
+        /// The function.
+        name: String,
+        /// How long it had.
+        seconds: u64,
+    },
+    /// It asks for something that cannot be understood.
+    BadRequest {
+        /// The function.
+        name: String,
+        /// The request.
+        line: String,
+        /// What is wrong with it.
+        why: String,
+    },
+}
+
+impl fmt::Display for FinitizeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FinitizeError::Llvm(error) => error.fmt(f),
+            FinitizeError::NoSuchFunction { name, known } => {
+                write!(f, "there is no finitization function `{name}`")?;
+                match known.is_empty() {
+                    true => write!(
+                        f,
+                        "; an inline function that nobody calls is not compiled: define it \
+                         outside of its class"
+                    ),
+                    false => write!(f, "; there are {}", known.join(", ")),
+                }
+            }
+            FinitizeError::Ambiguous { name, symbols } => {
+                write!(f, "several functions are `{name}`: give one of {}", symbols.join(", "))
+            }
+            FinitizeError::WrongSignature { name, found } => write!(
+                f,
+                "`{name}` is no finitization function: it should be `void \
+                 {name}(struct pikse_finitization *, int)` in C, or a static `Finitization \
+                 *{name}(int)` in C++, but is {found}"
+            ),
+            FinitizeError::Link(message) => {
+                write!(f, "the finitization function cannot be run:\n{}", message.trim_end())
+            }
+            FinitizeError::Crashed { name, how, output } => {
+                write!(f, "the finitization function `{name}` {how}")?;
+                match output.trim_end() {
+                    "" => Ok(()),
+                    output => write!(f, ":\n{output}"),
+                }
+            }
+            FinitizeError::TooSlow { name, seconds } => write!(
+                f,
+                "the finitization function `{name}` did not come to its end in {seconds} seconds"
+            ),
+            FinitizeError::BadRequest { name, line, why } => {
+                write!(f, "the finitization function `{name}` asks for `{line}`: {why}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for FinitizeError {}
+
+impl From<Error> for FinitizeError {
+    fn from(error: Error) -> Self {
+        FinitizeError::Llvm(error)
+    }
+}
+
+/// Runs a finitization function of a program for a size. `function` is its symbol, or
+/// in C++ its path (`BST::finitize`) or the last part of it.
+pub fn finitization(
+    program: &Program<'_>,
+    function: &str,
+    size: u32,
+    types: &Types,
+) -> Result<Finitization, FinitizeError> {
+    let (symbol, form) = find(program, function)?;
+    let lines = finitize_run::run(program, function, &symbol, form, size)?;
+    let mut finitization = Finitization::default();
+    for line in lines.lines() {
+        finitization.take(line, types).map_err(|error| FinitizeError::BadRequest {
+            name: function.to_owned(),
+            line: line.to_owned(),
+            why: error.to_string(),
+        })?;
+    }
+    Ok(finitization)
+}
+
+/// The symbol of a function, and how it is called.
+fn find(program: &Program<'_>, function: &str) -> Result<(String, Form), FinitizeError> {
+    let symbol = |f: &FunctionValue<'_>| f.get_name().to_string_lossy().into_owned();
+    let path = |symbol: &str| cpp_path(symbol).unwrap_or_else(|| symbol.to_owned());
+    let is_it = |symbol: &str| {
+        let path = path(symbol);
+        let rest = path.strip_suffix(function);
+        symbol == function || rest.is_some_and(|rest| rest.is_empty() || rest.ends_with("::"))
+    };
+    let found: Vec<FunctionValue<'_>> = program.defined().filter(|f| is_it(&symbol(f))).collect();
+    let name = function.to_owned();
+    match found[..] {
+        [only] => match form(only) {
+            Some(form) => Ok((symbol(&only), form)),
+            None => {
+                let found = only.get_type().print_to_string().to_string();
+                Err(FinitizeError::WrongSignature { name, found })
+            }
+        },
+        [] => {
+            let fits = |f: &FunctionValue<'_>| form(*f) == Some(Form::Takes);
+            let known = program.defined().filter(fits).map(|f| path(&symbol(&f))).take(8);
+            Err(FinitizeError::NoSuchFunction { name, known: known.collect() })
+        }
+        _ => {
+            let symbols = found.iter().map(symbol).collect();
+            Err(FinitizeError::Ambiguous { name, symbols })
+        }
+    }
+}
+
+/// `void f(finitization *, int)`, or `finitization *f(int)`.
+fn form(function: FunctionValue<'_>) -> Option<Form> {
+    let of = function.get_type();
+    match (&of.get_param_types()[..], of.get_return_type()) {
+        ([f, size], None) if f.is_pointer_type() && size.is_int_type() => Some(Form::Takes),
+        ([size], Some(f)) if f.is_pointer_type() && size.is_int_type() => Some(Form::Gives),
+        _ => None,
+    }
+}
+
+/// `BST::finitize` of `_ZN3BST8finitizeEi`; templates are not read.
+fn cpp_path(symbol: &str) -> Option<String> {
+    let mut rest = symbol.strip_prefix("_Z")?;
+    rest = rest.strip_prefix('N').unwrap_or(rest);
+    let mut path = Vec::new();
+    while rest.starts_with(|c: char| c.is_ascii_digit()) {
+        let end = rest.find(|c: char| !c.is_ascii_digit())?;
+        let length: usize = rest[..end].parse().ok()?;
+        path.push(rest.get(end..end.checked_add(length)?)?);
+        rest = &rest[end + length..];
+    }
+    path.retain(|part| *part != "_GLOBAL__N_1");
+    (!path.is_empty()).then(|| path.join("::"))
+}
+
+impl Finitization {
+    /// Takes in a line.
+    fn take(&mut self, line: &str, types: &Types) -> Result<(), BoundsError> {
+        let (what, rest) = line.split_once(' ').unwrap_or((line, ""));
+        // A class in C++ may have any sign in its name, so the last one counts.
+        let (name, value) = rest.rsplit_once('=').unwrap_or((rest, ""));
+        let named = field_at(name, types)?;
+        // The command line's syntax says how the values look; any name will do.
+        let text = |field: &Option<FieldName>| match field {
+            None => rest.to_owned(),
+            Some(_) => format!("class.field={value}"),
+        };
+        match what {
+            "objects" => {
+                let count: ObjectCount = format!("class={value}").parse()?;
+                self.objects.push(ObjectCount { class: class_name(name).to_owned(), ..count });
+            }
+            "range" => {
+                let range: RangeOf = text(&named).parse()?;
+                let field = named.unwrap_or(range.field);
+                self.ranges.push(RangeOf { field, ..range });
+            }
+            "values" => {
+                let list: ValuesOf = text(&named).parse()?;
+                let field = named.unwrap_or(list.field);
+                self.values.push(ValuesOf { field, ..list });
+            }
+            "non-null" => {
+                let field = named.map_or_else(|| rest.parse(), Ok)?;
+                self.non_null.push(field);
+            }
+            _ => {
+                let form = "`objects node=4`, `range node.data=1..4`, `values node.key=1,5`, or \
+                            `non-null node.next`";
+                return Err(BoundsError::Syntax { text: line.to_owned(), form });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Clang names what has no name; debug information leaves it out.
+fn class_name(name: &str) -> &str {
+    name.strip_prefix("(anonymous namespace)::").unwrap_or(name)
+}
+
+/// `BST::Node@24`: a field by its offset. `None` if there is no offset.
+fn field_at(name: &str, types: &Types) -> Result<Option<FieldName>, BoundsError> {
+    let Some((class, offset)) = name.rsplit_once('@') else { return Ok(None) };
+    let class = class_name(class);
+    let nothing = |known: Vec<String>| BoundsError::NamesNothing { name: name.to_owned(), known };
+    let offset: u64 = offset.parse().map_err(|_| nothing(Vec::new()))?;
+    let found = types.structs_named(class);
+    let known = || types.struct_names().into_iter().map(str::to_owned).collect();
+    let exact = found.iter().find(|&&id| types.get(id).name == class);
+    let &of = exact.or(found.first()).ok_or_else(|| nothing(known()))?;
+    let field = field_name(types, of, offset).ok_or_else(|| nothing(Vec::new()))?;
+    Ok(Some(FieldName { class: class.to_owned(), field }))
+}
+
+/// The name of the field at an offset, with dots if it is in a nested struct.
+fn field_name(types: &Types, mut of: TypeId, mut offset: u64) -> Option<String> {
+    let mut name = String::new();
+    while let Kind::Struct { fields } = &types.get(of).kind {
+        let covers = |at: u64, size: u64| (at..at.saturating_add(size.max(1))).contains(&offset);
+        let field = fields.iter().find(|field| covers(field.offset, types.get(field.of).size))?;
+        if !name.is_empty() {
+            name.push('.');
+        }
+        name.push_str(&field.name);
+        offset -= field.offset;
+        of = field.of;
+    }
+    Some(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bounds::Limit;
+
+    #[test]
+    fn symbols_of_cpp_tell_paths() {
+        for (symbol, path) in [
+            ("_ZN3BST8finitizeEi", Some("BST::finitize")),
+            ("_Z8finitizePN5pikse12FinitizationEi", Some("finitize")),
+            ("_ZN12_GLOBAL__N_18finitizeEi", Some("finitize")),
+            ("_ZN9999999999999999999999E", None),
+            ("finitize", None),
+        ] {
+            assert_eq!(cpp_path(symbol).as_deref(), path, "{symbol}");
+        }
+    }
+
+    #[test]
+    fn lines_are_requests() {
+        let types = Types::default();
+        let mut taken = Finitization::default();
+        for line in
+            ["objects A<b = 1>=4", "range node.data=-1..4", "values a.b=1,5", "non-null a.c"]
+        {
+            taken.take(line, &types).unwrap_or_else(|error| panic!("{line}: {error}"));
+        }
+        assert_eq!(
+            (&*taken.objects[0].class, taken.objects[0].count),
+            ("A<b = 1>", Limit::Number(4))
+        );
+        assert_eq!(taken.ranges[0].low, Limit::Number(-1));
+        assert_eq!(taken.values[0].values.len(), 2);
+        assert_eq!(taken.non_null[0].field, "c");
+        for line in ["", "end", "objects node", "range node=1..2", "non-null Node@8"] {
+            assert!(taken.take(line, &types).is_err(), "{line}");
+        }
+    }
+}

@@ -1,0 +1,557 @@
+//! What a loaded value decides: all ways from the load on, as far as they can be
+//! followed.
+//!
+//! A way is followed instruction by instruction. What can be computed from the loaded
+//! value, from values before the load and from the function's own stack is a *step*,
+//! to be computed again by the synthesised function. Everything else is unknown, and
+//! a way that depends on it ends. There the rest of the function is asked what it
+//! returns in any case (see [`flow`](super::flow)).
+//!
+//! Ways are kept apart: no block is shared between two, so a phi has one value on a
+//! way, and what a branch says of its condition holds from there on.
+
+use std::collections::{HashMap, HashSet};
+
+use super::body::{BlockId, Body, FunctionId, Instruction, Kind, Names, Ref, ValueId};
+use super::flow::{Start, returned};
+use super::fold::{fold, mask};
+use super::raw;
+use super::returns::Returns;
+
+/// So many blocks are entered on all ways of one load together.
+const BLOCKS: usize = 64;
+/// So many steps are made on all ways of one load together.
+const STEPS: usize = 4096;
+/// So many truth values are tried both ways where a way ends.
+const TRUTHS: usize = 3;
+
+/// What the predicate does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    Unknown,
+    Rejects,
+    Accepts,
+}
+
+/// A value on a way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Val {
+    /// These bits.
+    Known(u64),
+    /// Another constant of the function.
+    Literal(usize),
+    /// A value from before the load.
+    LiveIn(ValueId),
+    /// The loaded value.
+    Loaded,
+    /// The result of a step.
+    Step(usize),
+    /// Not to be computed without running the predicate.
+    Unknown,
+}
+
+/// An instruction that is computed again.
+#[derive(Debug)]
+pub(super) struct Step {
+    pub(super) instruction: ValueId,
+    pub(super) operands: Vec<Val>,
+    /// Whether the loaded value has a part in it.
+    pub(super) depends: bool,
+}
+
+/// Which verdict is reached for which values.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Tree {
+    Leaf(Verdict),
+    Choice {
+        on: Val,
+        /// The instruction that chooses.
+        at: ValueId,
+        cases: Vec<(u64, Tree)>,
+        default: Box<Tree>,
+    },
+}
+
+impl Tree {
+    /// Whether a verdict is reached somewhere.
+    pub(super) fn reaches(&self, verdict: Verdict) -> bool {
+        match self {
+            Tree::Leaf(leaf) => *leaf == verdict,
+            Tree::Choice { cases, default, .. } => {
+                default.reaches(verdict) || cases.iter().any(|(_, tree)| tree.reaches(verdict))
+            }
+        }
+    }
+
+    /// A choice; none if it makes no difference.
+    fn choice(on: Val, at: ValueId, mut cases: Vec<(u64, Tree)>, default: Tree) -> Tree {
+        cases.retain(|(_, tree)| *tree != default);
+        match cases.is_empty() {
+            true => default,
+            false => Tree::Choice { on, at, cases, default: Box::new(default) },
+        }
+    }
+}
+
+/// What a load decides.
+pub(super) struct Region {
+    pub(super) tree: Tree,
+    pub(super) steps: Vec<Step>,
+}
+
+/// Follows all ways from a load.
+pub(super) fn follow(
+    body: &Body<'_>,
+    function: FunctionId,
+    load: ValueId,
+    names: &Names,
+    returns: &mut Returns<'_, '_>,
+) -> Region {
+    let mut explorer =
+        Explorer { body, function, names, returns, steps: Vec::new(), blocks: BLOCKS };
+    let path = Path {
+        at: load + 1,
+        now: HashMap::from([(load, Val::Loaded)]),
+        visited: HashSet::from([body.at(load).block]),
+        passed: HashSet::from([load]),
+        ..Path::default()
+    };
+    let tree = explorer.explore(path);
+    Region { tree, steps: explorer.steps }
+}
+
+/// Whether an address certainly is in the function's own stack or in a constant.
+pub(super) fn is_own(body: &Body<'_>, names: &Names, address: Ref) -> bool {
+    base(body, names, address).is_some()
+}
+
+/// The thing that an address points into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Base {
+    Stack(ValueId),
+    Constant,
+}
+
+fn base(body: &Body<'_>, names: &Names, address: Ref) -> Option<Base> {
+    let mut address = address;
+    loop {
+        match address {
+            Ref::Literal(at) => {
+                let constant = names.constants.contains(&raw::key(&body.literals[at]));
+                return constant.then_some(Base::Constant);
+            }
+            Ref::Value(value) => {
+                let instruction = body.instruction(value)?;
+                match instruction.kind {
+                    Kind::Alloca => return Some(Base::Stack(value)),
+                    Kind::Address => address = *instruction.operands.first()?,
+                    _ => return None,
+                }
+            }
+            _ => return None,
+        }
+    }
+}
+
+/// What has been written on a way.
+#[derive(Clone, Debug, Default)]
+struct Written {
+    anything: bool,
+    stack: HashSet<Base>,
+}
+
+/// One way, up to where it has been followed.
+#[derive(Clone, Debug, Default)]
+struct Path {
+    /// The next instruction.
+    at: ValueId,
+    /// What values are now, if they were computed on this way.
+    now: HashMap<ValueId, Val>,
+    /// What is known of values by the branches taken.
+    facts: HashMap<Val, u64>,
+    steps: Vec<usize>,
+    visited: HashSet<BlockId>,
+    /// The instructions behind this way.
+    passed: HashSet<ValueId>,
+    written: Written,
+    /// Whether anything happened that an accepted candidate must be run for.
+    effects: bool,
+}
+
+impl Path {
+    fn known(&self, value: Val) -> Option<u64> {
+        match value {
+            Val::Known(bits) => Some(bits),
+            _ => self.facts.get(&value).copied(),
+        }
+    }
+}
+
+struct Explorer<'a, 'b, 'c, 'ctx> {
+    body: &'a Body<'ctx>,
+    function: FunctionId,
+    names: &'a Names,
+    returns: &'a mut Returns<'b, 'c>,
+    steps: Vec<Step>,
+    /// How many blocks may still be entered.
+    blocks: usize,
+}
+
+const UNKNOWN: Tree = Tree::Leaf(Verdict::Unknown);
+
+impl<'ctx> Explorer<'_, '_, '_, 'ctx> {
+    fn explore(&mut self, mut path: Path) -> Tree {
+        let body = self.body;
+        loop {
+            let id = path.at;
+            let instruction = body.at(id);
+            if self.steps.len() >= STEPS {
+                return UNKNOWN;
+            }
+            let to = match &instruction.kind {
+                Kind::Jump(to) => *to,
+                Kind::Branch(then, otherwise) => {
+                    let on = self.value(&path, instruction.operands[0]);
+                    match path.known(on) {
+                        Some(0) => *otherwise,
+                        Some(_) => *then,
+                        None => return self.split(&path, on, &[(1, *then)], *otherwise, true),
+                    }
+                }
+                Kind::Switch(cases, default) => {
+                    let on = self.value(&path, instruction.operands[0]);
+                    match path.known(on) {
+                        Some(bits) => {
+                            let case = cases.iter().find(|&&(value, _)| value == bits);
+                            case.map_or(*default, |&(_, to)| to)
+                        }
+                        None => return self.split(&path, on, cases, *default, false),
+                    }
+                }
+                Kind::Return => return self.end(&path, instruction),
+                Kind::Call { returns: false, .. } | Kind::Division | Kind::Unreachable => {
+                    return UNKNOWN;
+                }
+                Kind::Invoke { .. } | Kind::Resume | Kind::OtherEnd => {
+                    return self.rest(&path, Start::At(id));
+                }
+                _ => {
+                    self.pass(&mut path, id, instruction);
+                    path.at += 1;
+                    continue;
+                }
+            };
+            if let Err(start) = self.enter(&mut path, instruction.block, to) {
+                return self.rest(&path, start);
+            }
+        }
+    }
+
+    /// What an operand is on a way.
+    fn value(&self, path: &Path, of: Ref) -> Val {
+        match of {
+            Ref::Known(bits) => Val::Known(bits),
+            Ref::Literal(at) => Val::Literal(at),
+            Ref::Undefined => Val::Unknown,
+            Ref::Value(id) => match path.now.get(&id) {
+                Some(&now) => now,
+                None if self.can_be_passed(id) => Val::LiveIn(id),
+                None => Val::Unknown,
+            },
+        }
+    }
+
+    /// Whether a value from before the load fits into the 16 bytes that it gets.
+    fn can_be_passed(&self, id: ValueId) -> bool {
+        use pikse_llvm::inkwell::types::BasicTypeEnum as Type;
+        match self.body.value(id).map(|value| value.get_type()) {
+            Some(Type::IntType(int)) => int.get_bit_width() <= 64,
+            Some(Type::FloatType(float)) => float.get_bit_width() <= 64,
+            Some(Type::PointerType(_)) => true,
+            _ => false,
+        }
+    }
+
+    /// Goes on into a block, unless it was entered before on this way.
+    fn enter(&mut self, path: &mut Path, from: BlockId, to: BlockId) -> Result<(), Start> {
+        if self.blocks == 0 || path.visited.contains(&to) {
+            return Err(Start::Edge(from, to));
+        }
+        self.blocks -= 1;
+        path.passed.insert(self.body.end(from));
+        path.visited.insert(to);
+        let (first, end) = self.body.blocks[to];
+        let mut entering = Vec::new();
+        path.at = first;
+        for id in first..end {
+            let Kind::Phi(incoming) = &self.body.at(id).kind else { break };
+            let of = incoming.iter().find(|&&(block, _)| block == from);
+            entering.push((id, of.map_or(Val::Unknown, |&(_, of)| self.value(path, of))));
+            path.at += 1;
+        }
+        // All phis of a block get their values at once.
+        path.passed.extend(entering.iter().map(|&(id, _)| id));
+        path.now.extend(entering);
+        Ok(())
+    }
+
+    /// Goes past an instruction that ends no block.
+    fn pass(&mut self, path: &mut Path, id: ValueId, instruction: &Instruction<'ctx>) {
+        path.passed.insert(id);
+        let operands: Vec<Val> =
+            instruction.operands.iter().map(|&of| self.value(path, of)).collect();
+        let value = match instruction.kind {
+            Kind::Nothing => return,
+            Kind::Same => operands[0],
+            Kind::Binary(_)
+            | Kind::Compare(_)
+            | Kind::Cast { .. }
+            | Kind::Select
+            | Kind::Pure
+            | Kind::Address => self.step(path, id, operands),
+            Kind::Load { plain } => {
+                let own = self.base(operands[0]).filter(|base| {
+                    plain && !path.written.anything && !path.written.stack.contains(base)
+                });
+                match own {
+                    // An address that depends on the loaded value may be wild.
+                    Some(_) if !self.depends(operands[0]) => self.step(path, id, operands),
+                    Some(_) => Val::Unknown,
+                    None => {
+                        path.effects |= self.base(operands[0]).is_none() || !plain;
+                        Val::Unknown
+                    }
+                }
+            }
+            Kind::Store => {
+                match self.base(operands[1]) {
+                    Some(base) => drop(path.written.stack.insert(base)),
+                    None => {
+                        path.written.anything = true;
+                        path.effects = true;
+                    }
+                }
+                return;
+            }
+            Kind::Alloca => Val::Unknown,
+            _ => {
+                path.written.anything = true;
+                path.effects = true;
+                Val::Unknown
+            }
+        };
+        path.now.insert(id, value);
+    }
+
+    fn step(&mut self, path: &mut Path, id: ValueId, operands: Vec<Val>) -> Val {
+        let instruction = self.body.at(id);
+        let known: Vec<Option<u64>> = operands.iter().map(|&of| path.known(of)).collect();
+        if let Some(bits) = fold(instruction, &known) {
+            return Val::Known(bits);
+        }
+        if operands.contains(&Val::Unknown) {
+            return Val::Unknown;
+        }
+        let depends = operands.iter().any(|&of| self.depends(of));
+        let step = self.steps.len();
+        self.steps.push(Step { instruction: id, operands, depends });
+        path.steps.push(step);
+        Val::Step(step)
+    }
+
+    fn depends(&self, value: Val) -> bool {
+        match value {
+            Val::Loaded => true,
+            Val::Step(step) => self.steps[step].depends,
+            _ => false,
+        }
+    }
+
+    fn base(&self, address: Val) -> Option<Base> {
+        let mut address = address;
+        while let Val::Step(step) = address {
+            let step = &self.steps[step];
+            match self.body.at(step.instruction).kind {
+                Kind::Address => address = step.operands[0],
+                _ => return None,
+            }
+        }
+        match address {
+            Val::LiveIn(id) => base(self.body, self.names, Ref::Value(id)),
+            Val::Literal(at) => base(self.body, self.names, Ref::Literal(at)),
+            _ => None,
+        }
+    }
+
+    /// Remembers what a branch says, and what follows from it.
+    fn learn(&self, path: &mut Path, value: Val, bits: u64) {
+        path.facts.insert(value, bits);
+        for &number in &path.steps {
+            let of = Val::Step(number);
+            if path.facts.contains_key(&of) {
+                continue;
+            }
+            let step = &self.steps[number];
+            let known: Vec<Option<u64>> = step.operands.iter().map(|&of| path.known(of)).collect();
+            if let Some(bits) = fold(self.body.at(step.instruction), &known) {
+                path.facts.insert(of, bits);
+            }
+        }
+    }
+
+    /// Both ways of a branch, or all of a switch.
+    fn split(
+        &mut self,
+        path: &Path,
+        on: Val,
+        cases: &[(u64, BlockId)],
+        default: BlockId,
+        is_branch: bool,
+    ) -> Tree {
+        let at = path.at;
+        let from = self.body.at(at).block;
+        // The rest may not depend on which way is taken.
+        let rest = self.rest(path, Start::At(at));
+        if on == Val::Unknown || matches!(on, Val::Literal(_)) || !rest.reaches(Verdict::Unknown) {
+            return rest;
+        }
+        let mut go = |fact: Option<u64>, to: BlockId| {
+            let mut path = path.clone();
+            if let Some(bits) = fact {
+                self.learn(&mut path, on, bits);
+            }
+            match self.enter(&mut path, from, to) {
+                Ok(()) => self.explore(path),
+                Err(start) => self.rest(&path, start),
+            }
+        };
+        let cases = cases.iter().map(|&(bits, to)| (bits, go(Some(bits), to))).collect();
+        let default = go(is_branch.then_some(0), default);
+        Tree::choice(on, at, cases, default)
+    }
+
+    /// The verdict if the function returns this.
+    fn verdict(&mut self, path: &Path, bits: u64) -> Verdict {
+        match bits {
+            _ if self.returns.rejects(self.function, bits) => Verdict::Rejects,
+            0 => Verdict::Unknown,
+            _ => self.verdict_of_others(path),
+        }
+    }
+
+    /// The verdict if the function returns something that is not 0.
+    fn verdict_of_others(&self, path: &Path) -> Verdict {
+        match !path.effects && self.returns.is_outermost(self.function) {
+            true => Verdict::Accepts,
+            false => Verdict::Unknown,
+        }
+    }
+
+    /// The end of the function.
+    fn end(&mut self, path: &Path, instruction: &Instruction<'ctx>) -> Tree {
+        let Some(&operand) = instruction.operands.first() else { return UNKNOWN };
+        let width = instruction.operand_width;
+        let value = self.value(path, operand);
+        if let Some(bits) = path.known(value) {
+            return Tree::Leaf(self.verdict(path, mask(bits, width)));
+        }
+        if width == 0 || matches!(value, Val::Unknown | Val::Literal(_)) {
+            return UNKNOWN;
+        }
+        // A truth value that was made a number is best taken as a truth value.
+        let truths = self.truths_of(path, [value]);
+        let tried = self.combine(path, path.at, &truths, &mut |explorer, path| {
+            path.known(value).map(|bits| explorer.verdict(path, bits))
+        });
+        match tried {
+            Some(tree) => tree,
+            None => {
+                let zero = Tree::Leaf(self.verdict(path, 0));
+                let others = match width {
+                    1 => Tree::Leaf(self.verdict(path, 1)),
+                    _ => Tree::Leaf(self.verdict_of_others(path)),
+                };
+                Tree::choice(value, path.at, vec![(0, zero)], others)
+            }
+        }
+    }
+
+    /// What the rest of the function returns where a way ends.
+    fn rest(&mut self, path: &Path, start: Start) -> Tree {
+        let mut ask = |explorer: &mut Self, path: &Path| Some(explorer.outcome(path, start));
+        if ask(self, path) == Some(Verdict::Rejects) {
+            return Tree::Leaf(Verdict::Rejects);
+        }
+        let body = self.body;
+        let seen = |(&id, &value): (&ValueId, &Val)| {
+            let later = body.users[id].iter().any(|user| !path.passed.contains(user));
+            later.then_some(value)
+        };
+        let truths = self.truths_of(path, path.now.iter().filter_map(seen));
+        let at = match start {
+            Start::At(at) => at,
+            Start::Edge(from, _) => body.end(from),
+        };
+        if truths.is_empty() {
+            return UNKNOWN;
+        }
+        self.combine(path, at, &truths, &mut ask).unwrap_or(UNKNOWN)
+    }
+
+    fn outcome(&mut self, path: &Path, start: Start) -> Verdict {
+        let before = path.facts.iter().filter_map(|(&value, &bits)| match value {
+            Val::LiveIn(id) if !path.now.contains_key(&id) => Some((id, bits)),
+            _ => None,
+        });
+        let now = path.now.iter().filter_map(|(&id, &value)| Some((id, path.known(value)?)));
+        let known = before.chain(now).collect();
+        let Some(constants) = returned(self.body, start, &known) else { return Verdict::Unknown };
+        match constants.into_iter().all(|bits| self.returns.rejects(self.function, bits)) {
+            true => Verdict::Rejects,
+            false => Verdict::Unknown,
+        }
+    }
+
+    /// The truth values that values are made of, the latest few of them.
+    fn truths_of(&self, path: &Path, values: impl IntoIterator<Item = Val>) -> Vec<usize> {
+        let mut open: Vec<Val> = values.into_iter().collect();
+        let (mut seen, mut found) = (HashSet::new(), Vec::new());
+        while let Some(value) = open.pop() {
+            let Val::Step(number) = value else { continue };
+            if path.known(value).is_some() || !seen.insert(number) {
+                continue;
+            }
+            let step = &self.steps[number];
+            match self.body.at(step.instruction).width {
+                1 => found.push(number),
+                _ => open.extend(&step.operands),
+            }
+        }
+        found.sort_unstable();
+        found.split_off(found.len().saturating_sub(TRUTHS))
+    }
+
+    /// Asks for every combination of truth values; `None` if one has no answer.
+    fn combine(
+        &mut self,
+        path: &Path,
+        at: ValueId,
+        truths: &[usize],
+        ask: &mut dyn FnMut(&mut Self, &Path) -> Option<Verdict>,
+    ) -> Option<Tree> {
+        let Some((&truth, others)) = truths.split_first() else {
+            return ask(self, path).map(Tree::Leaf);
+        };
+        let on = Val::Step(truth);
+        if path.known(on).is_some() {
+            return self.combine(path, at, others, ask);
+        }
+        let mut sides = [0, 1].map(|bits| {
+            let mut path = path.clone();
+            self.learn(&mut path, on, bits);
+            self.combine(&path, at, others, ask)
+        });
+        let [no, yes] = [sides[0].take()?, sides[1].take()?];
+        Some(Tree::choice(on, at, vec![(1, yes)], no))
+    }
+}

@@ -1,0 +1,166 @@
+//! The comparison in the source, for messages.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use pikse_llvm::inkwell::module::Module;
+use pikse_llvm::inkwell::values::InstructionOpcode;
+
+use super::body::{Body, ValueId};
+use super::region::{Region, Tree, Val};
+use super::{Site, raw};
+
+/// A comparison may go over so many lines.
+const LINES: u32 = 8;
+
+/// The sources that were looked at; `None` if they cannot be read.
+#[derive(Default)]
+pub(super) struct Sources {
+    files: HashMap<PathBuf, Option<Vec<String>>>,
+}
+
+impl Sources {
+    /// Where a load decides.
+    pub(super) fn site(
+        &mut self,
+        module: &Module<'_>,
+        body: &Body<'_>,
+        load: ValueId,
+        region: &Region,
+    ) -> Site {
+        let mut deciding = comparisons(body, region);
+        deciding.push(load);
+        let places: Vec<_> = deciding
+            .iter()
+            .filter_map(|&id| body.at(id).value.get_debug_location())
+            .filter(|place| place.get_line() > 0)
+            .map(|place| (place.get_line(), place.get_column(), raw::scope(module, place)))
+            .collect();
+        let name = body.function.get_name().to_string_lossy().into_owned();
+        let mut site = Site {
+            file: String::new(),
+            line: 0,
+            column: 0,
+            function: name,
+            comparison: String::new(),
+            rejects: false,
+            accepts: false,
+        };
+        let Some((line, column, scope)) = places.first() else { return site };
+        let path = Path::new(&scope.folder).join(&scope.file);
+        // Comparisons of one condition are near each other, in the same file.
+        let near = |other: &u32| other.abs_diff(*line) < LINES;
+        let lines = places[..places.len().max(2) - 1].iter();
+        let lines = lines.filter(|(.., other)| other.file == scope.file).map(|(line, ..)| *line);
+        let lines: Vec<u32> = lines.filter(near).chain([*line]).collect();
+        let (first, last) = (lines.iter().min(), lines.iter().max());
+        (site.line, site.column) = (*line, *column);
+        site.file.clone_from(&scope.file);
+        if let Some(function) = &scope.function {
+            site.function.clone_from(function);
+        }
+        if let (Some(&first), Some(&last)) = (first, last) {
+            site.comparison = self.comparison(&path, first, last).unwrap_or_default();
+        }
+        site
+    }
+
+    /// The condition in some lines of a file.
+    fn comparison(&mut self, path: &Path, first: u32, last: u32) -> Option<String> {
+        let read = |path: &PathBuf| {
+            let text = std::fs::read_to_string(path).ok()?;
+            Some(text.lines().map(str::to_owned).collect())
+        };
+        let lines = self.files.entry(path.to_owned()).or_insert_with_key(read).as_ref()?;
+        let from = (first as usize).checked_sub(1)?;
+        let shown = lines.get(from..(last as usize).min(lines.len()))?;
+        let text =
+            |lines: &[String]| lines.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" ");
+        // A condition may end after the last line that compares.
+        let longer = lines.get(from..(from + LINES as usize).min(lines.len()))?;
+        Some(condition(&text(longer)).unwrap_or_else(|| text(shown)))
+    }
+}
+
+/// The comparisons that a verdict depends on and that the loaded value has a part in,
+/// in the order of the source; if there are none, what chooses without a comparison.
+fn comparisons(body: &Body<'_>, region: &Region) -> Vec<ValueId> {
+    let (mut open, mut found, mut ends) = (vec![&region.tree], Vec::new(), Vec::new());
+    while let Some(tree) = open.pop() {
+        let Tree::Choice { on, at, cases, default } = tree else { continue };
+        open.extend(cases.iter().map(|(_, tree)| tree).chain([&**default]));
+        let (mut values, mut compared) = (vec![*on], false);
+        while let Some(value) = values.pop() {
+            let Val::Step(step) = value else { continue };
+            let step = &region.steps[step];
+            let opcode = body.at(step.instruction).value.get_opcode();
+            match opcode {
+                InstructionOpcode::ICmp | InstructionOpcode::FCmp if step.depends => {
+                    found.push(step.instruction);
+                    compared = true;
+                }
+                _ => values.extend(&step.operands),
+            }
+        }
+        if !compared && *on == Val::Loaded {
+            ends.push(*at);
+        }
+    }
+    found.extend(ends);
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// What stands behind the first `if`, `while`, `return` or `switch` of a text.
+fn condition(text: &str) -> Option<String> {
+    let starts = ["if", "while", "switch", "return"];
+    let start = starts.iter().filter(|word| text.starts_with(**word));
+    let inside = text.find(" if (").map(|at| at + 1);
+    let word = start.max_by_key(|word| word.len());
+    let (word, rest) = match (word, inside) {
+        (Some(word), _) => (*word, &text[word.len()..]),
+        (None, Some(at)) => ("if", &text[at + 2..]),
+        (None, None) => return None,
+    };
+    if rest.starts_with(|next: char| next.is_alphanumeric() || next == '_') {
+        return None;
+    }
+    let rest = rest.trim_start();
+    let found = match (word, rest.strip_prefix('(')) {
+        ("return", _) => rest.split_once(';')?.0,
+        (_, Some(inner)) => {
+            let mut depth = 1;
+            let end = inner.find(|next: char| {
+                depth += i32::from(next == '(') - i32::from(next == ')');
+                depth == 0
+            })?;
+            &inner[..end]
+        }
+        // Rust has no parentheses there.
+        (_, None) => rest.split_once('{')?.0,
+    };
+    Some(found.trim().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::condition;
+
+    #[test]
+    fn conditions_are_cut_out_of_lines() {
+        let table = [
+            ("if (a < b || f(a)) return false;", Some("a < b || f(a)")),
+            ("} else if (a == b) {", Some("a == b")),
+            ("return a == b;", Some("a == b")),
+            ("if node.data < min || node.data > max {", Some("node.data < min || node.data > max")),
+            ("while (x != (y)) {", Some("x != (y)")),
+            ("self.size == keys.len()", None),
+            ("returned = 3;", None),
+            ("if (a <", None),
+        ];
+        for (text, expected) in table {
+            assert_eq!(condition(text).as_deref(), expected, "{text}");
+        }
+    }
+}
