@@ -50,6 +50,8 @@ fn clang(
     let output = folder.join("module.bc");
     let mut clang = find_clang(language)?;
     clang.args(["-emit-llvm", "-c", "-g", "-O1", "-Xclang", "-disable-llvm-passes"]);
+    // Otherwise a class that the file uses but never constructs has no fields.
+    clang.arg("-fstandalone-debug");
     if language == Language::Cpp {
         clang.arg("-stdlib=libc++");
     }

@@ -198,6 +198,33 @@ impl RustEntry {
         }
     }
 
+    /// Everything that a file compiles to.
+    pub(crate) fn all<'ctx>(
+        context: &'ctx Context,
+        file: &Path,
+        options: &Options,
+    ) -> Result<Program<'ctx>, EntryError> {
+        let entry = RustEntry::new(file, "", "");
+        let text = std::fs::read_to_string(file)
+            .map_err(|error| Error::Unreadable { path: file.to_owned(), error })?;
+        match entry.compile_all(context, &text, options) {
+            Err(Error::Refused { path, output }) => Err(entry.own_error(path, output, options)),
+            other => Ok(other?),
+        }
+    }
+
+    fn compile_all<'ctx>(
+        &self,
+        context: &'ctx Context,
+        text: &str,
+        options: &Options,
+    ) -> Result<Program<'ctx>, Error> {
+        let mut options = options.clone();
+        // Also what nobody calls.
+        options.rustflags.extend(["-C".to_owned(), "link-dead-code".to_owned()]);
+        self.compile_with(context, text, "", &options)
+    }
+
     /// Finds the predicate among everything that the file compiles to.
     fn look_up<'ctx>(
         &self,
@@ -205,10 +232,7 @@ impl RustEntry {
         text: &str,
         options: &Options,
     ) -> Result<Program<'ctx>, EntryError> {
-        let mut options = options.clone();
-        // Also what nobody calls.
-        options.rustflags.extend(["-C".to_owned(), "link-dead-code".to_owned()]);
-        let program = self.compile_with(context, text, "", &options)?;
+        let program = self.compile_all(context, text, options)?;
         let predicates = rust_symbols::predicates(&program, &rust::crate_name(&self.file));
         let found = rust_symbols::find(&predicates, &self.of, &self.function);
         match found[..] {

@@ -176,7 +176,7 @@ impl Collector {
             let parameters = said.iter().find(|raw| !raw.parameters.is_empty());
             let parameters = parameters.map_or(&[][..], |raw| &raw.parameters);
             Some(Function {
-                symbol: symbol.unwrap_or_else(|| name.clone()),
+                symbol: symbol.unwrap_or_else(|| last_part(&name).to_owned()),
                 name: name
                     .split("::")
                     // Blocks of methods that a source gives no name.

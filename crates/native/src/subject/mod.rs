@@ -1,0 +1,257 @@
+//! The front: from what a user names to a program with its predicate.
+//!
+//! A user names a file, and perhaps a type and a predicate. What is left out is looked
+//! up: a function called `rep_ok` or `repOk`, and the struct that it takes.
+//!
+//! | module | its job |
+//! | --- | --- |
+//! | `choose` | the predicate among the functions of a program |
+//! | `error` | why there is none |
+
+mod choose;
+mod error;
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use pikse_llvm::inkwell::GlobalVisibility;
+use pikse_llvm::inkwell::context::Context;
+use pikse_llvm::types::{Function, Kind};
+use pikse_llvm::{Language, Options, Program, Types, rust};
+
+use crate::bounds::{Bounds, Request, infer};
+use crate::finitize::{finitization, with_headers};
+use crate::rust_entry::{self, EntryError, RUST_ENTRY, RustEntry};
+use crate::rust_symbols;
+
+pub use error::SubjectError;
+
+/// What predicates are called, unless the user says something else.
+pub const PREDICATES: [&str; 2] = ["rep_ok", "repOk"];
+/// What finitization functions are called, unless the user says something else.
+pub const FINITIZATIONS: [&str; 2] = ["finitize", "finitization"];
+
+/// What a user names.
+#[derive(Clone, Debug, Default)]
+pub struct Wanted {
+    /// The sources.
+    pub files: Vec<PathBuf>,
+    /// The type of the structures.
+    pub of: Option<String>,
+    /// The predicate: the name of a function, with as much of its path as it takes.
+    pub predicate: Option<String>,
+    /// Flags for the compilers.
+    pub options: Options,
+}
+
+/// A program with its predicate.
+pub struct Subject<'ctx> {
+    /// The program.
+    pub program: Program<'ctx>,
+    /// Its types.
+    pub types: Types,
+    /// The language of its first source.
+    pub language: Language,
+    /// The predicate's name in the program.
+    pub entry: String,
+    /// The predicate's name in the source.
+    pub predicate: String,
+    /// Whether the predicate is a method of the type.
+    pub is_method: bool,
+    /// The type of the structures.
+    pub root: String,
+}
+
+impl<'ctx> Subject<'ctx> {
+    /// Compiles what is named and finds the predicate.
+    pub fn open(context: &'ctx Context, wanted: &Wanted) -> Result<Self, SubjectError> {
+        let languages: Vec<Language> =
+            wanted.files.iter().map(|file| language_of(file)).collect::<Result<_, _>>()?;
+        let &language = languages.first().ok_or(pikse_llvm::Error::NoSource)?;
+        match (&wanted.files[..], languages.contains(&Language::Rust)) {
+            ([file], true) => match &wanted.of {
+                Some(of) => open_rust(context, file, of, wanted),
+                None => find_in_rust(context, file, wanted),
+            },
+            (_, true) => Err(SubjectError::SeveralFiles),
+            (_, false) => open_c(context, language, wanted),
+        }
+    }
+
+    /// The bounds that a user asks for: those of a finitization function if there is
+    /// one, and then those of the request, whose root is not looked at.
+    pub fn bounds(
+        &self,
+        mut request: Request,
+        finitize: Option<&str>,
+    ) -> Result<Bounds, SubjectError> {
+        request.root.clone_from(&self.root);
+        let by_itself = || FINITIZATIONS.iter().find_map(|name| self.finitization_named(name));
+        if let Some(name) = finitize.map(str::to_owned).or_else(by_itself) {
+            finitization(&self.program, &name, request.size, &self.types)?.apply(&mut request);
+        }
+        Ok(infer(&self.types, &request)?)
+    }
+
+    /// The symbol of a function that has this name and looks like a finitization.
+    fn finitization_named(&self, name: &str) -> Option<String> {
+        let is_pointer = |id| matches!(self.types.get(id).kind, Kind::Pointer(_));
+        let is_int = |id| matches!(self.types.get(id).kind, Kind::Int { .. });
+        let fits = |function: &&Function| {
+            let takes = match function.parameters[..] {
+                [Some(f), Some(size)] => is_pointer(f) && is_int(size),
+                [Some(size)] => is_int(size) && function.returns.is_some_and(is_pointer),
+                _ => false,
+            };
+            takes && function.last_name() == name
+        };
+        self.types.functions().iter().find(fits).map(|function| function.symbol.clone())
+    }
+}
+
+impl fmt::Debug for Subject<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Subject({} over {})", self.predicate, self.root)
+    }
+}
+
+/// The language of a file that is there.
+fn language_of(file: &Path) -> Result<Language, SubjectError> {
+    let unreadable = |error| pikse_llvm::Error::Unreadable { path: file.to_owned(), error };
+    let is_folder = std::fs::metadata(file).map_err(unreadable)?.is_dir();
+    if is_folder {
+        return Err(SubjectError::Folder(file.to_owned()));
+    }
+    Ok(Language::of(file)?)
+}
+
+fn open_c<'ctx>(
+    context: &'ctx Context,
+    language: Language,
+    wanted: &Wanted,
+) -> Result<Subject<'ctx>, SubjectError> {
+    let mut options = with_headers(&wanted.options);
+    let program = Program::compile(context, &wanted.files, &options)?;
+    let types = types_of(&program)?;
+    match choose::choose(&types, language, wanted.of.as_deref(), wanted.predicate.as_deref()) {
+        Err(SubjectError::NoSuchPredicate { .. } | SubjectError::NoSuchType { .. }) => {}
+        other => {
+            let chosen = other?;
+            return Ok(subject(program, types, language, chosen));
+        }
+    }
+    // Clang leaves out what is static or inline and what nobody calls.
+    drop(program);
+    options.cflags.push("-femit-all-decls".to_owned());
+    let program = Program::compile(context, &wanted.files, &options)?;
+    let types = types_of(&program)?;
+    let chosen =
+        choose::choose(&types, language, wanted.of.as_deref(), wanted.predicate.as_deref())?;
+    let subject = subject(program, types, language, chosen);
+    let functions = subject.types.functions().iter();
+    let kept: Vec<&str> = functions
+        .filter(|function| FINITIZATIONS.contains(&function.last_name()))
+        .map(|function| function.symbol.as_str())
+        .chain([subject.entry.as_str()])
+        .collect();
+    subject.program.keep(&kept)?;
+    Ok(subject)
+}
+
+fn subject<'ctx>(
+    program: Program<'ctx>,
+    types: Types,
+    language: Language,
+    chosen: choose::Chosen,
+) -> Subject<'ctx> {
+    let choose::Chosen { symbol, predicate, root, is_method } = chosen;
+    Subject { program, types, language, entry: symbol, predicate, is_method, root }
+}
+
+/// A Rust file, with the type known.
+fn open_rust<'ctx>(
+    context: &'ctx Context,
+    file: &Path,
+    of: &str,
+    wanted: &Wanted,
+) -> Result<Subject<'ctx>, SubjectError> {
+    let names: Vec<&str> = match &wanted.predicate {
+        Some(name) => vec![name],
+        None => PREDICATES.to_vec(),
+    };
+    let mut missing = None;
+    for name in names {
+        match RustEntry::new(file, of, name).compile(context, &wanted.options) {
+            Ok(program) => {
+                let types = Types::of(&program)?;
+                let predicate = match name.contains("::") {
+                    true => name.to_owned(),
+                    false => format!("{of}::{name}"),
+                };
+                let language = Language::Rust;
+                let (entry, root) = (RUST_ENTRY.to_owned(), of.to_owned());
+                let is_method = true;
+                let root = root_of(&types, &root);
+                return Ok(Subject { program, types, language, entry, predicate, is_method, root });
+            }
+            Err(error @ EntryError::NoSuchPredicate { .. }) => missing = missing.or(Some(error)),
+            Err(error) => return Err(error.into()),
+        }
+    }
+    // Perhaps the type is what is missing.
+    let (_, types) = all_of_rust(context, file, wanted)?;
+    choose::find_struct(&types, of.split('<').next().unwrap_or(of))?;
+    Err(missing.map_or(SubjectError::SeveralFiles, SubjectError::Entry))
+}
+
+/// The type as bounds look it up: debug information spells arguments in its own way, and
+/// the entry function takes it as its only parameter.
+fn root_of(types: &Types, of: &str) -> String {
+    let entry = types.functions().iter().find(|function| function.symbol == RUST_ENTRY);
+    let about = entry.and_then(|entry| types.as_predicate(entry)).flatten();
+    about.map_or_else(|| of.to_owned(), |id| types.get(id).name.clone())
+}
+
+/// A Rust file, with nothing known but what predicates are called.
+fn find_in_rust<'ctx>(
+    context: &'ctx Context,
+    file: &Path,
+    wanted: &Wanted,
+) -> Result<Subject<'ctx>, SubjectError> {
+    let (program, types) = all_of_rust(context, file, wanted)?;
+    let chosen = choose::choose(&types, Language::Rust, None, wanted.predicate.as_deref())?;
+    if let Some(function) = program.module().get_function(&chosen.symbol) {
+        let entry = function.as_global_value();
+        entry.set_name(RUST_ENTRY);
+        entry.set_visibility(GlobalVisibility::Default);
+    }
+    let program = rust_entry::prepare(program, &[RUST_ENTRY])?;
+    let mut subject = subject(program, types, Language::Rust, chosen);
+    subject.entry = RUST_ENTRY.to_owned();
+    Ok(subject)
+}
+
+/// Everything that a Rust file compiles to, and the types and functions of its own.
+fn all_of_rust<'ctx>(
+    context: &'ctx Context,
+    file: &Path,
+    wanted: &Wanted,
+) -> Result<(Program<'ctx>, Types), SubjectError> {
+    let program = RustEntry::all(context, file, &wanted.options)?;
+    // The functions of the library are many, and nobody asks for them.
+    let own = program.copy();
+    let kept = rust_symbols::of_crate(&own, &rust::crate_name(file));
+    own.keep(&kept.iter().map(String::as_str).collect::<Vec<_>>())?;
+    let types = types_of(&own)?;
+    Ok((program, types))
+}
+
+/// The types of a program; without a function it may have none.
+fn types_of(program: &Program<'_>) -> Result<Types, SubjectError> {
+    match Types::of(program) {
+        Err(pikse_llvm::Error::NoDebugInformation(_)) if program.defined().next().is_none() => {
+            Ok(Types::default())
+        }
+        other => Ok(other?),
+    }
+}
