@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use pikse_llvm::inkwell::context::Context;
-use pikse_llvm::types::{Field, Flavour, Kind, TypeId};
+use pikse_llvm::types::{Access, Field, Flavour, Kind, TypeId};
 use pikse_llvm::{Options, Program, Types};
 
 fn types_of(path: &Path, options: &Options) -> Types {
@@ -264,7 +264,7 @@ fn cpp_pointers_have_a_flavour() {
          struct Odd { std::weak_ptr<All> weak; std::unique_ptr<All[]> many;\n\
              std::unique_ptr<All, void (*)(All *)> deleted; };\n\
          struct Rows { std::array<int, 3> keys; };\n\
-         class Hidden { int mine; protected: int ours; public: int all; struct In { int x; } in; };\n\
+         class Hidden { explicit Hidden(int); int mine; protected: int ours; public: int all; struct In { int x; } in; };\n\
          bool f(All *a, Odd *o, Rows *r, Hidden *h) {\n\
              return a->one && a->some && o->weak.lock() && o->many && o->deleted && r->keys[0]\n\
                  && h->all; }",
@@ -289,9 +289,10 @@ fn cpp_pointers_have_a_flavour() {
         (fields[0].name.as_str(), describe(&types, fields[0].of).as_str()),
         ("", "[i32; 3]")
     );
-    let private: Vec<bool> =
-        fields_of(&types, "Hidden").iter().map(|field| field.is_private).collect();
-    assert_eq!(private, [true, true, false, false]);
+    let access: Vec<Access> =
+        fields_of(&types, "Hidden").iter().map(|field| field.access).collect();
+    let expected = [Access::Private, Access::Restricted, Access::Public, Access::Public];
+    assert_eq!(access, expected);
 }
 
 #[test]

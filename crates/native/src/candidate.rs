@@ -19,10 +19,12 @@ pub(crate) struct CandidateLayout {
     /// For each byte, whose it is.
     owners: Vec<Owner>,
     places: Vec<Place>,
-    /// The address of each object, where pointers to it point.
+    /// The address of each object's block.
     addresses: Vec<u64>,
     /// What the memory holds before the first read.
     initial: Vec<u8>,
+    /// What the predicate is called with.
+    pub(crate) root: u64,
 }
 
 /// Whose a byte is.
@@ -44,6 +46,10 @@ pub(crate) struct Place {
     /// The values of an enum's constants.
     constants: Vec<i64>,
     kind: PlaceKind,
+    /// Where an address points in the block of its object.
+    into: u64,
+    /// What stands for null.
+    null: u64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +66,10 @@ impl CandidateLayout {
         let (mut owners, mut initial) = (Vec::new(), Vec::new());
         for &obj in bounds.space.objects() {
             let layout = &bounds.layouts[obj.class().index()];
-            let start = initial.len();
+            let alignment = ALIGNMENT.max(layout.prefix.next_power_of_two() as usize);
+            let start = initial.len().next_multiple_of(alignment);
+            initial.resize(start, 0);
+            owners.resize(start, Owner::Nobody);
             addresses.push(base + start as u64);
             let size = (layout.size as usize).max(1);
             initial.resize((start + size + GAP).next_multiple_of(ALIGNMENT), 0);
@@ -74,10 +83,17 @@ impl CandidateLayout {
                 };
                 let (at, size) = (start + cell.offset as usize, cell.size as usize);
                 owners[at..at + size].fill(Owner::Cell(CellId::at(places.len())));
-                places.push(Place { at: at as u32, size: size as u32, constants, kind });
+                let (at, size) = (at as u32, size as u32);
+                let (into, null) = (cell.into, cell.null as u64);
+                places.push(Place { at, size, constants, kind, into, null });
+            }
+            for &(offset, size, value) in &layout.constants {
+                let (at, size) = (start + offset as usize, size as usize);
+                initial[at..at + size].copy_from_slice(&value.to_le_bytes()[..size]);
             }
         }
-        CandidateLayout { owners, places, addresses, initial }
+        let root = addresses[0] + bounds.layouts[bounds.space.root().class().index()].prefix;
+        CandidateLayout { owners, places, addresses, initial, root }
     }
 
     /// What the memory holds before the first read.
@@ -102,7 +118,8 @@ impl CandidateLayout {
             PlaceKind::Value => raw as u64,
             PlaceKind::Constant => place.constants[raw as usize] as u64,
             PlaceKind::Address => {
-                Obj::from_raw(raw).map_or(0, |obj| self.addresses[obj.id().index()])
+                let block = |obj: Obj| self.addresses[obj.id().index()] + place.into;
+                Obj::from_raw(raw).map_or(place.null, block)
             }
         }
     }

@@ -10,7 +10,6 @@
 //! | `engine` | the predicate on its own stack and heap; checkpoints; faults |
 //! | [`rust_entry`] | a way into a Rust file; `rust_symbols` reads the names of what it compiles to |
 //! | [`predicate`] | a search's runner |
-//! | [`subject`] | the front: from what a user names to a program with its predicate |
 //! | [`multi_value`] | which loads decide the predicate's result, and for which values |
 
 pub mod bounds;
@@ -28,7 +27,7 @@ pub mod subject;
 
 pub use bounds::{Bounds, BoundsError, Request};
 pub use engine::{Broken, MemoryLimits};
+pub use predicate::{Build, Compiled, Failure, Limits, NativeError, Predicate, Strategy};
 pub use finitize::{Finitization, FinitizeError, finitization, with_headers};
-pub use predicate::{Compiled, Failure, Limits, NativeError, Predicate, Strategy};
 pub use rust_entry::{EntryError, RUST_ENTRY, RustEntry};
 pub use subject::{Subject, SubjectError, Wanted};

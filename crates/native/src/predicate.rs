@@ -23,6 +23,7 @@ use crate::engine::slot::{HEAP, Mapped, STACK_PART, STACK_PART_SIZE, Slot};
 use crate::engine::{Broken, MemoryLimits, switch};
 use crate::instrument::{Plan, instrument};
 use crate::library::{self, Library};
+use crate::multi_value::Site;
 
 /// Why a predicate cannot be run.
 #[derive(Debug)]
@@ -109,15 +110,32 @@ impl Default for Limits {
     }
 }
 
+/// How a predicate is compiled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Build {
+    /// How to go from one candidate to the next.
+    pub strategy: Strategy,
+    /// Whether multi-value comparisons are looked for. Default: yes.
+    pub multi_value: bool,
+    /// How much a run may use.
+    pub limits: Limits,
+}
+
+impl Default for Build {
+    fn default() -> Self {
+        Build { strategy: Strategy::Auto, multi_value: true, limits: Limits::default() }
+    }
+}
+
 /// A program whose predicate is instrumented and linked.
 #[derive(Debug)]
 pub struct Compiled {
     name: String,
     slot: Slot,
     constructors: u32,
+    sites: Vec<Site>,
     library: PathBuf,
-    limits: Limits,
-    strategy: Strategy,
+    build: Build,
     /// Holds the library.
     _folder: tempfile::TempDir,
 }
@@ -127,8 +145,7 @@ impl Compiled {
     pub fn new(
         program: &Program<'_>,
         function: &str,
-        strategy: Strategy,
-        limits: Limits,
+        build: &Build,
     ) -> Result<Compiled, NativeError> {
         let known = || program.defined().map(|f| f.get_name().to_string_lossy().into_owned());
         let found = program.module().get_function(function);
@@ -139,21 +156,29 @@ impl Compiled {
         let slot = Slot::fresh();
         let plan = Plan {
             slot,
-            steps: limits.steps.is_some(),
-            checkpoints: strategy != Strategy::Reexecute,
+            steps: build.limits.steps.is_some(),
+            checkpoints: build.strategy != Strategy::Reexecute,
+            multi_value: build.multi_value,
         };
-        let constructors = instrument(program, function, plan).map_err(NativeError::Llvm)?;
+        let instrumented = instrument(program, function, plan).map_err(NativeError::Llvm)?;
         let folder =
             tempfile::tempdir().map_err(|error| NativeError::Llvm(Error::NoFolder(error)))?;
         Ok(Compiled {
             name: function.to_owned(),
             slot,
-            constructors,
+            constructors: instrumented.constructors,
+            sites: instrumented.sites,
             library: library::link(program, folder.path())?,
-            limits,
-            strategy,
+            build: *build,
             _folder: folder,
         })
+    }
+}
+
+impl Compiled {
+    /// The places in the source where multi-value comparisons apply.
+    pub fn sites(&self) -> &[Site] {
+        &self.sites
     }
 }
 
@@ -207,9 +232,9 @@ impl Predicate {
         let base = compiled.slot.base();
         let layout = CandidateLayout::new(bounds, base);
         let size = layout.initial().len() as u64;
-        let mapped = Mapped::new(compiled.slot, size, compiled.limits.memory);
+        let mapped = Mapped::new(compiled.slot, size, compiled.build.limits.memory);
         let mapped = mapped.map_err(NativeError::System)?;
-        let host = Host::new(mapped, layout, compiled.strategy != Strategy::Reexecute);
+        let host = Host::new(mapped, layout, compiled.build.strategy != Strategy::Reexecute);
         // SAFETY: the host has mapped its control page.
         unsafe {
             for (number, function) in table().iter().enumerate() {
@@ -220,13 +245,13 @@ impl Predicate {
         // The host is ready before anything of the program runs: Rust's library has
         // initialisers that run when it is loaded.
         let library = Library::load(&compiled.library, compiled.constructors)?;
-        let watcher = Watcher::new(library.code, compiled.limits.time);
+        let watcher = Watcher::new(library.code, compiled.build.limits.time);
         let mut predicate = Predicate {
             name: compiled.name.clone(),
             watcher: watcher.map_err(NativeError::System)?,
             host,
             base,
-            steps: compiled.limits.steps,
+            steps: compiled.build.limits.steps,
             failures: Vec::new(),
             library,
         };

@@ -7,7 +7,7 @@ use gimli::{AttributeValue, DwAt, DwTag, EndianSlice, LittleEndian, constants as
 use super::functions::Collector;
 use super::object_file::DebugSections;
 use super::pointer::{self, TwoVariants};
-use super::{Field, Kind, Pointer, Type, TypeId, Types, library};
+use super::{Access, Field, Kind, Pointer, Type, TypeId, Types, library};
 use crate::error::Error;
 
 type Reader<'a> = EndianSlice<'a, LittleEndian>;
@@ -44,7 +44,7 @@ struct Raw {
     name: String,
     size: u64,
     kind: RawKind,
-    is_private: bool,
+    access: Access,
 }
 
 #[derive(Debug)]
@@ -78,7 +78,7 @@ struct RawField {
     offset: u64,
     of: Option<Offset>,
     is_bit_field: bool,
-    is_private: bool,
+    access: Access,
 }
 
 /// A variant of a Rust enum with data.
@@ -200,8 +200,8 @@ impl Walk {
         let is_pointer = matches!(kind, RawKind::Pointer { .. });
         let size = number(entry, dw::DW_AT_byte_size).unwrap_or(if is_pointer { 8 } else { 0 });
         let name = path_of(&self.around, &name);
-        let is_private = self.is_private(entry);
-        self.raw.push((place(unit, entry.offset()), Raw { name, size, kind, is_private }));
+        let access = self.access(entry);
+        self.raw.push((place(unit, entry.offset()), Raw { name, size, kind, access }));
         Some(self.raw.len() - 1)
     }
 
@@ -210,25 +210,28 @@ impl Walk {
         let is_static = entry.attr(dw::DW_AT_external).is_some();
         let offset = number(entry, dw::DW_AT_data_member_location).unwrap_or(0);
         let is_artificial = entry.attr(dw::DW_AT_artificial).is_some();
-        let is_private = self.is_private(entry);
+        let access = self.access(entry);
         let RawKind::Struct { members, variants } = &mut self.raw[owner].1.kind else { return };
         // The artificial member of a variant part is its discriminant.
         if is_static || is_artificial && name.is_empty() {
             return;
         }
         let of = reference(unit, entry);
-        let field = RawField { name, offset, of, is_bit_field, is_private };
+        let field = RawField { name, offset, of, is_bit_field, access };
         match variants.last_mut() {
             Some(variant) => variant.members.push(field),
             None => members.push(field),
         }
     }
 
-    /// Whether an entry is not public where it stands.
-    fn is_private(&self, entry: &Entry<'_>) -> bool {
+    /// Who may name what an entry declares.
+    fn access(&self, entry: &Entry<'_>) -> Access {
         match entry.attr_value(dw::DW_AT_accessibility) {
-            Some(AttributeValue::Accessibility(access)) => access != dw::DW_ACCESS_public,
-            _ => self.around.last().is_some_and(|around| around.is_class),
+            Some(AttributeValue::Accessibility(dw::DW_ACCESS_public)) => Access::Public,
+            Some(AttributeValue::Accessibility(dw::DW_ACCESS_protected)) => Access::Restricted,
+            Some(_) => Access::Private,
+            None if self.around.last().is_some_and(|around| around.is_class) => Access::Private,
+            None => Access::Public,
         }
     }
 
@@ -252,14 +255,17 @@ impl Walk {
                 RawKind::Array { of, dimensions } => array(type_behind(*of), dimensions),
                 RawKind::Struct { members, variants } if variants.is_empty() => {
                     let field = |raw: &RawField| {
-                        let (of, is_const) = behind(raw.of)?;
+                        let (of, mut is_const) = behind(raw.of)?;
+                        if let RawKind::Array { of, .. } = self.raw[of.0 as usize].1.kind {
+                            is_const |= behind(of).is_some_and(|(_, is_const)| is_const);
+                        }
                         Some(Field {
                             name: raw.name.clone(),
                             offset: raw.offset,
                             of,
                             is_bit_field: raw.is_bit_field,
                             is_const,
-                            is_private: raw.is_private,
+                            access: raw.access,
                             constant: None,
                         })
                     };
@@ -278,7 +284,7 @@ impl Walk {
                 size: raw.size,
                 kind,
                 is_typedef: typedefs.contains(&number),
-                is_private: raw.is_private,
+                access: raw.access,
             });
         }
         library::see_through(&mut types);
@@ -412,12 +418,7 @@ pub(super) fn reference(unit: &Unit<'_>, entry: &Entry<'_>) -> Option<Offset> {
     }
 }
 
-pub(super) fn text(
-    dwarf: &Dwarf<'_>,
-    unit: &Unit<'_>,
-    entry: &Entry<'_>,
-    name: DwAt,
-) -> Option<String> {
+pub(super) fn text(dwarf: &Dwarf<'_>, unit: &Unit<'_>, entry: &Entry<'_>, name: DwAt) -> Option<String> {
     let value = dwarf.attr_string(unit, entry.attr_value(name)?).ok()?;
     Some(value.to_string_lossy().into_owned())
 }

@@ -54,8 +54,19 @@ pub struct Type {
     pub kind: Kind,
     /// Whether the name is a typedef's: C then has no `struct` before it.
     pub is_typedef: bool,
-    /// Whether it is not public: a private type of a class, or of a Rust module.
-    pub is_private: bool,
+    /// Who may name it.
+    pub access: Access,
+}
+
+/// Who may name a type or a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// Everybody.
+    Public,
+    /// Some: `protected` in C++, `pub(crate)` and the like in Rust.
+    Restricted,
+    /// Nobody outside the class, or the module.
+    Private,
 }
 
 /// What a type is.
@@ -109,8 +120,8 @@ pub struct Field {
     pub is_bit_field: bool,
     /// Whether it is declared `const`.
     pub is_const: bool,
-    /// Whether it is not public.
-    pub is_private: bool,
+    /// Who may name it.
+    pub access: Access,
     /// The one value that it has, if the library keeps it for itself.
     pub constant: Option<i64>,
 }

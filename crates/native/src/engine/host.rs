@@ -151,7 +151,7 @@ impl Host {
         self.heap.set_fresh(self.first_tip);
         // SAFETY: the entry takes the root, which is the first object, and returns a
         // number; the stack is the predicate's own.
-        unsafe { switch::enter(self.control, entry, self.base, self.stack_end()) }
+        unsafe { switch::enter(self.control, entry, self.layout.root, self.stack_end()) }
     }
 
     #[inline(always)]

@@ -11,7 +11,8 @@ use pikse_llvm::inkwell::values::{
 use pikse_llvm::{Error, Program};
 
 use super::externals::DECIDES;
-use super::refused;
+use super::{decide, refused};
+use crate::multi_value::Decision;
 
 /// What is told before an instruction.
 #[derive(Clone, Copy)]
@@ -22,8 +23,13 @@ struct Access<'ctx> {
     bytes: BasicMetadataValueEnum<'ctx>,
 }
 
-/// Puts the calls, and with `steps` a count of steps.
-pub(crate) fn instrument(program: &Program<'_>, steps: bool) -> Result<(), Error> {
+/// Puts the calls: at loads that decide something, calls that also give the host what it
+/// needs to decide; and with `steps` a count of steps.
+pub(crate) fn instrument<'ctx>(
+    program: &Program<'ctx>,
+    decisions: &[Decision<'ctx>],
+    steps: bool,
+) -> Result<(), Error> {
     let module = program.module();
     let context = module.get_context();
     let (ptr, int) = (context.ptr_type(AddressSpace::default()), context.i64_type());
@@ -43,6 +49,14 @@ pub(crate) fn instrument(program: &Program<'_>, steps: bool) -> Result<(), Error
             function.get_basic_block_iter().flat_map(BasicBlock::get_instructions).collect();
         for access in instructions.iter().flat_map(|&i| finder.accesses(i, int)) {
             builder.position_before(&access.before);
+            let decision = decisions.iter().find(|decision| decision.load == access.before);
+            if let Some(decision) = decision {
+                let deciding = decide::reader(program, decision, access.bytes)?;
+                let mut arguments = vec![access.address.into()];
+                arguments.extend(decision.live_ins.iter().copied().map(BasicMetadataValueEnum::from));
+                builder.build_call(deciding, &arguments, "").map_err(refused)?;
+                continue;
+            }
             let tell = if access.writes { write } else { read };
             let told = builder.build_call(tell, &[access.address.into(), access.bytes], "");
             told.map_err(refused)?;

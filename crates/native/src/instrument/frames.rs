@@ -11,15 +11,22 @@ use pikse_llvm::inkwell::module::Linkage;
 use pikse_llvm::inkwell::targets::TargetData;
 use pikse_llvm::inkwell::types::{BasicType, BasicTypeEnum};
 use pikse_llvm::inkwell::values::{
-    BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue, Operand,
+    AnyValueEnum, BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue, Operand,
+    PointerValue,
 };
 use pikse_llvm::{Error, Program};
+
+use super::accesses::callee_name;
+use crate::multi_value::Decision;
 
 /// Smaller locals stay: copying a few words is cheaper than logging.
 const LARGE: u64 = 128;
 
-/// Makes globals of large local arrays.
-pub(crate) fn move_large_arrays(program: &Program<'_>) -> Result<(), Error> {
+/// Makes globals of large local arrays, except of those that decisions refer to.
+pub(crate) fn move_large_arrays<'ctx>(
+    program: &Program<'ctx>,
+    decisions: &[Decision<'ctx>],
+) -> Result<(), Error> {
     let module = program.module();
     let layout = TargetData::create(module.get_data_layout().as_str().to_str().unwrap_or(""));
     let recursive = may_be_active_twice(program);
@@ -30,6 +37,11 @@ pub(crate) fn move_large_arrays(program: &Program<'_>) -> Result<(), Error> {
         let Some(first) = function.get_first_basic_block() else { continue };
         for local in first.get_instructions().collect::<Vec<_>>() {
             let Some(of) = large_array(local, &layout) else { continue };
+            let Ok(pointer) = PointerValue::try_from(local) else { continue };
+            let needed = BasicValueEnum::PointerValue(pointer);
+            if decisions.iter().any(|decision| decision.live_ins.contains(&needed)) {
+                continue;
+            }
             let global = module.add_global(of, None, "pikse.frame");
             global.set_linkage(Linkage::Internal);
             global.set_initializer(&of.const_zero());
@@ -37,10 +49,7 @@ pub(crate) fn move_large_arrays(program: &Program<'_>) -> Result<(), Error> {
             for user in lifetimes(local) {
                 user.erase_from_basic_block();
             }
-            let pointer = global.as_pointer_value();
-            if let Ok(alloca) = pikse_llvm::inkwell::values::PointerValue::try_from(local) {
-                alloca.replace_all_uses_with(pointer);
-            }
+            pointer.replace_all_uses_with(global.as_pointer_value());
             local.erase_from_basic_block();
         }
     }
@@ -70,8 +79,8 @@ fn lifetimes(local: InstructionValue<'_>) -> Vec<InstructionValue<'_>> {
     let mut next = local.get_first_use();
     while let Some(use_) = next {
         next = use_.get_next_use();
-        if let pikse_llvm::inkwell::values::AnyValueEnum::InstructionValue(user) = use_.get_user()
-            && super::accesses::callee_name(user)
+        if let AnyValueEnum::InstructionValue(user) = use_.get_user()
+            && callee_name(user)
                 .is_some_and(|name| name.starts_with("llvm.lifetime"))
         {
             found.push(user);
@@ -97,7 +106,7 @@ fn may_be_active_twice(program: &Program<'_>) -> HashSet<Vec<u8>> {
             // LLVM's own functions take nobody's address, and some take things that are no
             // values.
             let own = is_call
-                && super::accesses::callee_name(instruction)
+                && callee_name(instruction)
                     .is_some_and(|name| name.starts_with("llvm."));
             for at in 0..if own { 0 } else { count } {
                 if let Some(BasicValueEnum::PointerValue(pointer)) =

@@ -3,6 +3,7 @@
 //! | module | its job |
 //! | --- | --- |
 //! | `accesses` | a call before each read and each write |
+//! | `decide` | the calls at loads whose values can be decided |
 //! | `frames` | large local arrays leave the stack, so that copies of it stay small |
 //! | `externals` | functions of the system are replaced by the host's |
 //! | `entry` | one exported function that calls the predicate and catches what it throws |
@@ -16,6 +17,7 @@
 
 mod accesses;
 mod attributes;
+mod decide;
 mod entry;
 mod externals;
 mod frames;
@@ -30,13 +32,12 @@ use crate::engine::slot::{
     CANDIDATE_SIZE, CONTROL, KNOWN, STACK_PART, STACK_PART_SIZE, Slot,
 };
 
+use crate::multi_value::{CANONICAL, Site, analyse};
+
 pub(crate) use entry::{CONSTRUCTORS, ENTRY};
 
 /// The part of the runtime that is linked into every program.
 const RUNTIME: &str = include_str!("runtime.ll");
-
-/// Passes that leave every read where it is.
-const CANONICAL: &str = "function(sroa,early-cse),cgscc(inline),function(sroa,early-cse)";
 
 /// What a program is instrumented for.
 #[derive(Clone, Copy, Debug)]
@@ -46,23 +47,37 @@ pub(crate) struct Plan {
     pub(crate) steps: bool,
     /// Whether the stack is going to be copied.
     pub(crate) checkpoints: bool,
+    /// Whether values are decided where they are read.
+    pub(crate) multi_value: bool,
 }
 
-/// Instruments a program whose predicate is `function`. Gives the number of constructors
-/// that have to run before it.
+/// What came of it.
+#[derive(Debug)]
+pub(crate) struct Instrumented {
+    /// How many constructors have to run before the predicate.
+    pub(crate) constructors: u32,
+    /// Where the source decides values.
+    pub(crate) sites: Vec<Site>,
+}
+
+/// Instruments a program whose predicate is `function`.
 pub(crate) fn instrument(
     program: &Program<'_>,
     function: &str,
     plan: Plan,
-) -> Result<u32, Error> {
+) -> Result<Instrumented, Error> {
     program.keep_only(function)?;
     attributes::take_back(program);
     program.run_passes(CANONICAL)?;
+    let decisions = match plan.multi_value {
+        true => analyse(program, function)?,
+        false => Vec::new(),
+    };
     program.module().strip_debug_info();
     if plan.checkpoints {
-        frames::move_large_arrays(program)?;
+        frames::move_large_arrays(program, &decisions)?;
     }
-    accesses::instrument(program, plan.steps)?;
+    accesses::instrument(program, &decisions, plan.steps)?;
     externals::tell(program)?;
     let constructors = entry::add(program, function)?;
     externals::replace(program, plan.slot)?;
@@ -70,7 +85,8 @@ pub(crate) fn instrument(
     program.module().verify().map_err(|message| Error::Machine(message.to_string()))?;
     program.keep_only(ENTRY)?;
     program.run_passes("default<O2>")?;
-    Ok(constructors)
+    let sites = decisions.into_iter().map(|decision| decision.site).collect();
+    Ok(Instrumented { constructors, sites })
 }
 
 fn link_runtime(program: &Program<'_>, slot: Slot) -> Result<(), Error> {

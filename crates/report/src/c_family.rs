@@ -1,0 +1,396 @@
+//! Test code in C and C++: the user's file is included, and each structure is a
+//! function.
+//!
+//! C sets values in initialisers, which can also set `const` fields, and then links the
+//! objects. C++ sets the fields of objects whose constructors did not run, one by one:
+//! that needs no constructor, and memory is what the predicate saw in the search. Such
+//! objects are never destroyed, so that nobody frees what a `std::unique_ptr` holds.
+
+use std::fmt::Write;
+
+use pikse_llvm::Types;
+use pikse_llvm::types::{Access, Flavour, Kind, Type, TypeId};
+use pikse_native::Bounds;
+use pikse_structure::{Object, Structure, Value};
+
+use crate::error::ReportError;
+use crate::names::Names;
+use crate::test_code::{Call, Language, Subject};
+
+/// A generator for C or C++.
+#[derive(Debug)]
+pub(crate) struct CFamily<'a> {
+    types: &'a Types,
+    bounds: &'a Bounds,
+    subject: &'a Subject<'a>,
+    names: Names,
+    /// The leaves of each class.
+    leaves: Vec<Vec<Leaf>>,
+    needs: Needs,
+}
+
+/// What the objects need of C++.
+#[derive(Debug, Default)]
+struct Needs {
+    access: bool,
+    writable: bool,
+    references: bool,
+    shared: bool,
+    /// Constants of an enum without a name.
+    choices: bool,
+}
+
+/// A scalar of a class, or an array of scalars.
+#[derive(Clone, Debug)]
+struct Leaf {
+    /// `.position.x`
+    path: String,
+    of: TypeId,
+    /// Of an array, the length of each dimension.
+    dimensions: Option<Vec<u64>>,
+    is_const: bool,
+    /// From the beginning of the value.
+    offset: u64,
+}
+
+impl<'a> CFamily<'a> {
+    pub(crate) fn new(
+        types: &'a Types,
+        bounds: &'a Bounds,
+        subject: &'a Subject<'a>,
+    ) -> Result<Self, ReportError> {
+        let path = subject.file.to_string_lossy();
+        if path.contains(['"', '\n']) {
+            return Err(ReportError::BadPath(path.into_owned()));
+        }
+        let mut needs = Needs::default();
+        let mut leaves = Vec::new();
+        for (class, layout) in bounds.space.classes().iter().zip(&bounds.layouts) {
+            let of = types.get(layout.of);
+            if of.name.is_empty() {
+                return Err(ReportError::NoName { class: class.name.clone() });
+            }
+            needs.access |= of.access != Access::Public;
+            let found = leaves_of(types, layout.of, &mut needs);
+            for leaf in &found {
+                needs.writable |= leaf.is_const;
+                needs.choices |= is_nameless_enum(types.get(leaf.of));
+                if let Kind::Pointer(pointer) = types.get(leaf.of).kind {
+                    needs.references |= pointer.flavour == Flavour::Reference;
+                    needs.shared |= pointer.flavour == Flavour::SharedPtr;
+                }
+            }
+            leaves.push(found);
+        }
+        let names = Names::new(&bounds.space);
+        Ok(CFamily { types, bounds, subject, names, leaves, needs })
+    }
+
+    pub(crate) fn flags(&self) -> &[&'static str] {
+        match self.is_cpp() && self.needs.access {
+            true => &["-fno-access-control"],
+            false => &[],
+        }
+    }
+
+    fn is_cpp(&self) -> bool {
+        self.subject.language == Language::Cpp
+    }
+
+    pub(crate) fn prologue(&self) -> String {
+        let mut text = String::new();
+        if !self.flags().is_empty() {
+            let flags = self.flags().join(" ");
+            text += &format!("// Compile with {flags}: the tests set private fields.\n\n");
+        }
+        let include = format!("#include \"{}\"\n", self.subject.file.display());
+        // The file's own program would be a second one.
+        match has_word(self.subject.text, "main") {
+            true => text += &format!("#define main subject_main\n{include}#undef main\n"),
+            false => text += &include,
+        }
+        text += "\n#undef NDEBUG\n";
+        match self.is_cpp() {
+            false => text += "#include <assert.h>\n#include <stdbool.h>\n#include <stddef.h>\n",
+            true => self.cpp_helpers(&mut text),
+        }
+        text
+    }
+
+    fn cpp_helpers(&self, text: &mut String) {
+        *text += "#include <cassert>\n#include <cstddef>\n#include <cstdlib>\n#include <cstring>\n\
+             #include <memory>\n\n\
+             // An object whose fields are to be set: no constructor runs, and no destructor.\n\
+             template <class T> static T &object() {\n    \
+             return *static_cast<T *>(std::calloc(1, sizeof(T)));\n}\n";
+        if self.needs.writable {
+            *text += "\n// A const field, to be set.\n\
+                 template <class T> static T &writable(const T &field) {\n    \
+                 return const_cast<T &>(field);\n}\n";
+        }
+        if self.needs.choices {
+            *text += "\n// A constant of an enum without a name.\n\
+                 template <class T> static void choose(T &field, long long value) {\n    \
+                 field = static_cast<T>(value);\n}\n";
+        }
+        if self.needs.references {
+            *text += "\n// A reference cannot be set: an address is put where it lies in its \
+                 object.\n\
+                 template <class T, class U> static void refer(T &from, std::size_t at, U &to) {\n    \
+                 U *address = &to;\n    \
+                 std::memcpy(reinterpret_cast<char *>(&from) + at, &address, sizeof address);\n}\n";
+        }
+        if self.needs.shared {
+            *text += "\n// A shared pointer that shares nothing.\n\
+                 template <class T> static std::shared_ptr<T> shared(T &to) {\n    \
+                 return std::shared_ptr<T>(std::shared_ptr<T>(), &to);\n}\n";
+        }
+    }
+
+    pub(crate) fn test(&self, number: usize, structure: &Structure) -> Result<String, ReportError> {
+        let mut text = format!("\nstatic void structure_{number}({})\n{{\n", self.no_parameters());
+        let mut links = String::new();
+        for object in structure.objects() {
+            let name = self.name(object);
+            let type_name = self.type_name(self.bounds.layouts[object.class.index()].of);
+            let mut values = Vec::new();
+            for (path, leaf, value) in self.scalars(object)? {
+                let of = self.types.get(leaf.of);
+                if self.is_cpp() {
+                    self.set_cpp(&mut links, structure, &name, &path, leaf, value);
+                } else if let Value::Ref(_) = value {
+                    let target = format!("&{}", self.value_name(structure, value));
+                    let field = match leaf.is_const {
+                        true => format!("*({})&{name}{path}", self.pointer_to_field(of)),
+                        false => format!("{name}{path}"),
+                    };
+                    // Writing to a string cannot fail.
+                    let _ = writeln!(links, "    {field} = {target};");
+                } else {
+                    values.push(format!("{path} = {}", self.constant(of, value)));
+                }
+            }
+            let _ = match self.is_cpp() {
+                true => writeln!(text, "    auto &{name} = object<{type_name}>();"),
+                false if values.is_empty() => writeln!(text, "    {type_name} {name} = {{0}};"),
+                false => writeln!(text, "    {type_name} {name} = {{{}}};", values.join(", ")),
+            };
+        }
+        text += &links;
+        let root = self.name(structure.root());
+        let call = match (&self.subject.call, self.is_cpp()) {
+            (Call::Method(name), true) => format!("{root}.{name}()"),
+            (Call::Reference(name), true) => format!("{name}({root})"),
+            (Call::Pointer(name) | Call::Reference(name) | Call::Method(name), _) => {
+                format!("{name}(&{root})")
+            }
+        };
+        let _ = writeln!(text, "    assert({call});\n}}");
+        Ok(text)
+    }
+
+    pub(crate) fn epilogue(&self, count: usize) -> String {
+        let mut text = format!("\nint main({})\n{{\n", self.no_parameters());
+        for number in 1..=count {
+            let _ = writeln!(text, "    structure_{number}();");
+        }
+        text + "    return 0;\n}\n"
+    }
+
+    fn no_parameters(&self) -> &'static str {
+        if self.is_cpp() { "" } else { "void" }
+    }
+
+    fn name(&self, object: &Object) -> String {
+        self.names.of(&self.bounds.space, object.id)
+    }
+
+    /// How a declaration names a type.
+    fn type_name(&self, id: TypeId) -> String {
+        let of = self.types.get(id);
+        match (self.is_cpp(), of.is_typedef) {
+            // The version of libc++ is an inline namespace, which others do not have.
+            (true, _) => of.name.replace("std::__1::", "std::"),
+            (false, true) => of.name.clone(),
+            (false, false) => format!("struct {}", of.name),
+        }
+    }
+
+    /// The scalars of an object, array elements each by itself.
+    fn scalars<'b>(
+        &'b self,
+        object: &'b Object,
+    ) -> Result<Vec<(String, &'b Leaf, &'b Value)>, ReportError> {
+        let leaves = &self.leaves[object.class.index()];
+        if leaves.len() != object.values.len() {
+            return Err(ReportError::OtherBounds);
+        }
+        let mut scalars = Vec::new();
+        for (leaf, value) in leaves.iter().zip(&object.values) {
+            match (&leaf.dimensions, value) {
+                (Some(dimensions), Value::Array(elements)) => {
+                    for (at, element) in elements.iter().enumerate() {
+                        let path = format!("{}{}", leaf.path, index(dimensions, at as u64));
+                        scalars.push((path, leaf, element));
+                    }
+                }
+                _ => scalars.push((leaf.path.clone(), leaf, value)),
+            }
+        }
+        Ok(scalars)
+    }
+
+    /// The statement that sets a field in C++.
+    fn set_cpp(
+        &self,
+        text: &mut String,
+        structure: &Structure,
+        name: &str,
+        path: &str,
+        leaf: &Leaf,
+        value: &Value,
+    ) {
+        let of = self.types.get(leaf.of);
+        let field = match leaf.is_const {
+            true => format!("writable({name}{path})"),
+            false => format!("{name}{path}"),
+        };
+        let flavour = match of.kind {
+            Kind::Pointer(pointer) => pointer.flavour,
+            _ => Flavour::Plain,
+        };
+        let target = || self.value_name(structure, value);
+        let _ = match (value, flavour) {
+            (Value::Ref(_), Flavour::UniquePtr) => {
+                writeln!(text, "    {field}.reset(&{});", target())
+            }
+            (Value::Ref(_), Flavour::SharedPtr) => {
+                writeln!(text, "    {field} = shared({});", target())
+            }
+            (Value::Ref(_), Flavour::Reference) => {
+                writeln!(text, "    refer({name}, {}, {}); // {path}", leaf.offset, target())
+            }
+            (Value::Ref(_), _) => writeln!(text, "    {field} = &{};", target()),
+            (Value::Enum(variant), _) if is_nameless_enum(of) => {
+                let (constant, value) = enumerator(of, *variant);
+                writeln!(text, "    choose({field}, {value}); // {constant}")
+            }
+            _ => writeln!(text, "    {field} = {};", self.constant(of, value)),
+        };
+    }
+
+    fn value_name(&self, structure: &Structure, value: &Value) -> String {
+        match value {
+            Value::Ref(id) => self.names.of(structure.space(), *id),
+            _ => String::new(),
+        }
+    }
+
+    /// A value that is no object, in source.
+    fn constant(&self, of: &Type, value: &Value) -> String {
+        match value {
+            Value::Int(i64::MIN) => "-9223372036854775807 - 1".to_owned(),
+            Value::Int(int) => int.to_string(),
+            Value::Bool(bool) => bool.to_string(),
+            Value::Enum(variant) => {
+                let (constant, _) = enumerator(of, *variant);
+                match self.is_cpp() {
+                    true => format!("{}::{constant}", of.name),
+                    false => constant.to_owned(),
+                }
+            }
+            Value::Null | Value::Ref(_) | Value::Array(_) => {
+                if self.is_cpp() {
+                    "nullptr".to_owned()
+                } else {
+                    "NULL".to_owned()
+                }
+            }
+        }
+    }
+
+    /// The type of the address of a pointer field, without its `const`.
+    fn pointer_to_field(&self, of: &Type) -> String {
+        match of.kind {
+            Kind::Pointer(pointer) => match pointer.to {
+                Some(to) => format!("{} **", self.type_name(to)),
+                None => "void **".to_owned(),
+            },
+            _ => "void *".to_owned(),
+        }
+    }
+}
+
+/// The name and the value of an enum's constant.
+fn enumerator(of: &Type, variant: u32) -> (&str, i64) {
+    let Kind::Enum { variants } = &of.kind else { return ("", 0) };
+    variants.get(variant as usize).map_or(("", 0), |(name, value)| (name, *value))
+}
+
+fn is_nameless_enum(of: &Type) -> bool {
+    matches!(of.kind, Kind::Enum { .. }) && of.name.is_empty()
+}
+
+/// The leaves of a type, in the order of the fields of its class.
+fn leaves_of(types: &Types, of: TypeId, needs: &mut Needs) -> Vec<Leaf> {
+    let mut leaves = Vec::new();
+    let whole = Leaf { path: String::new(), of, dimensions: None, is_const: false, offset: 0 };
+    let mut left = vec![whole];
+    while let Some(leaf) = left.pop() {
+        match &types.get(leaf.of).kind {
+            Kind::Struct { fields } => {
+                let kept = fields.iter().rev().filter(|field| field.constant.is_none());
+                for field in kept {
+                    let path = match field.name.is_empty() {
+                        true => leaf.path.clone(),
+                        false => format!("{}.{}", leaf.path, field.name),
+                    };
+                    // What is inside a library's type is not named in test code.
+                    let is_own = !types.get(leaf.of).name.starts_with("std::");
+                    needs.access |= field.access != Access::Public && is_own;
+                    left.push(Leaf {
+                        path,
+                        of: field.of,
+                        dimensions: None,
+                        is_const: leaf.is_const || field.is_const,
+                        offset: leaf.offset + field.offset,
+                    });
+                }
+            }
+            Kind::Array { of, length, dimensions } => match types.get(*of).kind {
+                Kind::Int { .. } | Kind::Bool | Kind::Enum { .. } | Kind::Pointer(_) => {
+                    leaves.push(Leaf { of: *of, dimensions: Some(dimensions.clone()), ..leaf });
+                }
+                _ => {
+                    let size = types.get(*of).size;
+                    left.extend((0..*length).rev().map(|at| Leaf {
+                        path: format!("{}{}", leaf.path, index(dimensions, at)),
+                        of: *of,
+                        dimensions: None,
+                        is_const: leaf.is_const,
+                        offset: leaf.offset + at * size,
+                    }));
+                }
+            },
+            _ => leaves.push(leaf),
+        }
+    }
+    leaves
+}
+
+/// The element at a place of the whole: `[1][2]`.
+fn index(dimensions: &[u64], at: u64) -> String {
+    let mut rest = at;
+    let mut indices = Vec::new();
+    for &dimension in dimensions.iter().rev() {
+        indices.push(format!("[{}]", rest % dimension.max(1)));
+        rest /= dimension.max(1);
+    }
+    indices.reverse();
+    indices.concat()
+}
+
+/// Whether a word stands in a text.
+fn has_word(text: &str, word: &str) -> bool {
+    text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|found| found == word)
+}

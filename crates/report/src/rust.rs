@@ -1,0 +1,475 @@
+//! Test code in Rust: the user's file, and after it a module with a test for each
+//! structure, which therefore sees private fields.
+//!
+//! Where safe code can build a structure, each object is a variable, after the objects
+//! that it refers to. Where it cannot (cycles, several kinds of pointers to one object),
+//! memory for all objects comes first and then their values, as one does it by hand.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use pikse_llvm::Types;
+use pikse_llvm::types::{Access, Field, Flavour, Kind, Pointer, Type, TypeId};
+use pikse_native::Bounds;
+use pikse_structure::{Object, ObjectId, Structure, Value};
+
+use crate::error::ReportError;
+use crate::names::Names;
+use crate::rust_owners::{Home, Plan, owner};
+use crate::test_code::{Call, Subject};
+
+/// A generator for Rust.
+#[derive(Debug)]
+pub(crate) struct Rust<'a> {
+    types: &'a Types,
+    bounds: &'a Bounds,
+    subject: &'a Subject<'a>,
+    names: Names,
+    /// Whether integers say their type, since a type parameter could be another one.
+    int_types: bool,
+    /// Whether pointers lead to objects without owning them.
+    has_borrows: bool,
+}
+
+/// The values of an object that are not yet in the expression.
+type Values<'b> = std::slice::Iter<'b, Value>;
+
+/// What an expression is written for.
+struct Writing<'b> {
+    structure: &'b Structure,
+    plan: &'b Plan,
+}
+
+impl<'a> Rust<'a> {
+    pub(crate) fn new(
+        types: &'a Types,
+        bounds: &'a Bounds,
+        subject: &'a Subject<'a>,
+    ) -> Result<Self, ReportError> {
+        let names = Names::new(&bounds.space);
+        let is_generic = |of: TypeId| types.get(types.guarded(of)).name.contains('<');
+        let int_types = bounds.layouts.iter().any(|layout| is_generic(layout.of));
+        let mut rust = Rust { types, bounds, subject, names, int_types, has_borrows: false };
+        for layout in &bounds.layouts {
+            rust.check(layout.of)?;
+        }
+        Ok(rust)
+    }
+
+    /// Whether test code can build a type.
+    fn check(&mut self, of: TypeId) -> Result<(), ReportError> {
+        let of = self.types.get(of);
+        match &of.kind {
+            Kind::Struct { fields } => {
+                let path = self.struct_path(of)?;
+                // A module inside the file hides what is private to it.
+                let is_inside = path.contains("::") && self.own_path(&of.name).is_some();
+                if is_inside && of.access == Access::Private {
+                    return Err(ReportError::Private(of.name.clone()));
+                }
+                for field in fields.iter().filter(|field| field.constant.is_none()) {
+                    if is_inside && field.access == Access::Private {
+                        let name = format!("{}.{}", of.name, field.name);
+                        return Err(ReportError::Private(name));
+                    }
+                    self.check(field.of)?;
+                }
+                Ok(())
+            }
+            Kind::Array { of, .. } => self.check(*of),
+            Kind::Pointer(pointer) => {
+                self.has_borrows |= owner(pointer.flavour).is_none();
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    pub(crate) fn prologue(&self) -> String {
+        let newline = if self.subject.text.ends_with('\n') { "" } else { "\n" };
+        format!("{}{newline}\n{MODULE}", self.subject.text)
+    }
+
+    pub(crate) fn test(&self, number: usize, structure: &Structure) -> Result<String, ReportError> {
+        let mut references = BTreeMap::new();
+        for object in structure.objects() {
+            let of = self.bounds.layouts[object.class.index()].of;
+            let mut found = Vec::new();
+            self.references(of, &mut object.values.iter(), &mut found)?;
+            references.insert(object.id, found);
+        }
+        let plan = Plan::new(structure, &references)?;
+        let writing = Writing { structure, plan: &plan };
+        let mut text = format!("\n    #[test]\n    fn structure_{number}() {{\n");
+        match (&plan.order, plan.is_safe) {
+            (Some(order), true) => self.variables(&mut text, &writing, order)?,
+            _ => self.memory(&mut text, &writing)?,
+        }
+        Ok(text + "    }\n")
+    }
+
+    /// Each object as a variable, after the objects that it refers to.
+    fn variables(
+        &self,
+        text: &mut String,
+        writing: &Writing<'_>,
+        order: &[ObjectId],
+    ) -> Result<(), ReportError> {
+        let root = writing.structure.root().id;
+        for &id in order {
+            let Some(object) = writing.structure.object(id) else { continue };
+            let value = self.object(writing, object)?;
+            let home = match (id == root, writing.plan.home(id)) {
+                // Dropping it could free what it only points to.
+                (true, _) if self.has_borrows => {
+                    format!("std::mem::ManuallyDrop::new({value})")
+                }
+                (true, _) | (_, Home::Box) => value,
+                (_, Home::Rc) => format!("std::rc::Rc::new({value})"),
+                (_, Home::Arc) => format!("std::sync::Arc::new({value})"),
+                (_, Home::Leaked) => format!("Box::into_raw(Box::new({value}))"),
+            };
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "        let {} = {home};", self.name(id));
+        }
+        let root = self.name(root);
+        let _ = writeln!(text, "        {}", self.assert(&root, &format!("&{root}")));
+        Ok(())
+    }
+
+    /// Memory for all objects, and then their values.
+    fn memory(&self, text: &mut String, writing: &Writing<'_>) -> Result<(), ReportError> {
+        for object in writing.structure.objects() {
+            let memory = match writing.plan.home(object.id) {
+                Home::Box | Home::Leaked => "memory::boxed()",
+                Home::Rc => "memory::rc()",
+                Home::Arc => "memory::arc()",
+            };
+            let _ = writeln!(text, "        let {} = {memory};", self.name(object.id));
+        }
+        *text += "        // Every object is written before anybody reads it, and none is freed.\n        \
+             unsafe {\n";
+        for object in writing.structure.objects() {
+            let value = self.object(writing, object)?;
+            let name = self.name(object.id);
+            let _ = writeln!(text, "            std::ptr::write({name}, {value});");
+        }
+        let root = self.name(writing.structure.root().id);
+        let _ = writeln!(text, "            let {root} = &*{root};");
+        let _ = writeln!(text, "            {}\n        }}", self.assert(&root, &root));
+        Ok(())
+    }
+
+    fn assert(&self, root: &str, reference: &str) -> String {
+        match &self.subject.call {
+            Call::Method(name) => format!("assert!({root}.{name}());"),
+            Call::Reference(name) | Call::Pointer(name) => format!("assert!({name}({reference}));"),
+        }
+    }
+
+    fn name(&self, id: ObjectId) -> String {
+        self.names.of(&self.bounds.space, id)
+    }
+
+    /// The expression of an object's value.
+    fn object(&self, writing: &Writing<'_>, object: &Object) -> Result<String, ReportError> {
+        let of = self.bounds.layouts[object.class.index()].of;
+        self.expression(writing, of, &mut object.values.iter())
+    }
+
+    /// The expression of a value of a type. Types nest as deep as their source does.
+    fn expression(
+        &self,
+        writing: &Writing<'_>,
+        id: TypeId,
+        values: &mut Values<'_>,
+    ) -> Result<String, ReportError> {
+        let of = self.types.get(id);
+        match &of.kind {
+            Kind::Struct { fields } => self.fields(writing, of, fields, values),
+            Kind::Array { of, length, .. } => {
+                let mut elements = Vec::new();
+                match self.types.get(*of).kind {
+                    Kind::Struct { .. } | Kind::Array { .. } => {
+                        for _ in 0..*length {
+                            elements.push(self.expression(writing, *of, values)?);
+                        }
+                    }
+                    _ => {
+                        let Some(Value::Array(found)) = values.next() else {
+                            return Err(ReportError::OtherBounds);
+                        };
+                        for value in found {
+                            elements.push(self.scalar(writing, *of, value)?);
+                        }
+                    }
+                }
+                Ok(format!("[{}]", elements.join(", ")))
+            }
+            _ => self.scalar(writing, id, values.next().ok_or(ReportError::OtherBounds)?),
+        }
+    }
+
+    fn fields(
+        &self,
+        writing: &Writing<'_>,
+        of: &Type,
+        fields: &[Field],
+        values: &mut Values<'_>,
+    ) -> Result<String, ReportError> {
+        let path = self.struct_path(of)?;
+        let mut parts = Vec::new();
+        for field in fields.iter().filter(|field| field.constant.is_none()) {
+            let value = self.expression(writing, field.of, values)?;
+            let name = field.name.strip_prefix("__").filter(|name| is_number(name));
+            parts.push((name.unwrap_or(&field.name), value));
+        }
+        let only_values = |parts: Vec<(&str, String)>| {
+            parts.into_iter().map(|(_, value)| value).collect::<Vec<_>>().join(", ")
+        };
+        Ok(match guard(&of.name) {
+            // The cell inside another cell is not written.
+            Some("") => only_values(parts),
+            Some(guard) => format!("{guard}({})", only_values(parts)),
+            None if of.name.starts_with('(') => match &parts[..] {
+                [(_, only)] => format!("({only},)"),
+                _ => format!("({})", only_values(parts)),
+            },
+            None if path.ends_with("PhantomData") => path,
+            None if parts.is_empty() => format!("{path} {{}}"),
+            None => {
+                let shown = parts.iter().map(|(name, value)| format!("{}: {value}", escape(name)));
+                format!("{path} {{ {} }}", shown.collect::<Vec<_>>().join(", "))
+            }
+        })
+    }
+
+    fn scalar(
+        &self,
+        writing: &Writing<'_>,
+        id: TypeId,
+        value: &Value,
+    ) -> Result<String, ReportError> {
+        let of = self.types.get(id);
+        Ok(match (value, &of.kind) {
+            (Value::Int(int), _) if self.int_types => format!("{int}_{}", of.name),
+            (Value::Int(int), _) => int.to_string(),
+            (Value::Bool(bool), _) if of.name.ends_with("AtomicBool") => {
+                format!("std::sync::atomic::AtomicBool::new({bool})")
+            }
+            (Value::Bool(bool), _) => bool.to_string(),
+            (Value::Enum(variant), Kind::Enum { variants }) => {
+                let (name, _) = variants.get(*variant as usize).ok_or(ReportError::OtherBounds)?;
+                let path = self.own_path(&of.name).unwrap_or(&of.name);
+                format!("{}::{name}", without_arguments(path))
+            }
+            (Value::Null, Kind::Pointer(pointer)) => null(pointer).to_owned(),
+            (Value::Ref(to), Kind::Pointer(pointer)) => {
+                let pointed = match writing.plan.is_safe {
+                    true => self.safe_pointer(writing, pointer.flavour, *to),
+                    false => self.made_pointer(pointer.flavour, *to),
+                };
+                if pointer.in_option { format!("Some({pointed})") } else { pointed }
+            }
+            _ => return Err(ReportError::OtherBounds),
+        })
+    }
+
+    /// A pointer to the variable of an object.
+    fn safe_pointer(&self, writing: &Writing<'_>, flavour: Flavour, to: ObjectId) -> String {
+        let name = self.name(to);
+        match (flavour, writing.plan.home(to)) {
+            (Flavour::Box, _) => format!("Box::new({name})"),
+            (Flavour::Rc, _) => format!("std::rc::Rc::clone(&{name})"),
+            (Flavour::Arc, _) => format!("std::sync::Arc::clone(&{name})"),
+            (Flavour::RcWeak, _) => format!("std::rc::Rc::downgrade(&{name})"),
+            (Flavour::ArcWeak, _) => format!("std::sync::Arc::downgrade(&{name})"),
+            (Flavour::NonNull, _) => format!("std::ptr::NonNull::new({name}).unwrap()"),
+            _ => name,
+        }
+    }
+
+    /// A pointer to the memory of an object, which is a `*mut`.
+    fn made_pointer(&self, flavour: Flavour, to: ObjectId) -> String {
+        let name = self.name(to);
+        match flavour {
+            Flavour::Box => format!("Box::from_raw({name})"),
+            Flavour::Rc => format!("memory::share_rc({name})"),
+            Flavour::Arc => format!("memory::share_arc({name})"),
+            Flavour::RcWeak => format!("memory::weak_rc({name})"),
+            Flavour::ArcWeak => format!("memory::weak_arc({name})"),
+            Flavour::NonNull => format!("std::ptr::NonNull::new_unchecked({name})"),
+            Flavour::Ref => format!("&*{name}"),
+            Flavour::RefMut => format!("&mut *{name}"),
+            _ => name,
+        }
+    }
+
+    /// The references in a value of a type.
+    fn references(
+        &self,
+        id: TypeId,
+        values: &mut Values<'_>,
+        found: &mut Vec<(Pointer, ObjectId)>,
+    ) -> Result<(), ReportError> {
+        match &self.types.get(id).kind {
+            Kind::Struct { fields } => {
+                for field in fields.iter().filter(|field| field.constant.is_none()) {
+                    self.references(field.of, values, found)?;
+                }
+            }
+            Kind::Array { of, length, .. } => match self.types.get(*of).kind {
+                Kind::Struct { .. } | Kind::Array { .. } => {
+                    for _ in 0..*length {
+                        self.references(*of, values, found)?;
+                    }
+                }
+                Kind::Pointer(pointer) => {
+                    let Some(Value::Array(elements)) = values.next() else {
+                        return Err(ReportError::OtherBounds);
+                    };
+                    found.extend(elements.iter().filter_map(|value| target(pointer, value)));
+                }
+                _ => drop(values.next()),
+            },
+            Kind::Pointer(pointer) => {
+                let value = values.next().ok_or(ReportError::OtherBounds)?;
+                found.extend(target(*pointer, value));
+            }
+            _ => drop(values.next()),
+        }
+        Ok(())
+    }
+
+    /// A path inside the user's file.
+    fn own_path<'b>(&self, name: &'b str) -> Option<&'b str> {
+        name.strip_prefix(self.subject.module)?.strip_prefix("::")
+    }
+
+    /// How an expression names a struct.
+    fn struct_path(&self, of: &Type) -> Result<String, ReportError> {
+        if guard(&of.name).is_some() || of.name.starts_with('(') {
+            return Ok(String::new());
+        }
+        if of.name.starts_with("core::marker::PhantomData<") {
+            return Ok("std::marker::PhantomData".to_owned());
+        }
+        match self.own_path(&of.name) {
+            Some(path) => Ok(without_arguments(path).to_owned()),
+            None => Err(ReportError::Foreign { name: of.name.clone() }),
+        }
+    }
+}
+
+fn target(pointer: Pointer, value: &Value) -> Option<(Pointer, ObjectId)> {
+    match value {
+        Value::Ref(to) => Some((pointer, *to)),
+        _ => None,
+    }
+}
+
+/// A pointer to nothing.
+fn null(pointer: &Pointer) -> &'static str {
+    match pointer.flavour {
+        _ if pointer.in_option => "None",
+        Flavour::RcWeak => "std::rc::Weak::new()",
+        Flavour::ArcWeak => "std::sync::Weak::new()",
+        Flavour::Const => "std::ptr::null()",
+        _ => "std::ptr::null_mut()",
+    }
+}
+
+/// The function that makes a library's type around a value; nothing for the cell that
+/// other cells are made of.
+fn guard(name: &str) -> Option<&'static str> {
+    let guards = [
+        ("core::cell::UnsafeCell<", ""),
+        ("core::cell::Cell<", "std::cell::Cell::new"),
+        ("core::cell::RefCell<", "std::cell::RefCell::new"),
+        ("core::num::wrapping::Wrapping<", "std::num::Wrapping"),
+        ("core::cmp::Reverse<", "std::cmp::Reverse"),
+        ("std::sync::poison::mutex::Mutex<", "std::sync::Mutex::new"),
+        ("std::sync::poison::rwlock::RwLock<", "std::sync::RwLock::new"),
+        ("core::sync::atomic::AtomicPtr<", "std::sync::atomic::AtomicPtr::new"),
+        ("core::sync::atomic::AtomicI8", "std::sync::atomic::AtomicI8::new"),
+        ("core::sync::atomic::AtomicI16", "std::sync::atomic::AtomicI16::new"),
+        ("core::sync::atomic::AtomicI32", "std::sync::atomic::AtomicI32::new"),
+        ("core::sync::atomic::AtomicI64", "std::sync::atomic::AtomicI64::new"),
+        ("core::sync::atomic::AtomicIsize", "std::sync::atomic::AtomicIsize::new"),
+        ("core::sync::atomic::AtomicU8", "std::sync::atomic::AtomicU8::new"),
+        ("core::sync::atomic::AtomicU16", "std::sync::atomic::AtomicU16::new"),
+        ("core::sync::atomic::AtomicU32", "std::sync::atomic::AtomicU32::new"),
+        ("core::sync::atomic::AtomicU64", "std::sync::atomic::AtomicU64::new"),
+        ("core::sync::atomic::AtomicUsize", "std::sync::atomic::AtomicUsize::new"),
+    ];
+    guards.into_iter().find(|(start, _)| name.starts_with(start)).map(|(_, guard)| guard)
+}
+
+/// `list::Node` of `list::Node<i32>`: an expression infers the arguments.
+fn without_arguments(path: &str) -> &str {
+    path.split('<').next().unwrap_or(path)
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// A field called like a keyword; debug information has it without the `r#`.
+fn escape(name: &str) -> String {
+    const KEYWORDS: &str = " as async await break const continue dyn else enum extern false fn for \
+        gen if impl in let loop match mod move mut pub ref return static struct trait true try type \
+        unsafe use where while yield ";
+    match KEYWORDS.contains(&format!(" {name} ")) {
+        true => format!("r#{name}"),
+        false => name.to_owned(),
+    }
+}
+
+/// The beginning of the tests' module.
+const MODULE: &str = "\
+#[cfg(test)]
+#[allow(dead_code, unsafe_code, unused_imports, unused_unsafe)]
+mod pikse_structures {
+    use super::*;
+
+    /// Memory for objects that are written later, and that nobody frees.
+    mod memory {
+        use std::mem::ManuallyDrop;
+        use std::rc::{self, Rc};
+        use std::sync::{self, Arc};
+
+        pub fn boxed<T>() -> *mut T {
+            Box::into_raw(Box::<T>::new_uninit()).cast()
+        }
+
+        pub fn rc<T>() -> *mut T {
+            Rc::into_raw(Rc::<T>::new_uninit()).cast_mut().cast()
+        }
+
+        pub fn arc<T>() -> *mut T {
+            Arc::into_raw(Arc::<T>::new_uninit()).cast_mut().cast()
+        }
+
+        pub unsafe fn share_rc<T>(object: *mut T) -> Rc<T> {
+            unsafe {
+                Rc::increment_strong_count(object);
+                Rc::from_raw(object)
+            }
+        }
+
+        pub unsafe fn share_arc<T>(object: *mut T) -> Arc<T> {
+            unsafe {
+                Arc::increment_strong_count(object);
+                Arc::from_raw(object)
+            }
+        }
+
+        pub unsafe fn weak_rc<T>(object: *mut T) -> rc::Weak<T> {
+            Rc::downgrade(&ManuallyDrop::new(unsafe { Rc::from_raw(object) }))
+        }
+
+        pub unsafe fn weak_arc<T>(object: *mut T) -> sync::Weak<T> {
+            Arc::downgrade(&ManuallyDrop::new(unsafe { Arc::from_raw(object) }))
+        }
+    }
+";

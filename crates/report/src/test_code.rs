@@ -1,0 +1,121 @@
+//! What test code is asked for, and the parts of a generated file: the beginning, a
+//! test for each structure, the end.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use pikse_llvm::Types;
+use pikse_native::Bounds;
+use pikse_structure::Structure;
+
+use crate::c_family::CFamily;
+use crate::error::ReportError;
+use crate::rust::Rust;
+
+/// The language of test code: that of the file with the predicate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// C11 and later.
+    C,
+    /// C++11 and later.
+    Cpp,
+    /// Rust, 2021 edition and later.
+    Rust,
+}
+
+/// How the predicate is called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Call {
+    /// A function that takes a pointer: `rep_ok(&list0)`.
+    Pointer(String),
+    /// A function that takes a reference: `rep_ok(list0)` in C++, `rep_ok(&list0)` in
+    /// Rust.
+    Reference(String),
+    /// A method: `list0.rep_ok()`.
+    Method(String),
+}
+
+/// The file with the predicate.
+#[derive(Clone, Debug)]
+pub struct Subject<'a> {
+    /// Its language.
+    pub language: Language,
+    /// Its path, as test code in C and C++ includes it.
+    pub file: &'a Path,
+    /// What is in it. Test code in Rust begins with it, so that tests are in the same
+    /// module as the types and can set private fields.
+    pub text: &'a str,
+    /// In Rust, the path of its module as the debug information has it
+    /// (`entry::subject`).
+    pub module: &'a str,
+    /// How the predicate is called.
+    pub call: Call,
+}
+
+/// A generator of test code.
+///
+/// The generated file is the prologue, a test for each structure with numbers from 1,
+/// and the epilogue. In C and C++ it is a program that fails if a test does; in Rust it
+/// is what `rustc --test` compiles.
+#[derive(Debug)]
+pub struct TestCode<'a> {
+    bounds: &'a Bounds,
+    writer: Writer<'a>,
+}
+
+#[derive(Debug)]
+enum Writer<'a> {
+    C(CFamily<'a>),
+    Rust(Rust<'a>),
+}
+
+impl<'a> TestCode<'a> {
+    /// Test code for structures of `bounds`, which come from `types`.
+    pub fn new(
+        types: &'a Types,
+        bounds: &'a Bounds,
+        subject: &'a Subject<'a>,
+    ) -> Result<Self, ReportError> {
+        let writer = match subject.language {
+            Language::Rust => Writer::Rust(Rust::new(types, bounds, subject)?),
+            Language::C | Language::Cpp => Writer::C(CFamily::new(types, bounds, subject)?),
+        };
+        Ok(TestCode { bounds, writer })
+    }
+
+    /// What the compiler has to be told besides the name of the generated file.
+    pub fn flags(&self) -> &[&'static str] {
+        match &self.writer {
+            Writer::C(writer) => writer.flags(),
+            Writer::Rust(_) => &["--test"],
+        }
+    }
+
+    /// The beginning of the file.
+    pub fn prologue(&self) -> String {
+        match &self.writer {
+            Writer::C(writer) => writer.prologue(),
+            Writer::Rust(writer) => writer.prologue(),
+        }
+    }
+
+    /// The test of a structure.
+    pub fn test(&self, number: usize, structure: &Structure) -> Result<String, ReportError> {
+        let (own, other) = (&self.bounds.space, structure.space());
+        if !Arc::ptr_eq(own, other) && own.fingerprint() != other.fingerprint() {
+            return Err(ReportError::OtherBounds);
+        }
+        match &self.writer {
+            Writer::C(writer) => writer.test(number, structure),
+            Writer::Rust(writer) => writer.test(number, structure),
+        }
+    }
+
+    /// The end of a file with `count` tests, whose numbers are 1 to `count`.
+    pub fn epilogue(&self, count: usize) -> String {
+        match &self.writer {
+            Writer::C(writer) => writer.epilogue(count),
+            Writer::Rust(_) => "}\n".to_owned(),
+        }
+    }
+}

@@ -1,0 +1,5 @@
+//! Generated test code is compiled and run.
+
+mod c_family;
+mod common;
+mod rust;
