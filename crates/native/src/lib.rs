@@ -30,4 +30,4 @@ pub use engine::{Broken, MemoryLimits};
 pub use predicate::{Build, Compiled, Failure, Limits, NativeError, Predicate, Strategy};
 pub use finitize::{Finitization, FinitizeError, finitization, with_headers};
 pub use rust_entry::{EntryError, RUST_ENTRY, RustEntry};
-pub use subject::{Subject, SubjectError, Wanted};
+pub use subject::{Subject, SubjectError, Takes, Wanted};

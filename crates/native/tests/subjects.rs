@@ -97,9 +97,9 @@ fn rust_predicates_are_found() {
                    impl<T: Copy + Into<i64>> List<T> { fn rep_ok(&self) -> bool { self.x.into() > 0 } }";
     for case in [
         ("a.rs", one, None, None, "a::One::rep_ok of a::One"),
-        ("a.rs", one, Some("One"), None, "One::rep_ok of a::One"),
+        ("a.rs", one, Some("One"), None, "a::One::rep_ok of a::One"),
         ("a.rs", inner, None, Some("good"), "a::tree::Set::good of a::tree::Set"),
-        ("a.rs", generic, Some("List<i32>"), None, "List<i32>::rep_ok of a::List<i32>"),
+        ("a.rs", generic, Some("List<i32>"), None, "a::List::rep_ok of a::List<i32>"),
     ] {
         finds(case);
     }

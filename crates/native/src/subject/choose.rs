@@ -1,9 +1,9 @@
 //! The predicate among the functions of a program.
 
-use pikse_llvm::types::{Function, Kind, TypeId};
+use pikse_llvm::types::{Flavour, Function, Kind, TypeId};
 use pikse_llvm::{Language, Types};
 
-use super::{PREDICATES, SubjectError};
+use super::{PREDICATES, SubjectError, Takes};
 use crate::bounds::edit_distance;
 
 /// A predicate that was chosen.
@@ -15,8 +15,8 @@ pub(super) struct Chosen {
     pub(super) predicate: String,
     /// The path of the struct that it is about.
     pub(super) root: String,
-    /// Whether it is a method of the struct.
-    pub(super) is_method: bool,
+    /// How it takes the struct.
+    pub(super) takes: Takes,
 }
 
 /// What is in the names of types that no user has written.
@@ -99,7 +99,7 @@ fn among(
                 symbol: only.symbol.clone(),
                 predicate: only.name.clone(),
                 root: root.map_or(String::new(), |root| types.get(root).name.clone()),
-                is_method: only.is_method,
+                takes: takes(types, only),
             })
         }
         ([], _) => Err(why_not(functions, named[0], of)),
@@ -107,6 +107,18 @@ fn among(
             name: name.to_owned(),
             found: fitting.iter().map(|function| function.name.clone()).collect(),
         }),
+    }
+}
+
+fn takes(types: &Types, function: &Function) -> Takes {
+    let first = function.parameters.first().copied().flatten();
+    match first.map(|id| &types.get(id).kind) {
+        _ if function.is_method => Takes::Method,
+        Some(Kind::Pointer(pointer)) => match pointer.flavour {
+            Flavour::Reference | Flavour::Ref | Flavour::RefMut => Takes::Reference,
+            _ => Takes::Pointer,
+        },
+        _ => Takes::Pointer,
     }
 }
 

@@ -44,6 +44,17 @@ pub struct Wanted {
     pub options: Options,
 }
 
+/// How a predicate takes a structure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Takes {
+    /// `rep_ok(&list)` in C.
+    Pointer,
+    /// `rep_ok(list)` in C++, `rep_ok(&list)` in Rust.
+    Reference,
+    /// `list.rep_ok()`
+    Method,
+}
+
 /// A program with its predicate.
 pub struct Subject<'ctx> {
     /// The program.
@@ -56,8 +67,8 @@ pub struct Subject<'ctx> {
     pub entry: String,
     /// The predicate's name in the source.
     pub predicate: String,
-    /// Whether the predicate is a method of the type.
-    pub is_method: bool,
+    /// How the predicate takes the structure.
+    pub takes: Takes,
     /// The type of the structures.
     pub root: String,
 }
@@ -164,8 +175,8 @@ fn subject<'ctx>(
     language: Language,
     chosen: choose::Chosen,
 ) -> Subject<'ctx> {
-    let choose::Chosen { symbol, predicate, root, is_method } = chosen;
-    Subject { program, types, language, entry: symbol, predicate, is_method, root }
+    let choose::Chosen { symbol, predicate, root, takes } = chosen;
+    Subject { program, types, language, entry: symbol, predicate, takes, root }
 }
 
 /// A Rust file, with the type known.
@@ -184,15 +195,7 @@ fn open_rust<'ctx>(
         match RustEntry::new(file, of, name).compile(context, &wanted.options) {
             Ok(program) => {
                 let types = Types::of(&program)?;
-                let predicate = match name.contains("::") {
-                    true => name.to_owned(),
-                    false => format!("{of}::{name}"),
-                };
-                let language = Language::Rust;
-                let (entry, root) = (RUST_ENTRY.to_owned(), of.to_owned());
-                let is_method = true;
-                let root = root_of(&types, &root);
-                return Ok(Subject { program, types, language, entry, predicate, is_method, root });
+                return Ok(known_rust(program, types, of, name));
             }
             Err(error @ EntryError::NoSuchPredicate { .. }) => missing = missing.or(Some(error)),
             Err(error) => return Err(error.into()),
@@ -204,12 +207,26 @@ fn open_rust<'ctx>(
     Err(missing.map_or(SubjectError::SeveralFiles, SubjectError::Entry))
 }
 
-/// The type as bounds look it up: debug information spells arguments in its own way, and
-/// the entry function takes it as its only parameter.
-fn root_of(types: &Types, of: &str) -> String {
+/// A Rust program whose entry calls the function `name` for the type `of`. Debug
+/// information tells how both are spelled there.
+fn known_rust<'ctx>(program: Program<'ctx>, types: Types, of: &str, name: &str) -> Subject<'ctx> {
     let entry = types.functions().iter().find(|function| function.symbol == RUST_ENTRY);
     let about = entry.and_then(|entry| types.as_predicate(entry)).flatten();
-    about.map_or_else(|| of.to_owned(), |id| types.get(id).name.clone())
+    let root = about.map_or_else(|| of.to_owned(), |id| types.get(id).name.clone());
+    let predicate = match name.contains("::") {
+        true => name.to_owned(),
+        false => format!("{of}::{name}"),
+    };
+    let fallback = choose::Chosen {
+        symbol: String::new(),
+        predicate,
+        root: root.clone(),
+        takes: Takes::Method,
+    };
+    let chosen = choose::choose(&types, Language::Rust, Some(&root), Some(name));
+    let mut subject = subject(program, types, Language::Rust, chosen.unwrap_or(fallback));
+    (subject.entry, subject.root) = (RUST_ENTRY.to_owned(), root);
+    subject
 }
 
 /// A Rust file, with nothing known but what predicates are called.
