@@ -12,7 +12,8 @@ use crate::error::Error;
 use crate::rust::{self, RustSource};
 use crate::source::Language;
 
-/// A program as one verified LLVM module.
+/// A program as one LLVM module. It is verified, except for one that rustc has written:
+/// that is a whole library, and what is left of it after [`Program::keep`] is verified.
 #[derive(Debug)]
 pub struct Program<'ctx> {
     module: Module<'ctx>,
@@ -49,12 +50,12 @@ impl<'ctx> Program<'ctx> {
     ) -> Result<Self, Error> {
         let folder = tempfile::tempdir().map_err(Error::NoFolder)?;
         let file = rust::compile(source, folder.path(), options)?;
-        Ok(Program { module: read(context, source.path(), &file)? })
+        Ok(Program { module: parse(context, source.path(), &file)? })
     }
 
-    /// A program of a bitcode file that something else has written.
+    /// A program of a bitcode file that rustc has written.
     pub fn read(context: &'ctx Context, file: &Path) -> Result<Self, Error> {
-        Ok(Program { module: read(context, file, file)? })
+        Ok(Program { module: parse(context, file, file)? })
     }
 
     /// A copy, to do something to it that the program itself should not see.
@@ -84,6 +85,15 @@ impl<'ctx> Program<'ctx> {
 
 /// Reads a module and checks it: a file that LLVM reads may still be nonsense.
 fn read<'ctx>(context: &'ctx Context, source: &Path, file: &Path) -> Result<Module<'ctx>, Error> {
+    let module = parse(context, source, file)?;
+    module.verify().map_err(|message| Error::BadModule {
+        path: source.to_owned(),
+        message: message.to_string(),
+    })?;
+    Ok(module)
+}
+
+fn parse<'ctx>(context: &'ctx Context, source: &Path, file: &Path) -> Result<Module<'ctx>, Error> {
     let bad = |message: String| Error::BadModule { path: source.to_owned(), message };
     let module = match Language::of(file)? {
         Language::Assembly => {
@@ -95,7 +105,5 @@ fn read<'ctx>(context: &'ctx Context, source: &Path, file: &Path) -> Result<Modu
         }
         _ => Module::parse_bitcode_from_path(file, context),
     };
-    let module = module.map_err(|message| bad(message.to_string()))?;
-    module.verify().map_err(|message| bad(message.to_string()))?;
-    Ok(module)
+    module.map_err(|message| bad(message.to_string()))
 }

@@ -47,14 +47,16 @@ impl<'ctx> Program<'ctx> {
         Ok(())
     }
 
-    /// Drops what none of these functions needs: a Rust program brings a whole library.
+    /// Drops what none of these functions needs, and verifies the rest: a Rust program
+    /// brings a whole library.
     pub fn keep(&self, functions: &[&str]) -> Result<(), Error> {
         for other in self.defined() {
             let is_kept =
                 functions.iter().any(|kept| other.get_name().to_bytes() == kept.as_bytes());
             other.set_linkage(if is_kept { Linkage::External } else { Linkage::Internal });
         }
-        self.run_passes("globaldce")
+        self.run_passes("globaldce")?;
+        self.module().verify().map_err(|message| Error::Machine(message.to_string()))
     }
 
     /// Takes back what functions and calls promise of memory. The standard library

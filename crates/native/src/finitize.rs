@@ -8,7 +8,7 @@
 use std::fmt;
 
 use pikse_llvm::inkwell::values::FunctionValue;
-use pikse_llvm::types::{Kind, TypeId};
+use pikse_llvm::types::{Field, Kind, TypeId};
 use pikse_llvm::{Error, Options, Program, Types};
 
 use crate::bounds::{BoundsError, FieldName, ObjectCount, RangeOf, Request, ValuesOf};
@@ -163,7 +163,9 @@ impl From<Error> for FinitizeError {
 }
 
 /// Runs a finitization function of a program for a size. `function` is its symbol, or
-/// in C++ its path (`BST::finitize`) or the last part of it.
+/// in C++ its path (`BST::finitize`) or the last part of it; in Rust it is
+/// [`RUST_FINITIZE`](crate::RUST_FINITIZE). This comes before the program is loaded as a
+/// predicate, which drops everything else.
 pub fn finitization(
     program: &Program<'_>,
     function: &str,
@@ -245,7 +247,7 @@ impl Finitization {
         let (what, rest) = line.split_once(' ').unwrap_or((line, ""));
         // A class in C++ may have any sign in its name, so the last one counts.
         let (name, value) = rest.rsplit_once('=').unwrap_or((rest, ""));
-        let named = field_at(name, types)?;
+        let named = field_of(name, types)?;
         // The command line's syntax says how the values look; any name will do.
         let text = |field: &Option<FieldName>| match field {
             None => rest.to_owned(),
@@ -267,6 +269,8 @@ impl Finitization {
                 self.values.push(ValuesOf { field, ..list });
             }
             "non-null" => {
+                // There is no value after the name.
+                let named = field_of(rest, types)?;
                 let field = named.map_or_else(|| rest.parse(), Ok)?;
                 self.non_null.push(field);
             }
@@ -285,22 +289,65 @@ fn class_name(name: &str) -> &str {
     name.strip_prefix("(anonymous namespace)::").unwrap_or(name)
 }
 
-/// `BST::Node@24`: a field by its offset. `None` if there is no offset.
-fn field_at(name: &str, types: &Types) -> Result<Option<FieldName>, BoundsError> {
-    let Some((class, offset)) = name.rsplit_once('@') else { return Ok(None) };
-    let class = class_name(class);
+/// A field by its offset, `BST::Node@24`, or by its name, `Pair<i32, i64>.first`. A
+/// struct around one value stands for the value: `data` is `data.value.value` if it is
+/// a `Cell`. `None` if the name should be read as on a command line.
+fn field_of(name: &str, types: &Types) -> Result<Option<FieldName>, BoundsError> {
     let nothing = |known: Vec<String>| BoundsError::NamesNothing { name: name.to_owned(), known };
-    let offset: u64 = offset.parse().map_err(|_| nothing(Vec::new()))?;
-    let found = types.structs_named(class);
-    let known = || types.struct_names().into_iter().map(str::to_owned).collect();
-    let exact = found.iter().find(|&&id| types.get(id).name == class);
-    let &of = exact.or(found.first()).ok_or_else(|| nothing(known()))?;
-    let field = field_name(types, of, offset).ok_or_else(|| nothing(Vec::new()))?;
+    let struct_of = |class: &str| {
+        let found = types.structs_named(class);
+        let exact = found.iter().find(|&&id| types.get(id).name == class);
+        exact.or(found.first()).copied()
+    };
+    if let Some((class, offset)) = name.rsplit_once('@') {
+        let class = class_name(class);
+        let offset: u64 = offset.parse().map_err(|_| nothing(Vec::new()))?;
+        let known = || types.struct_names().into_iter().map(str::to_owned).collect();
+        let of = struct_of(class).ok_or_else(|| nothing(known()))?;
+        let field = field_at(types, of, offset).ok_or_else(|| nothing(Vec::new()))?;
+        return Ok(Some(FieldName { class: class.to_owned(), field }));
+    }
+    let Some((class, field)) = split_class(name) else { return Ok(None) };
+    let field = match struct_of(class).and_then(|of| value_in(types, of, field)) {
+        Some(value) => value,
+        None => field.to_owned(),
+    };
     Ok(Some(FieldName { class: class.to_owned(), field }))
 }
 
+/// Splits at the first dot that is not in a type argument.
+fn split_class(name: &str) -> Option<(&str, &str)> {
+    let mut depth = 0_i32;
+    let dot = name.char_indices().find(|&(_, c)| {
+        depth += i32::from(c == '<') - i32::from(c == '>');
+        c == '.' && depth <= 0
+    });
+    let (class, field) = name.split_at(dot?.0);
+    let field = &field[1..];
+    (!class.is_empty() && !field.is_empty()).then_some((class, field))
+}
+
+/// The value that a field is or holds as the only one.
+fn value_in(types: &Types, mut of: TypeId, field: &str) -> Option<String> {
+    let member = |of: TypeId, wanted: &dyn Fn(&Field) -> bool| match &types.get(of).kind {
+        Kind::Struct { fields } => fields.iter().find(|field| wanted(field)).cloned(),
+        _ => None,
+    };
+    for part in field.split('.') {
+        of = member(of, &|field| field.name == part)?.of;
+    }
+    let mut name = field.to_owned();
+    while let Kind::Struct { fields } = &types.get(of).kind {
+        let mut values = fields.iter().filter(|field| types.get(field.of).size > 0);
+        let (Some(only), None) = (values.next(), values.next()) else { break };
+        name = format!("{name}.{}", only.name);
+        of = only.of;
+    }
+    Some(name)
+}
+
 /// The name of the field at an offset, with dots if it is in a nested struct.
-fn field_name(types: &Types, mut of: TypeId, mut offset: u64) -> Option<String> {
+fn field_at(types: &Types, mut of: TypeId, mut offset: u64) -> Option<String> {
     let mut name = String::new();
     while let Kind::Struct { fields } = &types.get(of).kind {
         let covers = |at: u64, size: u64| (at..at.saturating_add(size.max(1))).contains(&offset);

@@ -15,14 +15,17 @@ use pikse_llvm::inkwell::context::Context;
 use pikse_llvm::inkwell::module::Linkage;
 use pikse_llvm::{Error, Options, Program, RustSource, rust};
 
-use crate::rust_symbols;
+use crate::{facade, rust_symbols};
 
 /// The name of the exported function.
 pub const RUST_ENTRY: &str = "pikse_predicate";
+/// The name of the finitization function of a type, if the program knows `pikse`: to be
+/// given to [`crate::finitization`].
+pub const RUST_FINITIZE: &str = "pikse_finitize";
 
 /// What replaces the standard library's ways out: a panic tells the host its text
 /// through `pikse_panicked`, instead of printing it with a backtrace.
-const PANICS: &str = include_str!("rust_panics.rs");
+pub(crate) const PANICS: &str = include_str!("rust_panics.rs");
 
 /// The library's functions that end a program, and what takes their place.
 const WAYS_OUT: [(&str, &str); 3] = [
@@ -146,13 +149,19 @@ impl RustEntry {
     ) -> Result<Program<'ctx>, EntryError> {
         let text = std::fs::read_to_string(&self.file)
             .map_err(|error| Error::Unreadable { path: self.file.clone(), error })?;
+        let options = &with_facade(&text, options)?;
+        let finite = match facade::is_mentioned(&text) {
+            true => finite_text(&self.of),
+            false => String::new(),
+        };
         let mut refused = None;
         for call in calls(&self.of, &self.function) {
-            match self.compile_with(context, &text, &entry_text(&self.of, &call), options) {
-                Ok(program) => return Ok(prepare(program, &[RUST_ENTRY])?),
+            let entry = entry_text(&self.of, &call) + &finite;
+            match self.compile_with(context, &text, &entry, options) {
+                Ok(program) => return Ok(prepare(program)?),
                 Err(Error::Refused { path, output }) => {
                     match judge(&output, &self.file, text.lines().count()) {
-                        Judgement::OutOfReach => {}
+                        Judgement::Missing | Judgement::Private => {}
                         Judgement::NotCallable => refused = refused.or(Some(output)),
                         Judgement::TheirText => return Err(self.own_error(path, output, options)),
                     }
@@ -164,7 +173,7 @@ impl RustEntry {
             let (name, of) = (self.name(), self.of.clone());
             return Err(EntryError::NotCallable { name, of, output });
         }
-        self.look_up(context, &text, options)
+        self.look_up(context, &text, &finite, options)
     }
 
     fn name(&self) -> String {
@@ -207,8 +216,9 @@ impl RustEntry {
         let entry = RustEntry::new(file, "", "");
         let text = std::fs::read_to_string(file)
             .map_err(|error| Error::Unreadable { path: file.to_owned(), error })?;
-        match entry.compile_all(context, &text, options) {
-            Err(Error::Refused { path, output }) => Err(entry.own_error(path, output, options)),
+        let options = with_facade(&text, options)?;
+        match entry.compile_all(context, &text, "", &options) {
+            Err(Error::Refused { path, output }) => Err(entry.own_error(path, output, &options)),
             other => Ok(other?),
         }
     }
@@ -217,12 +227,13 @@ impl RustEntry {
         &self,
         context: &'ctx Context,
         text: &str,
+        finite: &str,
         options: &Options,
     ) -> Result<Program<'ctx>, Error> {
         let mut options = options.clone();
         // Also what nobody calls.
         options.rustflags.extend(["-C".to_owned(), "link-dead-code".to_owned()]);
-        self.compile_with(context, text, "", &options)
+        self.compile_with(context, text, finite, &options)
     }
 
     /// Finds the predicate among everything that the file compiles to.
@@ -230,9 +241,14 @@ impl RustEntry {
         &self,
         context: &'ctx Context,
         text: &str,
+        finite: &str,
         options: &Options,
     ) -> Result<Program<'ctx>, EntryError> {
-        let program = self.compile_all(context, text, options)?;
+        let program = match self.compile_all(context, text, finite, options) {
+            // The type itself may be out of reach.
+            Err(Error::Refused { .. }) => self.compile_all(context, text, "", options)?,
+            compiled => compiled?,
+        };
         let predicates = rust_symbols::predicates(&program, &rust::crate_name(&self.file));
         let found = rust_symbols::find(&predicates, &self.of, &self.function);
         match found[..] {
@@ -240,7 +256,7 @@ impl RustEntry {
                 let entry = only.function.as_global_value();
                 entry.set_name(RUST_ENTRY);
                 entry.set_visibility(GlobalVisibility::Default);
-                Ok(prepare(program, &[RUST_ENTRY])?)
+                Ok(prepare(program)?)
             }
             [] => {
                 let name = self.name();
@@ -255,9 +271,17 @@ impl RustEntry {
     }
 }
 
+/// Options with the crate `pikse`, if a text mentions it.
+fn with_facade(text: &str, options: &Options) -> Result<Options, Error> {
+    match facade::is_mentioned(text) {
+        true => facade::with_facade(options),
+        false => Ok(options.clone()),
+    }
+}
+
 /// Ways to write a call: of a method, of a function beside the type, of a function at
 /// the path that is given.
-fn calls(of: &str, function: &str) -> Vec<String> {
+pub(crate) fn calls(of: &str, function: &str) -> Vec<String> {
     let plain = of.split('<').next().unwrap_or(of);
     let beside = plain.rsplit_once("::").map(|(module, _)| format!("{module}::{function}"));
     let method = (!function.contains("::")).then(|| format!("<{of}>::{function}"));
@@ -266,10 +290,24 @@ fn calls(of: &str, function: &str) -> Vec<String> {
 
 /// The exported function. A `&mut` becomes a `&` or a raw pointer if those are asked
 /// for.
-fn entry_text(of: &str, call: &str) -> String {
+pub(crate) fn entry_text(of: &str, call: &str) -> String {
     format!(
         "#[unsafe(no_mangle)] pub extern \"C\" fn {RUST_ENTRY}(root: *mut {of}) -> bool {{ \
          {call}(unsafe {{ &mut *root }}) }}"
+    )
+}
+
+/// The finitization function, which asks for nothing if the type has no bounds of its
+/// own.
+pub(crate) fn finite_text(of: &str) -> String {
+    format!(
+        "\n#[unsafe(no_mangle)] pub extern \"C\" fn {RUST_FINITIZE}(_: *mut u8, size: i64) {{ \
+         use ::pikse::finite::{{Known as _, Unknown as _}}; \
+         unsafe extern \"C\" {{ fn pikse_lines(text: *const u8, length: usize); }} \
+         let mut finitizer = ::pikse::Finitizer::new(size); \
+         (&::pikse::finite::Of::<{of}>::new()).requests(&mut finitizer); \
+         let lines = finitizer.lines(); \
+         unsafe {{ pikse_lines(lines.as_ptr(), lines.len()) }} }}"
     )
 }
 
@@ -285,9 +323,11 @@ fn library_options(options: &Options) -> Options {
 
 /// Who is to blame for what rustc says.
 #[derive(Debug, PartialEq, Eq)]
-enum Judgement {
-    /// The name of the type or the predicate leads nowhere that is in reach.
-    OutOfReach,
+pub(crate) enum Judgement {
+    /// The name of the type or the predicate leads nowhere.
+    Missing,
+    /// It leads to something private.
+    Private,
     /// The predicate is something else.
     NotCallable,
     /// The user's text does not compile.
@@ -295,12 +335,12 @@ enum Judgement {
 }
 
 /// Looks where the errors are: what comes after `lines` lines of `file` is the entry.
-fn judge(output: &str, file: &Path, lines: usize) -> Judgement {
-    let mut judgement = Judgement::OutOfReach;
+pub(crate) fn judge(output: &str, file: &Path, lines: usize) -> Judgement {
+    let mut judgement = Judgement::Missing;
     let mut rest = output.lines();
     while let Some(line) = rest.next() {
-        let is_error = line.starts_with("error") && !line.starts_with("error: aborting due to");
-        if !is_error {
+        let closes = ["error: aborting due to", "error: could not compile"];
+        if !line.starts_with("error") || closes.iter().any(|close| line.starts_with(close)) {
             continue;
         }
         let Some(code) = line.strip_prefix("error[").and_then(|rest| rest.get(..5)) else {
@@ -316,7 +356,9 @@ fn judge(output: &str, file: &Path, lines: usize) -> Judgement {
         if !place.is_some_and(|(path, line)| Path::new(path) == file && line > lines) {
             return Judgement::TheirText;
         }
-        if !PRIVATE.contains(&code) && !MISSING.contains(&code) {
+        if PRIVATE.contains(&code) {
+            judgement = Judgement::Private;
+        } else if !MISSING.contains(&code) && judgement == Judgement::Missing {
             judgement = Judgement::NotCallable;
         }
     }
@@ -324,7 +366,7 @@ fn judge(output: &str, file: &Path, lines: usize) -> Judgement {
 }
 
 /// Cuts the library's way to print a panic, and drops what is not needed then.
-pub(crate) fn prepare<'ctx>(program: Program<'ctx>, kept: &[&str]) -> Result<Program<'ctx>, Error> {
+pub(crate) fn prepare(program: Program<'_>) -> Result<Program<'_>, Error> {
     let module = program.module();
     for (way_out, by) in WAYS_OUT {
         let Some(by) = module.get_function(by) else { continue };
@@ -336,7 +378,7 @@ pub(crate) fn prepare<'ctx>(program: Program<'ctx>, kept: &[&str]) -> Result<Pro
         // A program can be loaded, and can run, as long as it does not panic.
         host.set_linkage(Linkage::ExternalWeak);
     }
-    program.keep(kept)?;
+    program.keep(&[RUST_ENTRY, RUST_FINITIZE])?;
     program.forget_promises();
     Ok(program)
 }

@@ -1,7 +1,8 @@
 //! The names of the functions that a Rust crate compiles to.
 //!
 //! A symbol (`_RNvMs_NtCs1x_4tree3setNtB4_3Set6rep_ok`) holds the names of its path in
-//! order, with their lengths. That is all that is read of it here.
+//! order, with their lengths. That is all that is read of it here. Crates that Cargo
+//! compiles may have symbols of the older form.
 
 use std::fmt;
 
@@ -48,7 +49,8 @@ pub(crate) fn of_crate(program: &Program<'_>, crate_name: &str) -> Vec<String> {
     symbols.filter(|symbol| path_of(symbol, crate_name).is_some()).collect()
 }
 
-/// Those with a name: methods of the type, else functions, or what is at a path.
+/// Those with a name: methods of the type, else the function beside it, or what is at a
+/// path. Symbols do not tell what a function takes, so no other function will do.
 pub(crate) fn find<'a, 'ctx>(
     predicates: &'a [Symbol<'ctx>],
     of: &str,
@@ -68,7 +70,9 @@ pub(crate) fn find<'a, 'ctx>(
     match methods.is_empty() {
         true => {
             let fits = |symbol: &&Symbol<'_>| {
-                symbol.path.ends_with(&name) && (name.len() > 1 || !symbol.is_method)
+                let module = symbol.path.split_last().map(|(_, module)| module);
+                let is_beside = module == Some(&of[..of.len() - 1]) && !symbol.is_method;
+                symbol.path.ends_with(&name) && (name.len() > 1 || is_beside)
             };
             predicates.iter().filter(fits).collect()
         }
@@ -90,13 +94,25 @@ pub(crate) fn nearest(predicates: &[Symbol<'_>], function: &str) -> Vec<String> 
 
 /// The names in a symbol after the crate's own; `None` if it is of another crate.
 fn path_of(symbol: &str, crate_name: &str) -> Option<Vec<String>> {
+    if let Some(old) = symbol.strip_prefix("_ZN") {
+        // The older form ends with a number: `_ZN4tree3Set6rep_ok17h0123456789abcdefE`.
+        let mut path = names(old)?;
+        let number = path.pop()?;
+        let is_ours = path.first().is_some_and(|first| first == crate_name);
+        return (number.len() == 17 && is_ours).then(|| path.split_off(1));
+    }
     let symbol = symbol.strip_prefix("_R")?;
     let own = format!("_{}{crate_name}", crate_name.len());
     // The crate comes first in the path of what it defines.
-    let (before, mut rest) = symbol.split_once(&own)?;
+    let (before, rest) = symbol.split_once(&own)?;
     if before.contains('_') && !before.rsplit('_').next()?.contains('C') {
         return None;
     }
+    names(rest)
+}
+
+/// The names in a part of a symbol.
+fn names(mut rest: &str) -> Option<Vec<String>> {
     let mut path = Vec::new();
     while let Some(first) = rest.chars().next() {
         match first {
@@ -132,6 +148,9 @@ mod tests {
             ("_RNvMs_NtCs1a_1x3subNtB4_5Inner6hidden", Some("sub::Inner::hidden")),
             ("_RNvNtCs1a_1x3sub4free", Some("sub::free")),
             ("_RNvNtCsgEmfK2I1SDS_4core9panicking5panic", None),
+            ("_ZN1x4tree3Set6rep_ok17h0123456789abcdefE", Some("tree::Set::rep_ok")),
+            ("_ZN4core9panicking5panic17h0123456789abcdefE", None),
+            ("_ZN1x8finitizeEi", None),
             ("main", None),
         ] {
             let path = path_of(symbol, "x").map(|path| path.join("::"));

@@ -61,6 +61,29 @@ fn a_c_struct_and_a_size_are_enough() {
 }
 
 #[test]
+fn arrays_of_arrays_and_of_structs_have_their_places() {
+    let types = types_in(
+        "grid.rs",
+        "pub struct Point { pub x: i32, pub set: [bool; 2] }\n\
+         pub struct Grid { pub cells: [[i16; 3]; 2], pub corners: [Point; 2] }\n\
+         fn main() { let p = || Point { x: 0, set: [true; 2] };\n\
+         let g = Grid { cells: [[0; 3]; 2], corners: [p(), p()] };\n\
+         std::process::exit(g.cells[1][2].into()) }",
+    );
+    let mut asked = request("Grid", 1);
+    asked.ranges.push("Grid.corners.x=5..6".parse().expect("it is a range"));
+    let found = bounds(&types, &asked);
+    let text = found.space.to_string();
+    assert!(text.contains("corners.0.x 5..=6") && text.contains("corners.1.x 5..=6"), "{text}");
+    let layout = &found.layouts[0];
+    let places: Vec<u64> = layout.cells.iter().map(|cell| cell.offset).collect();
+    assert_eq!(places.len(), 6 + 2 * 3, "{text}");
+    let distinct: std::collections::HashSet<u64> = places.iter().copied().collect();
+    assert_eq!(distinct.len(), places.len(), "{places:?}");
+    assert!(places.iter().all(|&place| place < layout.size), "{places:?} of {}", layout.size);
+}
+
+#[test]
 fn the_three_languages_agree() {
     let cpp = types_of(&subject("cpp/search_tree.cpp"));
     assert_eq!(

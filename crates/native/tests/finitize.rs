@@ -5,7 +5,8 @@ use std::fs;
 use pikse_llvm::inkwell::context::Context;
 use pikse_llvm::{Options, Program, Types};
 use pikse_native::bounds::infer;
-use pikse_native::{Finitization, FinitizeError, Request, finitization, with_headers};
+use pikse_native::{Finitization, FinitizeError, Predicate, Request, finitization, with_headers};
+use pikse_search::{Search, Settings, Step};
 
 /// Runs the function `function` of a source `name`, for size 3.
 fn run(name: &str, text: &str, function: &str) -> Result<(Finitization, Types), FinitizeError> {
@@ -125,6 +126,39 @@ fn a_cpp_function_gives_bounds_as_in_the_document() {
     let expected = "List.first: Node; List.size: 3..=4; Node.next: null or Node; \
                     Node.key: 4, 2; 5 objects";
     gives("list.cpp", list, "bounds", "List", expected);
+}
+
+/// The subject with the document's own finitization: every tree, with nothing said on a
+/// command line but the size.
+#[test]
+fn a_search_takes_its_bounds_from_the_program() {
+    let subject = concat!(env!("CARGO_MANIFEST_DIR"), "/../../subjects/cpp/search_tree.cpp");
+    let subject = fs::read_to_string(subject).expect("the subject is there");
+    let declared = "bool repOk();\n    static pikse::Finitization *finitize(int size);";
+    let begin = BST.find("Finitization *BST::finitize").expect("it is defined");
+    let end = BST.find("static BST tree;").expect("something comes after it");
+    let function = BST[begin..end].replace("f->domain<Node>(c, pikse::non_null)", "nodes");
+    let text = format!(
+        "#include <pikse.hpp>\nusing pikse::Domain;\nusing pikse::Finitization;\n{}\n{function}",
+        subject.replacen("bool repOk();", declared, 1)
+    );
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let path = folder.path().join("search_tree.cpp");
+    fs::write(&path, text).expect("the file can be written");
+    let context = Context::create();
+    let options = with_headers(&Options::default());
+    let program = Program::compile(&context, &[path], &options).unwrap_or_else(|e| panic!("{e}"));
+    let types = Types::of(&program).expect("it has debug information");
+    let mut request = Request { root: "BST".to_owned(), size: 4, ..Request::default() };
+    let asked = finitization(&program, "BST::finitize", 4, &types);
+    asked.unwrap_or_else(|error| panic!("{error}")).apply(&mut request);
+    let bounds = infer(&types, &request).unwrap_or_else(|error| panic!("{error}"));
+    let predicate = Predicate::load(&program, "_ZN3BST5repOkEv", &bounds);
+    let predicate = predicate.unwrap_or_else(|error| panic!("{error}"));
+    let mut search = Search::new(&bounds.space, predicate, Settings::new(&bounds.space));
+    while search.step().expect("the predicate is good") == Step::Solution {}
+    // Shapes of four nodes.
+    assert_eq!(search.statistics().valid, 14);
 }
 
 #[track_caller]

@@ -54,10 +54,10 @@ pub(crate) struct Next {
 }
 
 impl Choice {
-    /// Whether a value after the current one is left.
+    /// Whether a value after the current one may be left: all up to the last may be
+    /// struck out, or given away.
     #[inline(always)]
-    pub(crate) fn has_other_values(&self) -> bool {
-        // `last` is one of the values, whatever is struck out in between.
+    pub(crate) fn may_have_other_values(&self) -> bool {
         self.index < self.last
     }
 
@@ -159,6 +159,34 @@ impl Trail {
             (choice.mask, choice.words, choice.accepts) = (mask as u32, words, accepts);
         }
         count > 0
+    }
+
+    /// Adds a choice point whose values are the bits of `run` and of `accept`, from
+    /// `first` on, which is the lowest of them (or any value, if there is none).
+    #[inline(always)]
+    pub(crate) fn push_words(
+        &mut self,
+        cell: CellId,
+        first: u32,
+        run: u64,
+        accept: u64,
+        fresh: bool,
+    ) {
+        let any = run | accept | 1 << first;
+        let last = 63 - any.leading_zeros();
+        self.push(cell, first, last, fresh);
+        let contiguous = any >> first == u64::MAX >> (63 - (last - first));
+        if contiguous && accept == 0 {
+            return;
+        }
+        let mask = self.masks.len() as u32;
+        self.masks.push(run);
+        if accept != 0 {
+            self.masks.push(accept);
+        }
+        let choice = self.choices.last_mut().expect("it was just pushed");
+        choice.alternatives = any.count_ones() > 1;
+        (choice.mask, choice.words, choice.accepts) = (mask, 1, accept != 0);
     }
 
     /// The value after the current one of the choice point at `depth`.

@@ -15,6 +15,9 @@
 //! | [`dag`] | directed acyclic graphs |
 //! | [`java`] | Java class hierarchies, printed as Java |
 //! | [`korat_api`] | the six subjects of document 002, as conjunctions |
+//!
+//! [`published`] has the figures that they have to come to, and [`sources`] the same
+//! structures as programs in C, C++ and Rust.
 
 pub mod avl_tree;
 pub mod binary_tree;

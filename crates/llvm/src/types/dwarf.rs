@@ -287,6 +287,7 @@ impl Walk {
                 access: raw.access,
             });
         }
+        types.settle_arrays();
         library::see_through(&mut types);
         pointer::recognise(&mut types, &enums);
         types.functions = self.functions.resolve(&type_behind);

@@ -126,7 +126,38 @@ pub struct Field {
     pub constant: Option<i64>,
 }
 
+/// How deep arrays of arrays may be.
+const MAX_DIMENSIONS: usize = 16;
+
 impl Types {
+    /// An array of arrays is one array with more dimensions, as in C; and arrays have a
+    /// size, which debug information leaves out.
+    fn settle_arrays(&mut self) {
+        for at in 0..self.types.len() {
+            let mut whole: Vec<u64> = Vec::new();
+            let mut inner = TypeId(at as u32);
+            while let Kind::Array { of, dimensions, .. } = &self.types[inner.0 as usize].kind
+                && whole.len() <= MAX_DIMENSIONS
+            {
+                whole.extend(dimensions);
+                inner = *of;
+            }
+            if whole.is_empty() {
+                continue;
+            }
+            let length = whole.iter().try_fold(1_u64, |all, &one| all.checked_mul(one));
+            let size = length.and_then(|length| length.checked_mul(self.get(inner).size));
+            let array = &mut self.types[at];
+            match (length, size) {
+                (Some(length), Some(size)) if whole.len() <= MAX_DIMENSIONS => {
+                    array.size = size;
+                    array.kind = Kind::Array { of: inner, length, dimensions: whole };
+                }
+                _ => array.kind = Kind::Unknown("an array that is too large".to_owned()),
+            }
+        }
+    }
+
     /// The types that a program's debug information tells of.
     pub fn of(program: &Program<'_>) -> Result<Types, Error> {
         dwarf::read(&object_file::emit(program)?)

@@ -372,8 +372,13 @@ fn check_names(types: &Types, classes: &[Class], request: &Request) -> Result<()
     Ok(())
 }
 
+/// Whether a name is a leaf's; `corners.x` is the name of `corners.0.x`, `corners.1.x` and
+/// so on.
 fn names(name: &FieldName, class: &Class, leaf: &Leaf, types: &Types) -> bool {
-    name.field == leaf.name && is_called(class, &name.class, types)
+    let is_index = |part: &&str| part.bytes().all(|byte| byte.is_ascii_digit());
+    let mut without_indices = leaf.name.split('.').filter(|part| !is_index(part));
+    let same = name.field == leaf.name || name.field.split('.').eq(without_indices.by_ref());
+    same && is_called(class, &name.class, types)
 }
 
 fn is_called(class: &Class, name: &str, types: &Types) -> bool {

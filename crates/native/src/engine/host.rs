@@ -130,7 +130,7 @@ impl Host {
             let (at, bytes) = checkpoint.rest;
             let cell = self.probe().cell_at(changed);
             let flow = self.place(cell, None);
-            if !self.probe().has_other_values(changed) {
+            if !self.probe().may_have_other_values(changed) {
                 self.checkpoints.forget_last();
             }
             if flow == Flow::End
@@ -186,7 +186,7 @@ impl Host {
         let place = layout.place(cell);
         let raw = match decide {
             None => probe.read(cell),
-            Some((decide, needed)) => probe.read_marked(cell, &|raw| {
+            Some((decide, needed)) => probe.read_marked(cell, |raw| {
                 // SAFETY: the program gave both, for now.
                 match unsafe { decide(layout.encode(place, raw), needed) } {
                     1 => Mark::Skip,
@@ -247,7 +247,7 @@ impl Host {
                 return Flow::End;
             }
             let depth = self.probe().depth_of(cell);
-            if self.checkpointing && self.probe().has_other_values(depth) {
+            if self.checkpointing && self.probe().may_have_other_values(depth) {
                 let rest = (self.base + at, end.saturating_sub(at));
                 let (log, tip) = (self.log.mark(), self.heap.tip());
                 if self.checkpoints.save(depth, stack, log, tip, rest) {

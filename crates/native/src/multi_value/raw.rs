@@ -6,14 +6,14 @@ use std::ptr;
 
 use pikse_llvm::inkwell::basic_block::BasicBlock;
 use pikse_llvm::inkwell::builder::{Builder, BuilderError};
-use pikse_llvm::inkwell::debug_info::DILocation;
 use pikse_llvm::inkwell::llvm_sys::core::{
     LLVMBuildFreeze, LLVMGEPSetNoWrapFlags, LLVMGetCalledValue, LLVMGetMDNodeNumOperands,
     LLVMGetMDNodeOperands, LLVMGetMDString, LLVMGetModuleContext, LLVMGetNumSuccessors,
     LLVMGetSuccessor, LLVMGetSwitchCaseValue, LLVMMetadataAsValue, LLVMValueAsMetadata,
 };
 use pikse_llvm::inkwell::llvm_sys::debuginfo::{
-    LLVMDIFileGetDirectory, LLVMDIFileGetFilename, LLVMDILocationGetScope, LLVMDIScopeGetFile,
+    LLVMDIFileGetDirectory, LLVMDIFileGetFilename, LLVMDILocationGetColumn,
+    LLVMDILocationGetInlinedAt, LLVMDILocationGetLine, LLVMDILocationGetScope, LLVMDIScopeGetFile,
     LLVMGetMetadataKind, LLVMMetadataKind,
 };
 use pikse_llvm::inkwell::llvm_sys::prelude::{LLVMMetadataRef, LLVMValueRef};
@@ -88,20 +88,37 @@ pub(super) fn allow_wrapping(instruction: InstructionValue<'_>) {
     }
 }
 
-/// The function and the file that a place in a source belongs to, and the file's
-/// folder.
-pub(super) struct Scope {
+/// A place in a source.
+pub(super) struct Place {
+    pub(super) line: u32,
+    pub(super) column: u32,
     pub(super) function: Option<String>,
     pub(super) file: String,
     pub(super) folder: String,
 }
 
-/// Whose code a place in a source is, before any inlining.
-pub(super) fn scope(module: &Module<'_>, location: DILocation<'_>) -> Scope {
-    // SAFETY: a location has a scope; a scope may have no file, which is asked. The
-    // operands of a scope are read as LLVM lays them out: file, parent, name.
+/// Where an instruction comes from: the place in the source, and if it was inlined,
+/// the call, and so on outwards.
+pub(super) fn places(module: &Module<'_>, instruction: InstructionValue<'_>) -> Vec<Place> {
+    let Some(location) = instruction.get_debug_location() else { return Vec::new() };
+    // SAFETY: an inlined location has another, the place of the call; the outermost
+    // has none, which is null.
+    let outwards = |&location: &LLVMMetadataRef| unsafe {
+        let next = LLVMDILocationGetInlinedAt(location);
+        (!next.is_null()).then_some(next)
+    };
+    let locations = std::iter::successors(Some(location.as_mut_ptr()), outwards);
+    // SAFETY: all are locations of the module.
+    locations.map(|location| unsafe { place(module, location) }).collect()
+}
+
+/// # Safety
+///
+/// The metadata must be a location of the module.
+unsafe fn place(module: &Module<'_>, location: LLVMMetadataRef) -> Place {
+    // SAFETY: a location has a scope; a scope may have no file, which is asked.
     unsafe {
-        let scope = LLVMDILocationGetScope(location.as_mut_ptr());
+        let scope = LLVMDILocationGetScope(location);
         let file = LLVMDIScopeGetFile(scope);
         let of_file = |get: unsafe extern "C" fn(_, _) -> _| match file.is_null() {
             true => String::new(),
@@ -111,15 +128,18 @@ pub(super) fn scope(module: &Module<'_>, location: DILocation<'_>) -> Scope {
                 text(start, length)
             }
         };
-        Scope {
+        Place {
+            line: LLVMDILocationGetLine(location),
+            column: LLVMDILocationGetColumn(location),
+            function: function_name(module, scope),
             file: of_file(LLVMDIFileGetFilename),
             folder: of_file(LLVMDIFileGetDirectory),
-            function: function_name(module, scope),
         }
     }
 }
 
-/// The name of the function around a scope.
+/// The name of the function around a scope. The operands of a scope are read as LLVM
+/// lays them out: file, parent, name.
 ///
 /// # Safety
 ///

@@ -7,6 +7,7 @@ use pikse_llvm::inkwell::module::Module;
 use pikse_llvm::inkwell::values::InstructionOpcode;
 
 use super::body::{Body, ValueId};
+use super::raw::Place;
 use super::region::{Region, Tree, Val};
 use super::{Site, raw};
 
@@ -30,48 +31,64 @@ impl Sources {
     ) -> Site {
         let mut deciding = comparisons(body, region);
         deciding.push(load);
-        let places: Vec<_> = deciding
+        let places: Vec<Place> = deciding
             .iter()
-            .filter_map(|&id| body.at(id).value.get_debug_location())
-            .filter(|place| place.get_line() > 0)
-            .map(|place| (place.get_line(), place.get_column(), raw::scope(module, place)))
+            .filter_map(|&id| self.own(raw::places(module, body.at(id).value)))
             .collect();
-        let name = body.function.get_name().to_string_lossy().into_owned();
         let mut site = Site {
             file: String::new(),
             line: 0,
             column: 0,
-            function: name,
+            function: body.function.get_name().to_string_lossy().into_owned(),
             comparison: String::new(),
             rejects: false,
             accepts: false,
         };
-        let Some((line, column, scope)) = places.first() else { return site };
-        let path = Path::new(&scope.folder).join(&scope.file);
-        // Comparisons of one condition are near each other, in the same file.
-        let near = |other: &u32| other.abs_diff(*line) < LINES;
-        let lines = places[..places.len().max(2) - 1].iter();
-        let lines = lines.filter(|(.., other)| other.file == scope.file).map(|(line, ..)| *line);
-        let lines: Vec<u32> = lines.filter(near).chain([*line]).collect();
-        let (first, last) = (lines.iter().min(), lines.iter().max());
-        (site.line, site.column) = (*line, *column);
-        site.file.clone_from(&scope.file);
-        if let Some(function) = &scope.function {
+        let Some(place) = places.first() else { return site };
+        // Comparisons of one condition are near each other, in the same file. The load
+        // itself comes last, and counts if there is nothing else.
+        let near = places[..places.len().max(2) - 1]
+            .iter()
+            .filter(|other| other.file == place.file && other.line.abs_diff(place.line) < LINES);
+        let (mut first, mut last) = (place.line, place.line);
+        for other in near {
+            (first, last) = (first.min(other.line), last.max(other.line));
+        }
+        (site.line, site.column) = (place.line, place.column);
+        site.file.clone_from(&place.file);
+        if let Some(function) = &place.function {
             site.function.clone_from(function);
         }
-        if let (Some(&first), Some(&last)) = (first, last) {
-            site.comparison = self.comparison(&path, first, last).unwrap_or_default();
-        }
+        site.comparison = self.comparison(&path(place), first, last).unwrap_or_default();
         site
     }
 
-    /// The condition in some lines of a file.
-    fn comparison(&mut self, path: &Path, first: u32, last: u32) -> Option<String> {
+    /// The innermost place that the user knows: libraries have no source here, and
+    /// derived code stands in an attribute.
+    fn own(&mut self, places: Vec<Place>) -> Option<Place> {
+        let mut places: Vec<Place> = places.into_iter().filter(|place| place.line > 0).collect();
+        let known = places.iter().position(|place| {
+            let lines = self.lines(&path(place));
+            let line = lines.and_then(|lines| lines.get(place.line as usize - 1));
+            line.is_some_and(|line| !line.trim_start().starts_with("#["))
+        });
+        match places.is_empty() {
+            true => None,
+            false => Some(places.swap_remove(known.unwrap_or(0))),
+        }
+    }
+
+    fn lines(&mut self, path: &Path) -> Option<&Vec<String>> {
         let read = |path: &PathBuf| {
             let text = std::fs::read_to_string(path).ok()?;
             Some(text.lines().map(str::to_owned).collect())
         };
-        let lines = self.files.entry(path.to_owned()).or_insert_with_key(read).as_ref()?;
+        self.files.entry(path.to_owned()).or_insert_with_key(read).as_ref()
+    }
+
+    /// The condition in some lines of a file.
+    fn comparison(&mut self, path: &Path, first: u32, last: u32) -> Option<String> {
+        let lines = self.lines(path)?;
         let from = (first as usize).checked_sub(1)?;
         let shown = lines.get(from..(last as usize).min(lines.len()))?;
         let text =
@@ -80,6 +97,10 @@ impl Sources {
         let longer = lines.get(from..(from + LINES as usize).min(lines.len()))?;
         Some(condition(&text(longer)).unwrap_or_else(|| text(shown)))
     }
+}
+
+fn path(place: &Place) -> PathBuf {
+    Path::new(&place.folder).join(&place.file)
 }
 
 /// The comparisons that a verdict depends on and that the loaded value has a part in,

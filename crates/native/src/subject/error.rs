@@ -21,6 +21,8 @@ pub enum SubjectError {
     Finitize(FinitizeError),
     /// A Rust program is one file.
     SeveralFiles,
+    /// The types of a package are not looked through.
+    PackageWithoutType,
     /// A file is a folder.
     Folder(PathBuf),
     /// There is no struct with this name.
@@ -77,9 +79,14 @@ impl fmt::Display for SubjectError {
             SubjectError::SeveralFiles => {
                 write!(f, "a Rust program is given as one file; rustc finds its modules by itself")
             }
-            SubjectError::Folder(path) => {
-                write!(f, "`{}` is a folder; give a source file", path.display())
+            SubjectError::PackageWithoutType => {
+                write!(f, "name the type of the structures with --type, by its path in the package")
             }
+            SubjectError::Folder(path) => write!(
+                f,
+                "`{}` is a folder; give a source file, or a Cargo package with --package",
+                path.display()
+            ),
             SubjectError::NoSuchType { name, near } if near.is_empty() => {
                 write!(f, "the program has no struct `{name}`, nor any other")
             }

@@ -20,8 +20,10 @@ use pikse_llvm::types::{Function, Kind};
 use pikse_llvm::{Language, Options, Program, Types, rust};
 
 use crate::bounds::{Bounds, Request, infer};
+use crate::facade;
 use crate::finitize::{finitization, with_headers};
-use crate::rust_entry::{self, EntryError, RUST_ENTRY, RustEntry};
+use crate::package::{Package, package_entry};
+use crate::rust_entry::{self, EntryError, RUST_ENTRY, RUST_FINITIZE, RustEntry};
 use crate::rust_symbols;
 
 pub use error::SubjectError;
@@ -40,6 +42,8 @@ pub struct Wanted {
     pub of: Option<String>,
     /// The predicate: the name of a function, with as much of its path as it takes.
     pub predicate: Option<String>,
+    /// A Cargo package, in place of sources. The type has to be named.
+    pub package: Option<Package>,
     /// Flags for the compilers.
     pub options: Options,
 }
@@ -76,6 +80,9 @@ pub struct Subject<'ctx> {
 impl<'ctx> Subject<'ctx> {
     /// Compiles what is named and finds the predicate.
     pub fn open(context: &'ctx Context, wanted: &Wanted) -> Result<Self, SubjectError> {
+        if let Some(package) = &wanted.package {
+            return open_package(context, package, wanted);
+        }
         let languages: Vec<Language> =
             wanted.files.iter().map(|file| language_of(file)).collect::<Result<_, _>>()?;
         let &language = languages.first().ok_or(pikse_llvm::Error::NoSource)?;
@@ -97,7 +104,11 @@ impl<'ctx> Subject<'ctx> {
         finitize: Option<&str>,
     ) -> Result<Bounds, SubjectError> {
         request.root.clone_from(&self.root);
-        let by_itself = || FINITIZATIONS.iter().find_map(|name| self.finitization_named(name));
+        let of_rust = self.program.module().get_function(RUST_FINITIZE).map(|_| RUST_FINITIZE);
+        let by_itself = || match of_rust {
+            Some(name) => Some(name.to_owned()),
+            None => FINITIZATIONS.iter().find_map(|name| self.finitization_named(name)),
+        };
         if let Some(name) = finitize.map(str::to_owned).or_else(by_itself) {
             finitization(&self.program, &name, request.size, &self.types)?.apply(&mut request);
         }
@@ -186,13 +197,41 @@ fn open_rust<'ctx>(
     of: &str,
     wanted: &Wanted,
 ) -> Result<Subject<'ctx>, SubjectError> {
+    let compile = |name: &str| RustEntry::new(file, of, name).compile(context, &wanted.options);
+    match first_predicate(of, wanted, compile) {
+        Err(SubjectError::Entry(error @ EntryError::NoSuchPredicate { .. })) => {
+            // Perhaps the type is what is missing.
+            let (_, types) = all_of_rust(context, file, wanted)?;
+            choose::find_struct(&types, of.split('<').next().unwrap_or(of))?;
+            Err(error.into())
+        }
+        other => other,
+    }
+}
+
+/// A package, whose types only an entry can reach.
+fn open_package<'ctx>(
+    context: &'ctx Context,
+    package: &Package,
+    wanted: &Wanted,
+) -> Result<Subject<'ctx>, SubjectError> {
+    let of = wanted.of.as_deref().ok_or(SubjectError::PackageWithoutType)?;
+    first_predicate(of, wanted, |name| package_entry(context, package, of, name, &wanted.options))
+}
+
+/// The first of the predicates that may be meant which `compile` finds.
+fn first_predicate<'ctx>(
+    of: &str,
+    wanted: &Wanted,
+    compile: impl Fn(&str) -> Result<Program<'ctx>, EntryError>,
+) -> Result<Subject<'ctx>, SubjectError> {
     let names: Vec<&str> = match &wanted.predicate {
         Some(name) => vec![name],
         None => PREDICATES.to_vec(),
     };
     let mut missing = None;
     for name in names {
-        match RustEntry::new(file, of, name).compile(context, &wanted.options) {
+        match compile(name) {
             Ok(program) => {
                 let types = Types::of(&program)?;
                 return Ok(known_rust(program, types, of, name));
@@ -201,10 +240,7 @@ fn open_rust<'ctx>(
             Err(error) => return Err(error.into()),
         }
     }
-    // Perhaps the type is what is missing.
-    let (_, types) = all_of_rust(context, file, wanted)?;
-    choose::find_struct(&types, of.split('<').next().unwrap_or(of))?;
-    Err(missing.map_or(SubjectError::SeveralFiles, SubjectError::Entry))
+    Err(missing.map_or(SubjectError::PackageWithoutType, SubjectError::Entry))
 }
 
 /// A Rust program whose entry calls the function `name` for the type `of`. Debug
@@ -237,12 +273,18 @@ fn find_in_rust<'ctx>(
 ) -> Result<Subject<'ctx>, SubjectError> {
     let (program, types) = all_of_rust(context, file, wanted)?;
     let chosen = choose::choose(&types, Language::Rust, None, wanted.predicate.as_deref())?;
+    let text = std::fs::read_to_string(file).unwrap_or_default();
+    if facade::is_mentioned(&text) {
+        // The type may have bounds of its own, which an entry for it asks for.
+        let predicate = Some(chosen.predicate.rsplit("::").next().unwrap_or_default().to_owned());
+        return open_rust(context, file, &chosen.root, &Wanted { predicate, ..wanted.clone() });
+    }
     if let Some(function) = program.module().get_function(&chosen.symbol) {
         let entry = function.as_global_value();
         entry.set_name(RUST_ENTRY);
         entry.set_visibility(GlobalVisibility::Default);
     }
-    let program = rust_entry::prepare(program, &[RUST_ENTRY])?;
+    let program = rust_entry::prepare(program)?;
     let mut subject = subject(program, types, Language::Rust, chosen);
     subject.entry = RUST_ENTRY.to_owned();
     Ok(subject)

@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use pikse_llvm::inkwell::context::Context;
 use pikse_llvm::{Options, Program, Types};
 use pikse_native::bounds::infer;
-use pikse_native::{NativeError, Predicate, RUST_ENTRY, Request, RustEntry};
+use pikse_native::{
+    Compiled, Build, NativeError, Predicate, RUST_ENTRY, Request, RustEntry, Strategy,
+};
 use pikse_search::{Search, Settings, Statistics, Step};
 
 /// A file in `subjects`.
@@ -15,66 +17,54 @@ fn subject(path: &str) -> PathBuf {
 
 /// A subject, compiled once for any number of searches.
 pub(crate) struct Subject {
-    folder: tempfile::TempDir,
-    function: String,
+    types: Types,
+    compiled: Compiled,
 }
 
 impl Subject {
     /// Compiles a file in `subjects`. The predicate is a function, or `Class::method`.
-    pub(crate) fn compile(file: &str, predicate: &str) -> Subject {
-        let path = subject(file);
-        let folder = tempfile::tempdir().expect("a folder can be made");
+    pub(crate) fn compile(
+        file: &str,
+        predicate: &str,
+        strategy: Strategy,
+    ) -> Result<Subject, NativeError> {
+        let (path, options) = (subject(file), Options::default());
         let context = Context::create();
-        let compile = |path: &Path, options: &Options| {
-            let program = Program::compile(&context, &[path], options);
-            program.unwrap_or_else(|error| panic!("{error}"))
-        };
         let (program, function) = match predicate.split_once("::") {
             Some((of, method)) if file.ends_with(".rs") => {
-                let entry = RustEntry::new(&path, of, method).expect("the file is there");
-                let options = RustEntry::options(&Options::default());
-                (compile(&entry.path(), &options), RUST_ENTRY.to_owned())
+                let program = RustEntry::new(&path, of, method).compile(&context, &options);
+                (program.unwrap_or_else(|error| panic!("{error}")), RUST_ENTRY.to_owned())
             }
-            Some((class, method)) => {
-                let program = compile(&path, &Options::default());
-                let function = method_name(&program, class, method);
-                (program, function)
+            method => {
+                let program = Program::compile(&context, &[path], &options);
+                let program = program.unwrap_or_else(|error| panic!("{error}"));
+                let function = method.map(|(class, method)| method_name(&program, class, method));
+                (program, function.unwrap_or_else(|| predicate.to_owned()))
             }
-            None => (compile(&path, &Options::default()), predicate.to_owned()),
         };
-        let subject = Subject { folder, function };
-        assert!(program.module().write_bitcode_to_path(subject.module()), "it can be written");
-        subject
-    }
-
-    fn module(&self) -> PathBuf {
-        self.folder.path().join("module.bc")
+        let types = Types::of(&program).expect("it has debug information");
+        let build = Build { strategy, multi_value: false, ..Build::default() };
+        let compiled = Compiled::new(&program, &function, &build)?;
+        Ok(Subject { types, compiled })
     }
 
     /// Goes through all candidates; some fields, `node.data`, may be out of focus.
-    pub(crate) fn count(
-        &self,
-        request: &Request,
-        out_of_focus: &[String],
-    ) -> Result<Statistics, NativeError> {
-        let context = Context::create();
-        let program = Program::compile(&context, &[self.module()], &Options::default());
-        let program = program.expect("it was compiled before");
-        let types = Types::of(&program).expect("it has debug information");
-        let bounds = infer(&types, request).unwrap_or_else(|error| panic!("{error}"));
-        let predicate = Predicate::load(&program, &self.function, &bounds)?;
+    pub(crate) fn count(&self, request: &Request, out_of_focus: &[&str]) -> Statistics {
+        let bounds = infer(&self.types, request).unwrap_or_else(|error| panic!("{error}"));
+        let predicate = Predicate::load(&self.compiled, &bounds);
+        let predicate = predicate.unwrap_or_else(|error| panic!("{error}"));
         let mut settings = Settings::new(&bounds.space);
-        settings.out_of_focus = out_of_focus
-            .iter()
-            .map(|name| {
-                let found =
-                    bounds.space.field_ids().find(|&field| bounds.space.field_name(field) == *name);
-                found.unwrap_or_else(|| panic!("there is no field {name}"))
-            })
-            .collect();
+        let field_named = |name: &&str| {
+            let is_meant = |&field: &_| bounds.space.field_name(field) == *name;
+            let found = bounds.space.field_ids().find(is_meant);
+            found.unwrap_or_else(|| panic!("there is no field {name}"))
+        };
+        settings.out_of_focus = out_of_focus.iter().map(field_named).collect();
         let mut search = Search::new(&bounds.space, predicate, settings);
         while search.step().expect("the predicate is good") == Step::Solution {}
-        Ok(search.statistics())
+        let failures = search.runner().failures();
+        assert!(failures.is_empty(), "{failures:?}");
+        search.statistics()
     }
 }
 

@@ -39,6 +39,55 @@ impl Probe {
         known.raw
     }
 
+    /// Makes `cell` a choice point with the values that `mark` leaves.
+    #[inline(always)]
+    pub(super) fn push_decided(&mut self, cell: CellId, mark: impl Fn(i64) -> Mark) -> i64 {
+        let known = &mut self.cells[cell.index()];
+        if known.special || self.flags != 0 || known.last >= 64 {
+            let (first, last) = self.index_range(cell);
+            self.push_marked(cell, first, last, &mark);
+            return self.cells[cell.index()].raw;
+        }
+        // What follows is `push_marked` for the ordinary case, with the marks in words.
+        let (rule, class) = (known.rule, known.class);
+        let mut touched = match class {
+            NO_CLASS => None,
+            class => Some(&mut self.touched[class as usize]),
+        };
+        let last = touched.as_ref().map_or(known.last, |touched| {
+            known.last.min(rule.nulls + **touched)
+        });
+        let (mut run, mut accept) = (0_u64, 0_u64);
+        for index in 0..=last {
+            match mark(rule.raw(index)) {
+                Mark::Skip => {}
+                Mark::Run => run |= 1 << index,
+                Mark::Accept => accept |= 1 << index,
+            }
+        }
+        let first = match run | accept {
+            0 => {
+                self.flags |= DOOMED;
+                0
+            }
+            any => any.trailing_zeros(),
+        };
+        let fresh = touched.as_ref().is_some_and(|touched| {
+            first >= rule.nulls && first - rule.nulls == **touched
+        });
+        if let Some(touched) = &mut touched {
+            **touched += u32::from(fresh);
+        }
+        known.raw = rule.raw(first);
+        known.was_read = true;
+        known.key = known.field;
+        known.depth = self.trail.len() as u32;
+        self.trail.push_words(cell, first, run, accept, fresh);
+        self.cursor += 1;
+        self.inits += 1;
+        known.raw
+    }
+
     fn push_any(&mut self, cell: CellId) {
         let (first, last) = self.index_range(cell);
         if self.is_restricted(cell) {
@@ -229,7 +278,7 @@ impl Probe {
         let len = self.trail.len();
         let choice = self.trail.top_mut()?;
         let known = &mut self.cells[choice.cell.index()];
-        if known.special || choice.is_masked() {
+        if known.special {
             return self.advance_special_top();
         }
         // What follows is `unsettle` and `settle` for the ordinary case, with every
@@ -240,21 +289,31 @@ impl Probe {
         };
         *touched -= u32::from(choice.fresh);
         choice.fresh = false;
-        if choice.index == choice.last {
+        let (index, first) = (choice.index, choice.first);
+        let next = match choice.is_masked() {
+            false if index == choice.last => None,
+            false => Some(Next { index: index + 1, accepted: false }),
+            true => self.trail.next(len - 1),
+        };
+        let Some(next) = next else {
             known.key = UNREAD;
             self.trail.pop();
             return None;
-        }
-        let first_time = choice.index == choice.first;
+        };
+        let first_time = index == first;
         known.key = if first_time { UNREAD } else { known.field };
         self.cursor = len - usize::from(first_time);
-        choice.index += 1;
-        known.raw = known.rule.raw(choice.index);
-        if known.class != NO_CLASS && choice.index - known.rule.nulls == *touched {
+        known.raw = known.rule.raw(next.index);
+        let choice = self.trail.choice_mut(len - 1);
+        choice.index = next.index;
+        if known.class != NO_CLASS
+            && next.index >= known.rule.nulls
+            && next.index - known.rule.nulls == *touched
+        {
             choice.fresh = true;
             *touched += 1;
         }
-        Some(Next { index: choice.index, accepted: false })
+        Some(next)
     }
 
     fn advance_special_top(&mut self) -> Option<Next> {

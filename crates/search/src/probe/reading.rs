@@ -313,12 +313,12 @@ impl Probe {
     /// Reads a cell; if that makes a choice point, only the values that `mark` does not
     /// skip are tried, and those that it accepts need no run. The marks must be true of
     /// the predicate.
-    pub fn read_marked(&mut self, cell: CellId, mark: &dyn Fn(i64) -> Mark) -> i64 {
-        if self.multi_value && self.is_new(cell) {
-            let (first, last) = self.index_range(cell);
-            self.push_marked(cell, first, last, mark);
+    #[inline(always)]
+    pub fn read_marked(&mut self, cell: CellId, mark: impl Fn(i64) -> Mark) -> i64 {
+        match self.multi_value && self.is_new(cell) {
+            true => self.push_decided(cell, mark),
+            false => self.read(cell),
         }
-        self.read(cell)
     }
 
     /// How many choice points of the trail the present run has met.
@@ -339,10 +339,10 @@ impl Probe {
         self.cells[cell.index()].depth as usize
     }
 
-    /// Whether the choice point at a place on the trail has another value to try.
+    /// Whether the choice point at a place on the trail may have another value to try.
     #[inline(always)]
-    pub fn has_other_values(&self, depth: usize) -> bool {
-        self.trail.choices().get(depth).is_some_and(Choice::has_other_values)
+    pub fn may_have_other_values(&self, depth: usize) -> bool {
+        self.trail.choices().get(depth).is_some_and(Choice::may_have_other_values)
     }
 
     /// Whether nothing that the run still does can change its verdict: it rejects, or a

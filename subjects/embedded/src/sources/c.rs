@@ -140,6 +140,14 @@ pub(super) fn sources() -> Vec<Source> {
             &["--range", "disjoint_set.size=n"],
         ),
         source(
+            "disjoint sets, up to n: inits",
+            DOC_003,
+            "c/disjoint_set.c",
+            "disjoint_set",
+            "rep_ok",
+            &[],
+        ),
+        source(
             "search tree up to n",
             DOC_001_FOCUS,
             "c/search_tree_without_parents.c",

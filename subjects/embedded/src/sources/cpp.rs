@@ -140,6 +140,14 @@ pub(super) fn sources() -> Vec<Source> {
             &["--range", "DisjointSet.size=n"],
         ),
         source(
+            "disjoint sets, up to n: inits",
+            DOC_003,
+            "cpp/disjoint_set.cpp",
+            "DisjointSet",
+            "DisjointSet::repOk",
+            &[],
+        ),
+        source(
             "search tree up to n",
             DOC_001_FOCUS,
             "cpp/search_tree_without_parents.cpp",

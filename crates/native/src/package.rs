@@ -1,0 +1,258 @@
+//! A way into a Cargo package: its library with all its dependencies, and the standard
+//! library, as one module.
+//!
+//! A crate that depends on the package calls the predicate. It lies in the package's
+//! target folder, with a copy of the package's lock file, and is built there.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use pikse_llvm::inkwell::context::Context;
+use pikse_llvm::{Error, Options, Program, rust};
+use serde_json::Value;
+
+use crate::rust_entry::{self, EntryError, Judgement, PANICS};
+use crate::rust_symbols;
+
+/// A package, and what of it.
+#[derive(Clone, Debug, Default)]
+pub struct Package {
+    /// Its folder, or its manifest.
+    pub path: PathBuf,
+    /// Features to turn on.
+    pub features: Vec<String>,
+    /// Whether the default features are off.
+    pub no_default_features: bool,
+}
+
+/// What Cargo says about a package.
+#[derive(Debug)]
+struct Facts {
+    manifest: PathBuf,
+    name: String,
+    /// The library's name in paths.
+    library: String,
+    target: PathBuf,
+    lock: PathBuf,
+    /// The dependency on `pikse`, if there is one, as a manifest has it.
+    pikse: Option<String>,
+}
+
+/// Where the errors of the crate around the package are.
+const ENTRY_FILE: &str = "src/lib.rs";
+
+/// Compiles a package for the predicate `function` over the type `of`: a public method
+/// of the type, or a public function beside it or at the path that is given. The
+/// program has little but the predicate, which is its function
+/// [`RUST_ENTRY`](crate::RUST_ENTRY).
+pub fn package_entry<'ctx>(
+    context: &'ctx Context,
+    package: &Package,
+    of: &str,
+    function: &str,
+    options: &Options,
+) -> Result<Program<'ctx>, EntryError> {
+    let facts = facts(&package.path)?;
+    let library = &facts.library;
+    let inside = |path: &str| match path.strip_prefix(library.as_str()) {
+        Some(rest) if rest.starts_with("::") => path.to_owned(),
+        _ => format!("{library}::{}", path.strip_prefix("crate::").unwrap_or(path)),
+    };
+    let (of, name) = (inside(of), format!("{of}::{function}"));
+    let mut calls = rust_entry::calls(&of, function);
+    // A function that is not beside its type is somewhere in the library.
+    if let Some(last) = calls.last_mut() {
+        *last = inside(last);
+    }
+    let (mut refused, mut private) = (None, None);
+    for call in calls {
+        let mut entry = rust_entry::entry_text(&of, &call);
+        if facts.pikse.is_some() {
+            entry += &rust_entry::finite_text(&of);
+        }
+        match build(&facts, package, &entry, options) {
+            Ok(file) => {
+                let program = Program::read(context, &file)?;
+                return Ok(rust_entry::prepare(program)?);
+            }
+            Err(EntryError::Llvm(Error::Refused { path, output })) => {
+                match rust_entry::judge(&output, Path::new(ENTRY_FILE), 0) {
+                    Judgement::Missing => {}
+                    Judgement::Private => private = private.or(Some(output)),
+                    Judgement::NotCallable => refused = refused.or(Some(output)),
+                    Judgement::TheirText => return Err(Error::Refused { path, output }.into()),
+                }
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    if let Some(output) = private {
+        return Err(EntryError::Private { name, output });
+    }
+    if let Some(output) = refused {
+        return Err(EntryError::NotCallable { name, of, output });
+    }
+    let program = Program::read(context, &build(&facts, package, "", options)?)?;
+    let predicates = rust_symbols::predicates(&program, library);
+    let known = rust_symbols::nearest(&predicates, function);
+    Err(EntryError::NoSuchPredicate { name, known })
+}
+
+/// Builds a crate around the package; gives its bitcode.
+fn build(
+    facts: &Facts,
+    package: &Package,
+    entry: &str,
+    options: &Options,
+) -> Result<PathBuf, EntryError> {
+    let library = &facts.library;
+    let text = format!(
+        "#![allow(warnings)]\nextern crate {library};\nuse {library}::*;\n{entry}\n{PANICS}"
+    );
+    let flags = options.rustflags.join("\u{1f}");
+    // Other words make another crate, so that two runs never write one file.
+    let number = hash(&[&text, &format!("{package:?}"), &flags]);
+    let name = format!("pikse-entry-{number:016x}");
+    let folder = facts.target.join("pikse").join(&name);
+    std::fs::create_dir_all(folder.join("src")).map_err(Error::NoFolder)?;
+    write(&folder.join("Cargo.toml"), &manifest(facts, package, &name))?;
+    write(&folder.join(ENTRY_FILE), &text)?;
+    if let (Ok(lock), false) =
+        (std::fs::read_to_string(&facts.lock), folder.join("Cargo.lock").exists())
+    {
+        write(&folder.join("Cargo.lock"), &lock)?;
+    }
+    let module = folder.join("module.bc");
+    let run = |offline: bool| {
+        let mut cargo = cargo();
+        cargo.current_dir(&folder).args(["rustc", "--quiet", "--lib", "--color=never"]);
+        cargo.args(offline.then_some("--offline"));
+        cargo.arg("--target-dir").arg(facts.target.join("pikse").join("build"));
+        cargo.args(["--", "-C", "no-prepopulate-passes", "-C", "linker-plugin-lto"]);
+        cargo.args(["-C", "linker=true", "-C", "symbol-mangling-version=v0"]);
+        cargo.arg(format!("--emit=llvm-bc={}", module.display()));
+        if !flags.is_empty() {
+            // The package is meant, and not only the crate around it.
+            cargo.env("CARGO_ENCODED_RUSTFLAGS", &flags);
+        }
+        output(&mut cargo)
+    };
+    // Nothing is fetched if everything is there.
+    let mut built = run(true)?;
+    if !built.status.success() && String::from_utf8_lossy(&built.stderr).contains("offline") {
+        built = run(false)?;
+    }
+    match built.status.success() {
+        true => Ok(module),
+        false => {
+            let output = String::from_utf8_lossy(&built.stderr).into_owned();
+            Err(Error::Refused { path: facts.manifest.clone(), output }.into())
+        }
+    }
+}
+
+/// The manifest of the crate around a package.
+fn manifest(facts: &Facts, package: &Package, name: &str) -> String {
+    let folder = facts.manifest.parent().unwrap_or(Path::new("/"));
+    format!(
+        "[workspace]\n\n\
+         [package]\nname = {name:?}\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
+         [lib]\ncrate-type = [\"cdylib\"]\n\n\
+         [dependencies.{}]\npath = {folder:?}\nfeatures = {:?}\ndefault-features = {}\n\n\
+         {}\n\n\
+         [profile.dev]\nlto = \"fat\"\npanic = \"abort\"\ncodegen-units = 1\ndebug = true\n\
+         incremental = false\n",
+        facts.name,
+        package.features,
+        !package.no_default_features,
+        facts.pikse.as_deref().unwrap_or_default()
+    )
+}
+
+/// Asks Cargo about a package.
+fn facts(path: &Path) -> Result<Facts, EntryError> {
+    let manifest = if path.is_dir() { path.join("Cargo.toml") } else { path.to_owned() };
+    let manifest = manifest
+        .canonicalize()
+        .map_err(|error| Error::Unreadable { path: manifest.clone(), error })?;
+    let mut cargo = cargo();
+    cargo.args(["metadata", "--format-version=1", "--no-deps", "--quiet", "--manifest-path"]);
+    let output = output(cargo.arg(&manifest))?;
+    if !output.status.success() {
+        return Err(EntryError::Package(String::from_utf8_lossy(&output.stderr).into_owned()));
+    }
+    let strange = || EntryError::Package("cargo metadata gives something unknown".to_owned());
+    let metadata: Value = serde_json::from_slice(&output.stdout).map_err(|_| strange())?;
+    let text = |value: &Value| value.as_str().map(str::to_owned).ok_or_else(strange);
+    let packages = metadata["packages"].as_array().ok_or_else(strange)?;
+    let is_it =
+        |package: &&Value| package["manifest_path"].as_str().map(Path::new) == Some(&*manifest);
+    let Some(package) = packages.iter().find(is_it) else {
+        let names = packages.iter().filter_map(|package| package["name"].as_str());
+        let names: Vec<&str> = names.collect();
+        let path = path.display();
+        return Err(EntryError::Package(format!(
+            "`{path}` is a workspace and no package: give the folder of one of {}",
+            names.join(", ")
+        )));
+    };
+    let name = text(&package["name"])?;
+    let is_library = |target: &&Value| {
+        let kinds = target["kind"].as_array().into_iter().flatten();
+        kinds.into_iter().any(|kind| kind == "lib" || kind == "rlib")
+    };
+    let library = package["targets"].as_array().into_iter().flatten().find(is_library);
+    let library = library.ok_or_else(|| {
+        EntryError::Package(format!("the package `{name}` has no library (`src/lib.rs`)"))
+    })?;
+    let dependencies = package["dependencies"].as_array().into_iter().flatten();
+    let is_pikse = |on: &&Value| on["name"] == "pikse" && on["rename"].is_null();
+    Ok(Facts {
+        pikse: dependencies.into_iter().find(is_pikse).map(dependency),
+        manifest,
+        name,
+        library: text(&library["name"])?.replace('-', "_"),
+        target: text(&metadata["target_directory"])?.into(),
+        lock: Path::new(&text(&metadata["workspace_root"])?).join("Cargo.lock"),
+    })
+}
+
+/// A dependency as a manifest has it: where it is, or which version.
+fn dependency(on: &Value) -> String {
+    let (path, version) = (on["path"].as_str(), on["req"].as_str().unwrap_or("*"));
+    let place = match path {
+        Some(path) => format!("path = {path:?}"),
+        None => format!("version = {version:?}"),
+    };
+    format!("[dependencies.pikse]\n{place}")
+}
+
+/// The Cargo of the toolchain whose LLVM is linked.
+fn cargo() -> Command {
+    let rustc = rust::rustc();
+    let beside = rustc.with_file_name("cargo");
+    let mut cargo = Command::new(if beside.exists() { &beside } else { Path::new("cargo") });
+    cargo.env("RUSTC", rustc).stdin(Stdio::null());
+    cargo
+}
+
+fn output(cargo: &mut Command) -> Result<Output, EntryError> {
+    let output = cargo.output();
+    output.map_err(|error| EntryError::Package(format!("cargo cannot be run: {error}")))
+}
+
+/// Writes a file unless it is there: Cargo builds anew what has been written.
+fn write(path: &Path, text: &str) -> Result<(), Error> {
+    match std::fs::read_to_string(path) {
+        Ok(there) if there == text => Ok(()),
+        _ => std::fs::write(path, text).map_err(Error::NoFolder),
+    }
+}
+
+/// A number for texts that stays the same from run to run (FNV-1a).
+pub(crate) fn hash(texts: &[&str]) -> u64 {
+    let bytes = texts.iter().flat_map(|text| text.bytes().chain([0xff]));
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
