@@ -10,7 +10,9 @@ use pikse_structure::{CellId, FieldId};
 use crate::message::{Inbox, News, Order, Report, send};
 use crate::process::{Child, fork, wait_for};
 use crate::worker::{CAREFUL_REPORTS, work};
-use crate::{ClusterError, Failure, Job, Journal, Observer, Options, Progress, State, WorkerRunner};
+use crate::{
+    ClusterError, Failure, Job, Journal, Observer, Options, Progress, State, WorkerRunner,
+};
 
 /// How long to wait for news before looking at the clock.
 const WAIT: Duration = Duration::from_millis(50);
@@ -79,11 +81,7 @@ struct Parent<'a, 'b, R> {
 }
 
 impl<'a, 'b, R: WorkerRunner> Parent<'a, 'b, R> {
-    fn new(
-        job: &'a Job<'b, R>,
-        options: &'a Options,
-        state: &State,
-    ) -> Result<Self, ClusterError> {
+    fn new(job: &'a Job<'b, R>, options: &'a Options, state: &State) -> Result<Self, ClusterError> {
         let share = 1.0 / state.parts.len().max(1) as f64;
         let lease = |at: &Option<Position>| Lease { at: at.clone(), share, deaths: 0, reports: 0 };
         let mut parent = Parent {
@@ -192,9 +190,7 @@ impl<'a, 'b, R: WorkerRunner> Parent<'a, 'b, R> {
             share * (1.0 - worker.report.done)
         };
         let busy = self.workers.iter_mut().filter(|worker| worker.lease.is_some());
-        if let (false, Some(worker)) =
-            (already, busy.max_by(|a, b| left(a).total_cmp(&left(b))))
-        {
+        if let (false, Some(worker)) = (already, busy.max_by(|a, b| left(a).total_cmp(&left(b)))) {
             worker.asked = Some(Instant::now());
             worker.order(&Order::Split);
         }
@@ -264,7 +260,12 @@ impl<'a, 'b, R: WorkerRunner> Parent<'a, 'b, R> {
                     }
                     if let (Some(given), Some(lease)) = (given, &mut worker.lease) {
                         lease.share -= left / 2.0;
-                        self.queue.push(Lease { at: Some(given), share: left / 2.0, deaths: 0, reports: 0 });
+                        self.queue.push(Lease {
+                            at: Some(given),
+                            share: left / 2.0,
+                            deaths: 0,
+                            reports: 0,
+                        });
                     }
                 }
                 self.wanted = self.wanted.map(|wanted| wanted.saturating_sub(found));
@@ -408,7 +409,8 @@ impl Report {
         self.statistics.add(&other.statistics);
         self.digest = self.digest.wrapping_add(other.digest);
         for failure in &other.failures {
-            let same = |known: &&mut Failure| known.kind == failure.kind && known.text == failure.text;
+            let same =
+                |known: &&mut Failure| known.kind == failure.kind && known.text == failure.text;
             match self.failures.iter_mut().find(same) {
                 Some(known) => known.count += failure.count,
                 None => self.failures.push(failure.clone()),

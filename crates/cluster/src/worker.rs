@@ -181,12 +181,7 @@ impl<R: WorkerRunner> Worker<'_, '_, R> {
     }
 
     /// Ends a part: it is exhausted, or the parent keeps what is left of it.
-    fn end(
-        &mut self,
-        mut search: Search<R>,
-        before: Statistics,
-        exhausted: bool,
-    ) -> io::Result<R> {
+    fn end(&mut self, mut search: Search<R>, before: Statistics, exhausted: bool) -> io::Result<R> {
         self.tell(&mut search, before, None, exhausted)?;
         self.life = self.report(&search, before);
         Ok(search.into_runner())

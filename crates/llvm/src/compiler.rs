@@ -49,7 +49,7 @@ fn clang(
 ) -> Result<PathBuf, Error> {
     let output = folder.join("module.bc");
     let mut clang = find_clang(language)?;
-    clang.args(["-emit-llvm", "-c", "-g", "-O1", "-Xclang", "-disable-llvm-passes"]);
+    clang.args(["-emit-llvm", "-c", "-g", "-O1", "-fPIC", "-Xclang", "-disable-llvm-passes"]);
     // Otherwise a class that the file uses but never constructs has no fields.
     clang.arg("-fstandalone-debug");
     if language == Language::Cpp {

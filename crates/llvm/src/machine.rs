@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use inkwell::OptimizationLevel;
-use inkwell::module::Linkage;
 use inkwell::passes::PassBuilderOptions;
 use inkwell::targets::{
     CodeModel, FileType, InitializationConfig, RelocMode, Target, TargetMachine,
@@ -36,16 +35,6 @@ impl Program<'_> {
         let machine = machine(self, OptimizationLevel::Default)?;
         let run = self.module().run_passes(passes, &machine, PassBuilderOptions::create());
         run.map_err(|message| Error::Machine(message.to_string()))
-    }
-
-    /// Drops what a function does not need: a Rust program brings a whole library.
-    pub fn keep_only(&self, function: &str) -> Result<(), Error> {
-        for other in self.defined() {
-            if other.get_name().to_bytes() != function.as_bytes() {
-                other.set_linkage(Linkage::Internal);
-            }
-        }
-        self.run_passes("globaldce")
     }
 
     /// Writes the program as an object file.

@@ -9,9 +9,22 @@ use inkwell::values::{BasicMetadataValueEnum, CallSiteValue, FunctionValue};
 use crate::error::Error;
 use crate::program::Program;
 
-/// What functions promise of memory: that they do not write it, or that nobody else
-/// has a pointer to it.
-const PROMISES: [&str; 4] = ["noalias", "readonly", "readnone", "memory"];
+/// What functions promise of memory, or of coming to an end.
+const PROMISES: [&str; 13] = [
+    "noalias",
+    "readonly",
+    "readnone",
+    "writeonly",
+    "dereferenceable",
+    "dereferenceable_or_null",
+    "memory",
+    "speculatable",
+    "willreturn",
+    "mustprogress",
+    "captures",
+    "initializes",
+    "optnone",
+];
 
 impl<'ctx> Program<'ctx> {
     /// Lets a function that never returns do something else: call `by` with its first
@@ -59,13 +72,15 @@ impl<'ctx> Program<'ctx> {
         self.module().verify().map_err(|message| Error::Machine(message.to_string()))
     }
 
-    /// Takes back what functions and calls promise of memory. The standard library
-    /// comes optimised, with such promises; a tool that fills in memory just before it
-    /// is read breaks them, and the optimiser would move reads to where the memory is
-    /// still empty.
+    /// Takes back what functions and calls promise. A compiler says of a parameter that
+    /// nobody else writes what it points to, or of a function that it writes nothing; a
+    /// tool that fills in memory just before it is read breaks that, and the optimiser
+    /// would move reads to where the memory is still empty.
     pub fn forget_promises(&self) {
         let kinds = PROMISES.map(Attribute::get_named_enum_kind_id);
-        for function in self.defined() {
+        let own =
+            |function: &FunctionValue<'_>| function.get_name().to_bytes().starts_with(b"llvm.");
+        for function in self.module().get_functions().filter(|function| !own(function)) {
             for place in places(function.count_params()) {
                 kinds.iter().for_each(|&kind| function.remove_enum_attribute(place, kind));
             }

@@ -379,6 +379,5 @@ pub(crate) fn prepare(program: Program<'_>) -> Result<Program<'_>, Error> {
         host.set_linkage(Linkage::ExternalWeak);
     }
     program.keep(&[RUST_ENTRY, RUST_FINITIZE])?;
-    program.forget_promises();
     Ok(program)
 }

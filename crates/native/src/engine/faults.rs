@@ -55,11 +55,8 @@ impl Watcher {
     pub(crate) fn new(code: (u64, u64), time_limit: Duration) -> io::Result<Watcher> {
         install();
         let mut stack = vec![0_u8; ALTERNATE_STACK];
-        let alternate = libc::stack_t {
-            ss_sp: stack.as_mut_ptr().cast(),
-            ss_flags: 0,
-            ss_size: stack.len(),
-        };
+        let alternate =
+            libc::stack_t { ss_sp: stack.as_mut_ptr().cast(), ss_flags: 0, ss_size: stack.len() };
         // SAFETY: the memory lives as long as the watcher, which takes it back.
         if unsafe { libc::sigaltstack(&raw const alternate, ptr::null_mut()) } != 0 {
             return Err(io::Error::last_os_error());
@@ -95,11 +92,7 @@ impl Drop for Watcher {
     fn drop(&mut self) {
         WATCH.set(None);
         WATCHED.set(ptr::null_mut());
-        let none = libc::stack_t {
-            ss_sp: ptr::null_mut(),
-            ss_flags: libc::SS_DISABLE,
-            ss_size: 0,
-        };
+        let none = libc::stack_t { ss_sp: ptr::null_mut(), ss_flags: libc::SS_DISABLE, ss_size: 0 };
         // SAFETY: the timer is ours, and no handler is running on the stack now.
         unsafe {
             libc::timer_delete(self.timer);
@@ -118,11 +111,8 @@ fn start_timer() -> io::Result<libc::timer_t> {
         event.sigev_signo = libc::SIGVTALRM;
         event.sigev_notify_thread_id = libc::gettid();
         let mut timer: libc::timer_t = ptr::null_mut();
-        let made = libc::timer_create(
-            libc::CLOCK_THREAD_CPUTIME_ID,
-            &raw mut event,
-            &raw mut timer,
-        );
+        let made =
+            libc::timer_create(libc::CLOCK_THREAD_CPUTIME_ID, &raw mut event, &raw mut timer);
         if made != 0 {
             return Err(io::Error::last_os_error());
         }

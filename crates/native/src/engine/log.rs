@@ -79,7 +79,11 @@ impl UndoLog {
             // SAFETY: the entry is within the log. The program is about to write to the
             // address; if it is nobody's, reading it faults as its write would have.
             unsafe {
-                (top as *mut Entry).write(Entry { address: at, bytes: piece, old: load(at, piece) });
+                (top as *mut Entry).write(Entry {
+                    address: at,
+                    bytes: piece,
+                    old: load(at, piece),
+                });
             }
             self.set_top(top + ENTRY_SIZE);
             at += piece;

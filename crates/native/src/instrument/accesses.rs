@@ -53,7 +53,8 @@ pub(crate) fn instrument<'ctx>(
             if let Some(decision) = decision {
                 let deciding = decide::reader(program, decision, access.bytes)?;
                 let mut arguments = vec![access.address.into()];
-                arguments.extend(decision.live_ins.iter().copied().map(BasicMetadataValueEnum::from));
+                arguments
+                    .extend(decision.live_ins.iter().copied().map(BasicMetadataValueEnum::from));
                 builder.build_call(deciding, &arguments, "").map_err(refused)?;
                 continue;
             }
@@ -113,10 +114,7 @@ impl Finder {
             }
             InstructionOpcode::AtomicRMW | InstructionOpcode::AtomicCmpXchg => {
                 let bytes = operand(1).map_or(8, |v| self.layout.get_store_size(&v.get_type()));
-                vec![
-                    access(false, pointer(0), size(bytes)),
-                    access(true, pointer(0), size(bytes)),
-                ]
+                vec![access(false, pointer(0), size(bytes)), access(true, pointer(0), size(bytes))]
             }
             InstructionOpcode::Call | InstructionOpcode::Invoke => {
                 let name = callee_name(instruction).unwrap_or_default();

@@ -25,9 +25,8 @@ pub(super) fn reader<'ctx>(
     let context = module.get_context();
     let (ptr, int) = (context.ptr_type(AddressSpace::default()), context.i64_type());
     let void = context.void_type();
-    let declare = |name, of| {
-        module.get_function(name).unwrap_or_else(|| module.add_function(name, of, None))
-    };
+    let declare =
+        |name, of| module.get_function(name).unwrap_or_else(|| module.add_function(name, of, None));
     let is_first =
         declare("pikse_is_first", context.bool_type().fn_type(&[ptr.into(), int.into()], false));
     let read = declare(

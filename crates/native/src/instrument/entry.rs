@@ -69,9 +69,8 @@ fn catch<'ctx>(
     let context = module.get_context();
     let ptr = context.ptr_type(AddressSpace::default());
     let void = context.void_type();
-    let declare = |name, of| {
-        module.get_function(name).unwrap_or_else(|| module.add_function(name, of, None))
-    };
+    let declare =
+        |name, of| module.get_function(name).unwrap_or_else(|| module.add_function(name, of, None));
     let begin_catch = declare("__cxa_begin_catch", ptr.fn_type(&[ptr.into()], false));
     let end_catch = declare("__cxa_end_catch", void.fn_type(&[], false));
     let type_of = declare("__cxa_current_exception_type", ptr.fn_type(&[], false));
@@ -82,9 +81,8 @@ fn catch<'ctx>(
         .unwrap_or_else(|| module.add_global(ptr, None, "_ZTISt9exception"))
         .as_pointer_value();
     entry.set_personality_function(personality);
-    let [normal, pad, standard, other, told] =
-        ["normal", "pad", "standard", "other", "told"]
-            .map(|name| context.append_basic_block(entry, name));
+    let [normal, pad, standard, other, told] = ["normal", "pad", "standard", "other", "told"]
+        .map(|name| context.append_basic_block(entry, name));
     let builder = context.create_builder();
     let first = entry.get_first_basic_block().ok_or_else(|| Error::Machine("no block".into()))?;
     builder.position_at_end(first);

@@ -114,9 +114,8 @@ impl<'a, 'ctx> Tell<'a, 'ctx> {
             return Ok(());
         };
         let module = self.program.module();
-        let outside = module
-            .get_function(&name)
-            .is_some_and(|function| function.count_basic_blocks() == 0);
+        let outside =
+            module.get_function(&name).is_some_and(|function| function.count_basic_blocks() == 0);
         let known = table().iter().any(|function| function.names.contains(&name.as_str()));
         if !outside
             || known

@@ -80,8 +80,7 @@ fn lifetimes(local: InstructionValue<'_>) -> Vec<InstructionValue<'_>> {
     while let Some(use_) = next {
         next = use_.get_next_use();
         if let AnyValueEnum::InstructionValue(user) = use_.get_user()
-            && callee_name(user)
-                .is_some_and(|name| name.starts_with("llvm.lifetime"))
+            && callee_name(user).is_some_and(|name| name.starts_with("llvm.lifetime"))
         {
             found.push(user);
         }
@@ -105,9 +104,8 @@ fn may_be_active_twice(program: &Program<'_>) -> HashSet<Vec<u8>> {
             );
             // LLVM's own functions take nobody's address, and some take things that are no
             // values.
-            let own = is_call
-                && callee_name(instruction)
-                    .is_some_and(|name| name.starts_with("llvm."));
+            let own =
+                is_call && callee_name(instruction).is_some_and(|name| name.starts_with("llvm."));
             for at in 0..if own { 0 } else { count } {
                 if let Some(BasicValueEnum::PointerValue(pointer)) =
                     instruction.get_operand(at).and_then(Operand::value)
@@ -115,7 +113,11 @@ fn may_be_active_twice(program: &Program<'_>) -> HashSet<Vec<u8>> {
                     let named = pointer.get_name().to_bytes().to_vec();
                     if is_call && at + 1 == count {
                         callees.insert(named);
-                    } else if program.module().get_function(&String::from_utf8_lossy(&named)).is_some() {
+                    } else if program
+                        .module()
+                        .get_function(&String::from_utf8_lossy(&named))
+                        .is_some()
+                    {
                         taken.insert(named);
                     }
                 }

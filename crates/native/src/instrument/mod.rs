@@ -7,7 +7,6 @@
 //! | `frames` | large local arrays leave the stack, so that copies of it stay small |
 //! | `externals` | functions of the system are replaced by the host's |
 //! | `entry` | one exported function that calls the predicate and catches what it throws |
-//! | `attributes` | promises that are no longer true are taken back |
 //! | `runtime.ll` | what the calls do, inlined |
 //!
 //! Reads must come in the order of the source: that order makes the choice points. So
@@ -16,7 +15,6 @@
 //! knows, keep the reads in place.
 
 mod accesses;
-mod attributes;
 mod decide;
 mod entry;
 mod externals;
@@ -28,9 +26,7 @@ use pikse_llvm::{Error, Program};
 
 use crate::engine::control::{FRESH, FRESH_SIZE, LOG_TOP, READ_HOOK, STEPS, WRITE_HOOK};
 use crate::engine::log::LOG_FULL;
-use crate::engine::slot::{
-    CANDIDATE_SIZE, CONTROL, KNOWN, STACK_PART, STACK_PART_SIZE, Slot,
-};
+use crate::engine::slot::{CANDIDATE_SIZE, CONTROL, KNOWN, STACK_PART, STACK_PART_SIZE, Slot};
 
 use crate::multi_value::{CANONICAL, Site, analyse};
 
@@ -66,8 +62,8 @@ pub(crate) fn instrument(
     function: &str,
     plan: Plan,
 ) -> Result<Instrumented, Error> {
-    program.keep_only(function)?;
-    attributes::take_back(program);
+    program.keep(&[function])?;
+    program.forget_promises();
     program.run_passes(CANONICAL)?;
     let decisions = match plan.multi_value {
         true => analyse(program, function)?,
@@ -83,7 +79,7 @@ pub(crate) fn instrument(
     externals::replace(program, plan.slot)?;
     link_runtime(program, plan.slot)?;
     program.module().verify().map_err(|message| Error::Machine(message.to_string()))?;
-    program.keep_only(ENTRY)?;
+    program.keep(&[ENTRY])?;
     program.run_passes("default<O2>")?;
     let sites = decisions.into_iter().map(|decision| decision.site).collect();
     Ok(Instrumented { constructors, sites })

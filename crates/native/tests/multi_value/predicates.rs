@@ -373,7 +373,7 @@ fn verdicts_are_as_expected_and_true() {
     let code: Vec<&str> = CASES.iter().map(|case| case.code).collect();
     std::fs::write(&file, format!("{HEADER}{}", code.join("\n"))).expect("it is written");
     let context = Context::create();
-    let options = Options { cflags: vec!["-fPIC".to_owned()], ..Options::default() };
+    let options = Options::default();
     let program = Program::compile(&context, &[&file], &options);
     let program = program.unwrap_or_else(|error| panic!("{error}"));
     program.run_passes(CANONICAL).expect("passes run");

@@ -253,10 +253,8 @@ fn check(
     let ending = if seed.is_multiple_of(2) { "c" } else { "cpp" };
     let file = folder.path().join(format!("random_{seed}.{ending}"));
     std::fs::write(&file, code).expect("it is written");
-    let options = Options {
-        cflags: ["-fPIC", "-fwrapv", "-w"].map(str::to_owned).to_vec(),
-        ..Options::default()
-    };
+    let options =
+        Options { cflags: ["-fwrapv", "-w"].map(str::to_owned).to_vec(), ..Options::default() };
     let context = Context::create();
     let program = Program::compile(&context, &[&file], &options);
     let program = program.unwrap_or_else(|error| panic!("{error}\n{code}"));

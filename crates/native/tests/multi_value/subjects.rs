@@ -26,19 +26,12 @@ fn subject(path: &str) -> PathBuf {
 
 /// Runs the predicate on random memory; gives the sites and how often each rejected
 /// and accepted a value.
-fn explore(
-    path: &Path,
-    options: &Options,
-    name: &str,
-    layout: &Layout,
-) -> Vec<(Site, usize, usize)> {
-    let context = Context::create();
-    let program = Program::compile(&context, &[path], options).expect("it compiles");
-    program.keep_only(name).expect("it is kept");
+fn explore(program: &Program<'_>, name: &str, layout: &Layout) -> Vec<(Site, usize, usize)> {
+    program.keep(&[name]).expect("it is kept");
     program.run_passes(CANONICAL).expect("passes run");
-    let decisions = analyse(&program, name).expect("it is analysed");
+    let decisions = analyse(program, name).expect("it is analysed");
     // All of Rust's library would take long to optimise.
-    let host = Host::new(&program, &decisions, "globaldce");
+    let host = Host::new(program, &decisions, "globaldce");
     let mut counts = vec![(0, 0); decisions.len()];
     let mut memory = vec![0_u64; 2 + NODES * layout.node / 8];
     let start = memory.as_ptr() as u64;
@@ -91,8 +84,9 @@ fn check(found: &[(Site, usize, usize)], file: &str, function: &str, expected: &
 #[test]
 fn c_search_trees() {
     let layout = Layout { node: 32, pointers: &[0, 8, 16], data: 24, size: 4 };
-    let file = subject("c/search_tree.c");
-    let found = explore(&file, &Options::default(), "rep_ok", &layout);
+    let context = Context::create();
+    let program = Program::compile(&context, &[subject("c/search_tree.c")], &Options::default());
+    let found = explore(&program.expect("it compiles"), "rep_ok", &layout);
     let expected = [
         ("c->data < at.min || c->data > at.max", false),
         ("child->parent != c || visited_count == MAX_NODES", false),
@@ -105,8 +99,10 @@ fn c_search_trees() {
 #[test]
 fn cpp_search_trees() {
     let layout = Layout { node: 32, pointers: &[0, 8, 16], data: 24, size: 4 };
-    let file = subject("cpp/search_tree.cpp");
-    let found = explore(&file, &Options::default(), "_ZN3BST5repOkEv", &layout);
+    let context = Context::create();
+    let program =
+        Program::compile(&context, &[subject("cpp/search_tree.cpp")], &Options::default());
+    let found = explore(&program.expect("it compiles"), "_ZN3BST5repOkEv", &layout);
     let expected = [
         ("current->data < min || current->data > max", false),
         ("current->left->parent != current", false),
@@ -116,17 +112,17 @@ fn cpp_search_trees() {
     check(&found, "search_tree.cpp", "repOk", &expected);
 }
 
-/// A `BTreeSet` and a `Vec` are dropped after every comparison.
+/// A `BTreeSet` and a `VecDeque` are dropped after the last comparison of sizes; the keys
+/// are compared in a function that calls itself.
 #[test]
 fn rust_search_trees() {
     let layout = Layout { node: 24, pointers: &[0, 8], data: 16, size: 8 };
+    let context = Context::create();
     let entry = RustEntry::new(&subject("rust/search_tree.rs"), "Bst", "rep_ok");
-    let entry = entry.expect("the file is there");
-    let options = RustEntry::options(&Options::default());
-    let found = explore(&entry.path(), &options, RUST_ENTRY, &layout);
-    let expected = [
-        ("node.data < min || node.data > max || !keys.insert(node.data)", false),
-        ("self.size == keys.len()", false),
-    ];
-    check(&found, "search_tree.rs", "rep_ok", &expected);
+    let program = entry.compile(&context, &Options::default());
+    let found = explore(&program.expect("it compiles"), RUST_ENTRY, &layout);
+    let data = [("(min..=max).contains(&node.data)", false)];
+    check(&found, "search_tree.rs", "in_order", &data);
+    let size = [("self.size == visited.len()", false)];
+    check(&found, "search_tree.rs", "is_tree", &size);
 }

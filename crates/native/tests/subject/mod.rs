@@ -6,7 +6,7 @@ use pikse_llvm::inkwell::context::Context;
 use pikse_llvm::{Options, Program, Types};
 use pikse_native::bounds::infer;
 use pikse_native::{
-    Compiled, Build, NativeError, Predicate, RUST_ENTRY, Request, RustEntry, Strategy,
+    Build, Compiled, NativeError, Predicate, RUST_ENTRY, Request, RustEntry, Strategy,
 };
 use pikse_search::{Search, Settings, Statistics, Step};
 

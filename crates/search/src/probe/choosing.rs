@@ -54,9 +54,8 @@ impl Probe {
             NO_CLASS => None,
             class => Some(&mut self.touched[class as usize]),
         };
-        let last = touched.as_ref().map_or(known.last, |touched| {
-            known.last.min(rule.nulls + **touched)
-        });
+        let last =
+            touched.as_ref().map_or(known.last, |touched| known.last.min(rule.nulls + **touched));
         let (mut run, mut accept) = (0_u64, 0_u64);
         for index in 0..=last {
             match mark(rule.raw(index)) {
@@ -72,9 +71,9 @@ impl Probe {
             }
             any => any.trailing_zeros(),
         };
-        let fresh = touched.as_ref().is_some_and(|touched| {
-            first >= rule.nulls && first - rule.nulls == **touched
-        });
+        let fresh = touched
+            .as_ref()
+            .is_some_and(|touched| first >= rule.nulls && first - rule.nulls == **touched);
         if let Some(touched) = &mut touched {
             **touched += u32::from(fresh);
         }
