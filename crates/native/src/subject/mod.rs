@@ -6,10 +6,12 @@
 //! | module | its job |
 //! | --- | --- |
 //! | `choose` | the predicate among the functions of a program |
+//! | `guess` | a short cut for Rust files |
 //! | `error` | why there is none |
 
 mod choose;
 mod error;
+mod guess;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -271,9 +273,18 @@ fn find_in_rust<'ctx>(
     file: &Path,
     wanted: &Wanted,
 ) -> Result<Subject<'ctx>, SubjectError> {
+    let text = std::fs::read_to_string(file)
+        .map_err(|error| pikse_llvm::Error::Unreadable { path: file.to_owned(), error })?;
+    let names: Vec<&str> =
+        wanted.predicate.as_deref().map_or(PREDICATES.to_vec(), |name| vec![name]);
+    if let Some((of, name)) = guess::guess(&text, &names) {
+        if let Ok(program) = RustEntry::new(file, &of, name).compile(context, &wanted.options) {
+            let types = Types::of(&program)?;
+            return Ok(known_rust(program, types, &of, name));
+        }
+    }
     let (program, types) = all_of_rust(context, file, wanted)?;
     let chosen = choose::choose(&types, Language::Rust, None, wanted.predicate.as_deref())?;
-    let text = std::fs::read_to_string(file).unwrap_or_default();
     if facade::is_mentioned(&text) {
         // The type may have bounds of its own, which an entry for it asks for.
         let predicate = Some(chosen.predicate.rsplit("::").next().unwrap_or_default().to_owned());
