@@ -177,7 +177,7 @@ pub(crate) struct Search {
     #[arg(long, value_name = "CLASS.FIELD")]
     pub(crate) focus: Vec<String>,
     /// Do not vary this field: it gets one solution for each choice of those read before it
-    #[arg(long, value_name = "CLASS.FIELD")]
+    #[arg(long, alias = "out-of-focus", value_name = "CLASS.FIELD")]
     pub(crate) unfocus: Vec<String>,
     /// Only structures in which a path has this value: 'root.left=null', 'size=2'
     #[arg(long, value_name = "PATH=VALUE", value_parser = fixed)]

@@ -1,7 +1,7 @@
 //! Where structures go, and in which form.
 
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use pikse_cluster::{Observer, Progress};
@@ -73,6 +73,8 @@ enum Form<'a> {
 /// What test code needs to know of the file with the predicate.
 pub(crate) struct CodeSubject {
     language: pikse_report::Language,
+    /// As test code includes it.
+    file: PathBuf,
     text: String,
     module: String,
     call: Call,
@@ -84,6 +86,7 @@ impl CodeSubject {
         session: &Session,
         source: &Source,
         format: Format,
+        output: Option<&Path>,
     ) -> Result<Option<CodeSubject>, CliError> {
         let language = match (format, session.language) {
             (Format::Json | Format::Dot | Format::Text, _) => return Ok(None),
@@ -115,18 +118,33 @@ impl CodeSubject {
             Takes::Method => Call::Method(last),
         };
         let module = rust::crate_name(file);
-        Ok(Some(CodeSubject { language, text, module, call }))
+        let file = seen_from(file, output);
+        Ok(Some(CodeSubject { language, file, text, module, call }))
     }
 
     /// As the generator of test code takes it.
-    pub(crate) fn for_report<'a>(&'a self, source: &'a Source) -> pikse_report::Subject<'a> {
+    pub(crate) fn for_report(&self) -> pikse_report::Subject<'_> {
         pikse_report::Subject {
             language: self.language,
-            file: source.files.first().map_or(Path::new(""), |file| file.as_path()),
+            file: &self.file,
             text: &self.text,
             module: &self.module,
             call: self.call.clone(),
         }
+    }
+}
+
+/// A file as another one can include it: by its name if it lies beside it. What goes to
+/// standard output is taken to become a file of the present folder.
+fn seen_from(file: &Path, output: Option<&Path>) -> PathBuf {
+    let folder = |path: &Path| {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        folder.unwrap_or(Path::new(".")).canonicalize().ok()
+    };
+    match (output, file.file_name()) {
+        (None, _) => file.to_owned(),
+        (Some(output), Some(name)) if folder(output) == folder(file) => name.into(),
+        (Some(_), _) => file.canonicalize().unwrap_or_else(|_| file.to_owned()),
     }
 }
 
@@ -204,6 +222,9 @@ impl Observer for Printer<'_> {
     }
 
     fn progress(&mut self, progress: &Progress) {
+        // Who waits for structures sees them as they come. An error comes back with the
+        // next one.
+        let _ = self.sink.flush();
         self.progress.show(progress);
     }
 }

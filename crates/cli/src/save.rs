@@ -76,12 +76,15 @@ impl Identity {
 
 /// A checksum over the sources.
 fn sources(source: &Source) -> String {
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    for file in &source.files {
-        for byte in std::fs::read(file).unwrap_or_default() {
-            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    }
+    let texts = source.files.iter().map(|file| std::fs::read(file).unwrap_or_default());
+    checksum(&texts.collect::<Vec<_>>().concat())
+}
+
+/// FNV-1a.
+fn checksum(bytes: &[u8]) -> String {
+    let hash = bytes.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
     format!("{hash:016x}")
 }
 
@@ -93,9 +96,10 @@ pub(crate) fn write(
     state: &State,
     has_digest: bool,
 ) -> Result<(), CliError> {
-    let text = to_json(identity, space, state, has_digest).to_string();
-    // What cannot be written is told when the file is finished.
-    let written = writeln!(file, "{text}");
+    let search = to_json(identity, space, state, has_digest);
+    let checksum = checksum(search.to_string().as_bytes());
+    let whole = json!({"pikse-save": VERSION, "checksum": checksum, "search": search});
+    let written = writeln!(file, "{whole}");
     file.finish_after(written)
 }
 
@@ -117,7 +121,6 @@ fn to_json(identity: &Identity, space: &Space, state: &State, has_digest: bool) 
     let fields: Vec<String> =
         state.fields_read.iter().map(|&field| space.field_name(field)).collect();
     json!({
-        "pikse-save": VERSION,
         "problem": identity.to_json(),
         "statistics": {
             "explored": explored,
@@ -149,12 +152,16 @@ pub(crate) fn read(
         Some(_) => return Err(refuse("it was saved by another version of Pikse".to_owned())),
         None => return Err(refuse("it is no saved search".to_owned())),
     }
-    if let Some(difference) = identity.difference(&json["problem"]) {
+    let search = &json["search"];
+    if json["checksum"] != checksum(search.to_string().as_bytes()) {
+        return Err(refuse("its checksum is wrong, so it is damaged".to_owned()));
+    }
+    if let Some(difference) = identity.difference(&search["problem"]) {
         return Err(refuse(difference));
     }
-    let state = from_json(&json, space)
+    let state = from_json(search, space)
         .ok_or_else(|| refuse("it is damaged: what it says cannot be".to_owned()))?;
-    if wants_digest && json["digest"].is_null() && state.statistics.valid > 0 {
+    if wants_digest && search["digest"].is_null() && state.statistics.valid > 0 {
         let why = "it was saved without --digest, so the digest of what was found is not known";
         return Err(refuse(why.to_owned()));
     }

@@ -15,8 +15,8 @@ use crate::summary::Summary;
 pub(crate) fn run(args: &Generate) -> Result<Verdict, CliError> {
     let Generate { source, bounds, search, format, output } = args;
     let session = Session::open(source, bounds, search)?;
-    let code = CodeSubject::new(&session, source, *format)?;
-    let code = code.as_ref().map(|code| code.for_report(source));
+    let code = CodeSubject::new(&session, source, *format, output.as_deref())?;
+    let code = code.as_ref().map(CodeSubject::for_report);
     let sink = Sink::open(output.as_deref())?;
     // An error of the output names the file.
     let of_output = |error: CliError| match (error, output) {

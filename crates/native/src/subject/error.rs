@@ -99,7 +99,7 @@ impl fmt::Display for SubjectError {
                     true => write!(
                         f,
                         ", and no other function that takes a pointer to a struct and returns \
-                         a bool (one of a generic type is there only with --type 'List<i32>')"
+                         a bool (in Rust, one of a generic type is found with --type 'List<i32>')"
                     ),
                     false => write!(f, "; name one with --predicate: {}", known.join(", ")),
                 }
