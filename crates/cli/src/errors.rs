@@ -23,7 +23,7 @@ pub(crate) enum CliError {
         /// The option.
         option: String,
         /// Why not.
-        error: OptionError,
+        error: Box<OptionError>,
     },
     /// There is no test code.
     Report(ReportError),

@@ -181,7 +181,7 @@ fn settings(space: &Arc<Space>, search: &Search) -> Result<Settings, CliError> {
     }
     let wrong = |option: &str, text: &str| {
         let option = format!("{option} {text}");
-        move |error: OptionError| CliError::Option { option, error }
+        move |error: OptionError| CliError::Option { option, error: Box::new(error) }
     };
     let field = |settings: &Settings, option: &str, name: &str| {
         // Classes are called by the last part of their path.

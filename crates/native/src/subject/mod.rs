@@ -277,11 +277,11 @@ fn find_in_rust<'ctx>(
         .map_err(|error| pikse_llvm::Error::Unreadable { path: file.to_owned(), error })?;
     let names: Vec<&str> =
         wanted.predicate.as_deref().map_or(PREDICATES.to_vec(), |name| vec![name]);
-    if let Some((of, name)) = guess::guess(&text, &names) {
-        if let Ok(program) = RustEntry::new(file, &of, name).compile(context, &wanted.options) {
-            let types = Types::of(&program)?;
-            return Ok(known_rust(program, types, &of, name));
-        }
+    if let Some((of, name)) = guess::guess(&text, &names)
+        && let Ok(program) = RustEntry::new(file, &of, name).compile(context, &wanted.options)
+    {
+        let types = Types::of(&program)?;
+        return Ok(known_rust(program, types, &of, name));
     }
     let (program, types) = all_of_rust(context, file, wanted)?;
     let chosen = choose::choose(&types, Language::Rust, None, wanted.predicate.as_deref())?;
