@@ -168,7 +168,7 @@ impl Compiled {
             slot,
             constructors: instrumented.constructors,
             sites: instrumented.sites,
-            library: library::link(program, folder.path())?,
+            library: { let l = library::link(program, folder.path())?; if std::env::var("KEEP").is_ok() { let _ = std::fs::copy(&l, "/tmp/program.so"); } l },
             build: *build,
             _folder: folder,
         })

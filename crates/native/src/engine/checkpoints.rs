@@ -5,6 +5,7 @@
 #![expect(unsafe_code, reason = "copies stacks")]
 
 use super::log::LogMark;
+use super::switch::REGISTERS;
 use super::slot::{CHECKPOINTS, CHECKPOINTS_SIZE, STACK_PART, STACK_PART_SIZE, Slot};
 
 /// A checkpoint.
@@ -14,8 +15,8 @@ pub(crate) struct Checkpoint {
     pub(crate) depth: usize,
     /// Where the hook left the registers.
     pub(crate) stack: u64,
-    /// Where the copy begins.
-    copy: u64,
+    /// Where the copy begins, with the registers.
+    pub(crate) copy: u64,
     pub(crate) log: LogMark,
     pub(crate) tip: u64,
     /// What of the read comes after the choice point's cell: from where, and how much.
@@ -90,12 +91,13 @@ impl Checkpoints {
         true
     }
 
-    /// Puts the stack back. Nobody runs on it now.
+    /// Puts the stack back, except for the registers: those are taken from the copy.
+    /// Nobody runs on it now.
     #[inline(always)]
     pub(crate) fn restore_stack(&self, checkpoint: &Checkpoint) {
-        let size = self.stack_end - checkpoint.stack;
+        let size = self.stack_end - checkpoint.stack - REGISTERS;
         // SAFETY: the copy was made from there, and nothing else uses the stack.
-        unsafe { copy_stack(checkpoint.copy, checkpoint.stack, size) };
+        unsafe { copy_stack(checkpoint.copy + REGISTERS, checkpoint.stack + REGISTERS, size) };
     }
 }
 
@@ -103,25 +105,20 @@ impl Checkpoints {
 #[inline(always)]
 unsafe fn copy_stack(from: u64, to: u64, size: u64) {
     use std::arch::x86_64::{__m128i, _mm_loadu_si128, _mm_storeu_si128};
-    let (from, to) = (from as *const __m128i, to as *mut __m128i);
-    let mut at = 0;
-    let count = (size / 16) as usize;
+    let (mut from, mut to) = (from as *const __m128i, to as *mut __m128i);
+    let mut left = size / 16;
     // SAFETY: the caller vouches for both ranges, and they do not overlap.
     unsafe {
-        while at + 4 <= count {
-            let a = _mm_loadu_si128(from.add(at));
-            let b = _mm_loadu_si128(from.add(at + 1));
-            let c = _mm_loadu_si128(from.add(at + 2));
-            let d = _mm_loadu_si128(from.add(at + 3));
-            _mm_storeu_si128(to.add(at), a);
-            _mm_storeu_si128(to.add(at + 1), b);
-            _mm_storeu_si128(to.add(at + 2), c);
-            _mm_storeu_si128(to.add(at + 3), d);
-            at += 4;
+        while left >= 4 {
+            let values = [0, 1, 2, 3].map(|at| _mm_loadu_si128(from.add(at)));
+            for (at, value) in values.into_iter().enumerate() {
+                _mm_storeu_si128(to.add(at), value);
+            }
+            (from, to, left) = (from.add(4), to.add(4), left - 4);
         }
-        while at < count {
-            _mm_storeu_si128(to.add(at), _mm_loadu_si128(from.add(at)));
-            at += 1;
+        while left > 0 {
+            _mm_storeu_si128(to, _mm_loadu_si128(from));
+            (from, to, left) = (from.add(1), to.add(1), left - 1);
         }
     }
 }

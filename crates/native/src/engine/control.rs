@@ -26,6 +26,8 @@ pub(crate) struct Control {
     pub(crate) read_hook: u64,
     /// What to call before a write that the program cannot log itself.
     pub(crate) write_hook: u64,
+    /// Where to go at the end.
+    pub(crate) leave: u64,
     /// How many more steps the predicate may take.
     pub(crate) steps: i64,
     /// The host.
@@ -43,6 +45,7 @@ pub(crate) const FRESH: u64 = std::mem::offset_of!(Control, fresh) as u64;
 pub(crate) const FRESH_SIZE: u64 = std::mem::offset_of!(Control, fresh_size) as u64;
 pub(crate) const READ_HOOK: u64 = std::mem::offset_of!(Control, read_hook) as u64;
 pub(crate) const WRITE_HOOK: u64 = std::mem::offset_of!(Control, write_hook) as u64;
+pub(crate) const LEAVE: u64 = std::mem::offset_of!(Control, leave) as u64;
 pub(crate) const STEPS: u64 = std::mem::offset_of!(Control, steps) as u64;
 pub(crate) const FUNCTIONS: u64 = std::mem::offset_of!(Control, functions) as u64;
 const _: () = assert!(std::mem::size_of::<Control>() <= 4096);

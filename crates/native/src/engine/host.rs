@@ -29,6 +29,8 @@ pub(crate) struct Host {
     pub(crate) layout: CandidateLayout,
     /// The cells that are in memory, in the order of the trail.
     placed: Vec<CellId>,
+    /// Where they are, and how long each is.
+    placed_at: Vec<(u64, u32)>,
     pub(crate) checkpoints: Checkpoints,
     pub(crate) log: UndoLog,
     pub(crate) heap: Heap,
@@ -69,6 +71,7 @@ impl Host {
             probe: ptr::null_mut(),
             layout,
             placed: Vec::new(),
+            placed_at: Vec::new(),
             checkpoints: Checkpoints::new(slot),
             log,
             heap,
@@ -86,6 +89,7 @@ impl Host {
         unsafe {
             (*control).host = this;
             (*control).read_hook = switch::read_hook as *const () as u64;
+            (*control).leave = switch::leave as *const () as u64;
             (*control).write_hook = switch::write_hook as *const () as u64;
             let initial = host.layout.initial();
             ptr::copy_nonoverlapping(initial.as_ptr(), base as *mut u8, initial.len());
@@ -141,7 +145,7 @@ impl Host {
         }
         // SAFETY: the stack is as the hook left it, and so is everything else that the
         // program can see but the value.
-        unsafe { switch::resume(self.control, checkpoint.stack) }
+        unsafe { switch::resume(self.control, checkpoint.copy, checkpoint.stack) }
     }
 
     /// Runs from the beginning.
@@ -168,13 +172,13 @@ impl Host {
     /// Takes the values of choice points from `depth` on out of memory.
     #[inline(always)]
     fn take_back(&mut self, depth: usize) {
-        while self.placed.len() > depth {
-            if let Some(cell) = self.placed.pop() {
-                let place = self.layout.place(cell);
-                // SAFETY: the map of known bytes is as long as the candidate's memory.
-                unsafe { set_known(self.base + u64::from(place.at), place.size, false) };
-            }
+        while self.placed_at.len() > depth
+            && let Some((address, size)) = self.placed_at.pop()
+        {
+            // SAFETY: the map of known bytes is as long as the candidate's memory.
+            unsafe { set_known(address, size, false) };
         }
+        self.placed.truncate(depth);
     }
 
     /// Puts the value of a cell into memory; it is read now.
@@ -208,6 +212,7 @@ impl Host {
             set_known(address, place.size, true);
         }
         self.placed.push(cell);
+        self.placed_at.push((address, place.size));
         if let Some(journal) = &self.journal {
             journal(&self.placed);
         }

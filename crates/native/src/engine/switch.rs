@@ -11,8 +11,11 @@ use std::arch::naked_asm;
 use super::control::Control;
 use super::host;
 
-/// Calls `entry(root)` on the stack that ends at `stack`. Gives what it returned, or
-/// what [`leave`] was given.
+/// Goes to `entry(root)` on the stack that ends at `stack`. The entry does not return but
+/// goes to [`leave`]; gives what that was given.
+///
+/// Processors guess where a return goes by the calls before it. So nothing here returns
+/// but to its caller: what goes to the predicate and back are jumps.
 #[unsafe(naked)]
 pub(crate) unsafe extern "C" fn enter(
     control: *mut Control,
@@ -29,27 +32,36 @@ pub(crate) unsafe extern "C" fn enter(
         "push r15",
         // The control page begins with the search's stack pointer.
         "mov [rdi], rsp",
-        // The way back finds the control page at the end of the stack.
-        "lea rsp, [rcx - 16]",
-        "mov [rsp], rdi",
+        // As if it had been called: what returns all the same goes to `returned`.
+        "lea rsp, [rcx - 24]",
+        "lea rax, [rip + {returned}]",
+        "mov [rsp], rax",
+        "mov [rsp + 8], rdi",
         "mov rdi, rdx",
         "xor ebp, ebp",
-        "call rsi",
-        "mov rdi, [rsp]",
-        "mov rsp, [rdi]",
-        "pop r15",
-        "pop r14",
-        "pop r13",
-        "pop r12",
-        "pop rbp",
-        "pop rbx",
-        "ret",
+        "jmp rsi",
+        returned = sym returned,
     )
 }
 
-/// Goes on behind the hook that left its registers at `stack`; ends as [`enter`] does.
+/// Where constructors return to, which know nothing of all this.
 #[unsafe(naked)]
-pub(crate) unsafe extern "C" fn resume(control: *mut Control, stack: u64) -> u64 {
+unsafe extern "C" fn returned() {
+    naked_asm!(
+        "mov rdi, [rsp]",
+        "xor esi, esi",
+        "jmp {leave}",
+        leave = sym leave,
+    )
+}
+
+/// How many bytes [`read_hook`] leaves on the stack: registers and where to go on.
+pub(crate) const REGISTERS: u64 = 128;
+
+/// Goes on behind the hook that left its registers at `stack`, with the registers from
+/// their copy; the stack behind them is in place. Ends as [`enter`] does.
+#[unsafe(naked)]
+pub(crate) unsafe extern "C" fn resume(control: *mut Control, registers: u64, stack: u64) -> u64 {
     naked_asm!(
         "push rbx",
         "push rbp",
@@ -58,13 +70,27 @@ pub(crate) unsafe extern "C" fn resume(control: *mut Control, stack: u64) -> u64
         "push r14",
         "push r15",
         "mov [rdi], rsp",
-        "mov rsp, rsi",
-        "jmp {behind}",
-        behind = sym behind_read_hook,
+        "lea rsp, [rdx + 128]",
+        "mov r15, [rsi + 8]",
+        "mov r14, [rsi + 16]",
+        "mov r13, [rsi + 24]",
+        "mov r12, [rsi + 32]",
+        "mov rbp, [rsi + 40]",
+        "mov rbx, [rsi + 48]",
+        "mov r10, [rsi + 56]",
+        "mov r9, [rsi + 64]",
+        "mov r8, [rsi + 72]",
+        "mov rdi, [rsi + 80]",
+        "mov rdx, [rsi + 96]",
+        "mov rcx, [rsi + 104]",
+        "mov rax, [rsi + 112]",
+        "mov r11, [rsi + 120]",
+        "mov rsi, [rsi + 88]",
+        "jmp r11",
     )
 }
 
-/// Ends the predicate from within: the search sees `outcome`.
+/// Ends the predicate: the search sees `outcome`.
 #[unsafe(naked)]
 pub(crate) unsafe extern "C" fn leave(control: *mut Control, outcome: u64) -> ! {
     naked_asm!(
@@ -103,16 +129,6 @@ pub(crate) unsafe extern "C" fn read_hook() {
         "sub rsp, 8",
         "mov r8, rsp",
         "call {read}",
-        "jmp {behind}",
-        read = sym host::first_read,
-        behind = sym behind_read_hook,
-    )
-}
-
-/// The end of [`read_hook`].
-#[unsafe(naked)]
-unsafe extern "C" fn behind_read_hook() {
-    naked_asm!(
         "add rsp, 8",
         "pop r15",
         "pop r14",
@@ -129,6 +145,7 @@ unsafe extern "C" fn behind_read_hook() {
         "pop rcx",
         "pop rax",
         "ret",
+        read = sym host::first_read,
     )
 }
 

@@ -14,11 +14,19 @@ use super::externals::DECIDES;
 use super::{decide, refused};
 use crate::multi_value::Decision;
 
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum AccessKind {
+    Read,
+    Write,
+    /// A write that is certainly not to the stack.
+    WriteGlobal,
+}
+
 /// What is told before an instruction.
 #[derive(Clone, Copy)]
 struct Access<'ctx> {
     before: InstructionValue<'ctx>,
-    writes: bool,
+    kind: AccessKind,
     address: PointerValue<'ctx>,
     bytes: BasicMetadataValueEnum<'ctx>,
 }
@@ -40,6 +48,7 @@ pub(crate) fn instrument<'ctx>(
         .collect();
     let read = module.add_function("pikse_read", signature, None);
     let write = module.add_function("pikse_write", signature, None);
+    let write_global = module.add_function("pikse_write_global", signature, None);
     let step = module.add_function("pikse_step", context.void_type().fn_type(&[], false), None);
     let layout = TargetData::create(module.get_data_layout().as_str().to_str().unwrap_or(""));
     let builder = context.create_builder();
@@ -58,7 +67,11 @@ pub(crate) fn instrument<'ctx>(
                 builder.build_call(deciding, &arguments, "").map_err(refused)?;
                 continue;
             }
-            let tell = if access.writes { write } else { read };
+            let tell = match access.kind {
+                AccessKind::Read => read,
+                AccessKind::Write => write,
+                AccessKind::WriteGlobal => write_global,
+            };
             let told = builder.build_call(tell, &[access.address.into(), access.bytes], "");
             told.map_err(refused)?;
         }
@@ -95,13 +108,14 @@ impl Finder {
         let size = |bytes: u64| int.const_int(bytes, false).into();
         let access = |writes, address: Option<PointerValue<'ctx>>, bytes| {
             let address = address?;
-            let needed = match base(address) {
-                // The stack is copied; nothing of it is the candidate's.
-                Base::Stack => false,
-                Base::Global => writes,
-                Base::Unknown => true,
+            let kind = match (base(address), writes) {
+                // The stack is copied; nothing of it is the candidate's, nor of globals.
+                (Base::Stack, _) | (Base::Global, false) => return None,
+                (Base::Global, true) => AccessKind::WriteGlobal,
+                (Base::Unknown, true) => AccessKind::Write,
+                (Base::Unknown, false) => AccessKind::Read,
             };
-            needed.then_some(Access { before: instruction, writes, address, bytes })
+            Some(Access { before: instruction, kind, address, bytes })
         };
         let found = match instruction.get_opcode() {
             InstructionOpcode::Load => {

@@ -4,26 +4,29 @@ use pikse_llvm::inkwell::AddressSpace;
 use pikse_llvm::inkwell::IntPredicate;
 use pikse_llvm::inkwell::builder::Builder;
 use pikse_llvm::inkwell::module::Linkage;
-use pikse_llvm::inkwell::values::{BasicValueEnum, FunctionValue};
+use pikse_llvm::inkwell::values::{BasicValueEnum, FunctionValue, IntValue};
 use pikse_llvm::{Error, Program};
 
 use super::refused;
+use crate::engine::control::LEAVE;
+use crate::engine::host::LEFT;
+use crate::engine::slot::{CONTROL, Slot};
 
-/// The exported function: it takes the root and returns 0, 1, or 2 if it threw.
+/// The exported function: it takes the root, and leaves with 0, 1, or 2 if it threw.
 pub(crate) const ENTRY: &str = "pikse_entry";
 /// The program's constructors: an array of priority, function, and something else.
 pub(crate) const CONSTRUCTORS: &str = "pikse_constructors";
 
 /// Adds the entry; gives how many constructors there are.
-pub(crate) fn add(program: &Program<'_>, predicate: &str) -> Result<u32, Error> {
+pub(crate) fn add(program: &Program<'_>, predicate: &str, slot: Slot) -> Result<u32, Error> {
     let module = program.module();
     let context = module.get_context();
     let predicate = module
         .get_function(predicate)
         .ok_or_else(|| Error::Machine(format!("`{predicate}` is gone")))?;
     let ptr = context.ptr_type(AddressSpace::default());
-    let int = context.i64_type();
-    let entry = module.add_function(ENTRY, int.fn_type(&[ptr.into()], false), None);
+    let of = context.void_type().fn_type(&[ptr.into()], false);
+    let entry = module.add_function(ENTRY, of, None);
     let builder = context.create_builder();
     builder.position_at_end(context.append_basic_block(entry, "begin"));
     let root = entry.get_first_param().ok_or_else(|| Error::Machine("no parameter".into()))?;
@@ -31,28 +34,49 @@ pub(crate) fn add(program: &Program<'_>, predicate: &str) -> Result<u32, Error> 
         None => {
             let call = builder.build_call(predicate, &[root.into()], "").map_err(refused)?;
             call.set_call_convention(predicate.get_call_conventions());
-            return_verdict(&builder, call.try_as_basic_value().basic(), entry)?;
+            leave_with_verdict(program, &builder, call.try_as_basic_value().basic(), slot)?;
         }
-        Some(personality) => catch(program, predicate, entry, personality, root)?,
+        Some(personality) => catch(program, predicate, entry, personality, root, slot)?,
     }
     Ok(set_constructors_aside(program))
 }
 
-/// Returns whether a value is not zero.
-fn return_verdict<'ctx>(
+/// Leaves with whether a value is not zero.
+fn leave_with_verdict<'ctx>(
+    program: &Program<'ctx>,
     builder: &Builder<'ctx>,
     value: Option<BasicValueEnum<'ctx>>,
-    entry: FunctionValue<'ctx>,
+    slot: Slot,
 ) -> Result<(), Error> {
     let Some(BasicValueEnum::IntValue(value)) = value else {
         return Err(Error::Machine("a predicate returns an integer".to_owned()));
     };
     let zero = value.get_type().const_zero();
     let verdict = builder.build_int_compare(IntPredicate::NE, value, zero, "").map_err(refused)?;
-    let int = entry.get_type().get_return_type().map(|of| of.into_int_type());
-    let int = int.ok_or_else(|| Error::Machine("no return type".to_owned()))?;
+    let int = program.module().get_context().i64_type();
     let wide = builder.build_int_z_extend(verdict, int, "").map_err(refused)?;
-    builder.build_return(Some(&wide)).map_err(refused)?;
+    leave(program, builder, wide, slot)
+}
+
+/// Leaves the predicate for the search.
+fn leave<'ctx>(
+    program: &Program<'ctx>,
+    builder: &Builder<'ctx>,
+    outcome: IntValue<'ctx>,
+    slot: Slot,
+) -> Result<(), Error> {
+    let context = program.module().get_context();
+    let (ptr, int) = (context.ptr_type(AddressSpace::default()), context.i64_type());
+    let fixed = |address: u64| int.const_int(address, false).const_to_pointer(ptr);
+    let control = slot.base() + CONTROL;
+    let target = builder.build_load(ptr, fixed(control + LEAVE), "").map_err(refused)?;
+    let of = context.void_type().fn_type(&[ptr.into(), int.into()], false);
+    let arguments = [fixed(control).into(), outcome.into()];
+    let target = target.into_pointer_value();
+    let call = builder.build_indirect_call(of, target, &arguments, "").map_err(refused)?;
+    // A jump: see `switch::enter`.
+    call.set_tail_call(true);
+    builder.build_return(None).map_err(refused)?;
     Ok(())
 }
 
@@ -64,6 +88,7 @@ fn catch<'ctx>(
     entry: FunctionValue<'ctx>,
     personality: FunctionValue<'ctx>,
     root: BasicValueEnum<'ctx>,
+    slot: Slot,
 ) -> Result<(), Error> {
     let module = program.module();
     let context = module.get_context();
@@ -89,7 +114,7 @@ fn catch<'ctx>(
     let call = builder.build_invoke(predicate, &[root], normal, pad, "").map_err(refused)?;
     call.set_call_convention(predicate.get_call_conventions());
     builder.position_at_end(normal);
-    return_verdict(&builder, call.try_as_basic_value().basic(), entry)?;
+    leave_with_verdict(program, &builder, call.try_as_basic_value().basic(), slot)?;
 
     builder.position_at_end(pad);
     let pad_type = context.struct_type(&[ptr.into(), context.i32_type().into()], false);
@@ -145,9 +170,8 @@ fn catch<'ctx>(
 
     builder.position_at_end(told);
     builder.build_call(end_catch, &[], "").map_err(refused)?;
-    let thrown = context.i64_type().const_int(2, false);
-    builder.build_return(Some(&thrown)).map_err(refused)?;
-    Ok(())
+    let thrown = context.i64_type().const_int(LEFT, false);
+    leave(program, &builder, thrown, slot)
 }
 
 /// Constructors must not run when the library is loaded, for the host is not ready then:

@@ -22,10 +22,10 @@ use crate::multi_value::Decision;
 /// Smaller locals stay: copying a few words is cheaper than logging.
 const LARGE: u64 = 128;
 
-/// Makes globals of large local arrays, except of those that decisions refer to.
+/// Makes globals of large local arrays, also for decisions that refer to them.
 pub(crate) fn move_large_arrays<'ctx>(
     program: &Program<'ctx>,
-    decisions: &[Decision<'ctx>],
+    decisions: &mut [Decision<'ctx>],
 ) -> Result<(), Error> {
     let module = program.module();
     let layout = TargetData::create(module.get_data_layout().as_str().to_str().unwrap_or(""));
@@ -38,16 +38,17 @@ pub(crate) fn move_large_arrays<'ctx>(
         for local in first.get_instructions().collect::<Vec<_>>() {
             let Some(of) = large_array(local, &layout) else { continue };
             let Ok(pointer) = PointerValue::try_from(local) else { continue };
-            let needed = BasicValueEnum::PointerValue(pointer);
-            if decisions.iter().any(|decision| decision.live_ins.contains(&needed)) {
-                continue;
-            }
             let global = module.add_global(of, None, "pikse.frame");
             global.set_linkage(Linkage::Internal);
             global.set_initializer(&of.const_zero());
             global.set_alignment(local.get_alignment().unwrap_or(16).max(16));
             for user in lifetimes(local) {
                 user.erase_from_basic_block();
+            }
+            for live_in in decisions.iter_mut().flat_map(|decision| &mut decision.live_ins) {
+                if *live_in == BasicValueEnum::PointerValue(pointer) {
+                    *live_in = global.as_pointer_value().into();
+                }
             }
             pointer.replace_all_uses_with(global.as_pointer_value());
             local.erase_from_basic_block();

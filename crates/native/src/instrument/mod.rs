@@ -65,17 +65,17 @@ pub(crate) fn instrument(
     program.keep(&[function])?;
     program.forget_promises();
     program.run_passes(CANONICAL)?;
-    let decisions = match plan.multi_value {
+    let mut decisions = match plan.multi_value {
         true => analyse(program, function)?,
         false => Vec::new(),
     };
     program.module().strip_debug_info();
     if plan.checkpoints {
-        frames::move_large_arrays(program, &decisions)?;
+        frames::move_large_arrays(program, &mut decisions)?;
     }
     accesses::instrument(program, &decisions, plan.steps)?;
     externals::tell(program)?;
-    let constructors = entry::add(program, function)?;
+    let constructors = entry::add(program, function, plan.slot)?;
     externals::replace(program, plan.slot)?;
     link_runtime(program, plan.slot)?;
     program.module().verify().map_err(|message| Error::Machine(message.to_string()))?;

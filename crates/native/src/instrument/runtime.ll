@@ -67,6 +67,12 @@ done:
   ret void
 }
 
+; Before a write that is certainly not to the stack.
+define linkonce_odr hidden void @pikse_write_global(ptr %address, i64 %bytes) alwaysinline {
+  call preserve_mostcc void @pikse_log(ptr %address, i64 %bytes)
+  ret void
+}
+
 define internal preserve_mostcc void @pikse_log(ptr %address, i64 %bytes) noinline {
   %place = ptrtoint ptr %address to i64
   %fresh = load i64, ptr inttoptr (i64 {fresh} to ptr)
