@@ -69,13 +69,21 @@ fn clang(
     Ok(output)
 }
 
-/// The first clang that answers, the newest first; plain `clang` goes last, and
-/// `PIKSE_CLANG` before all.
+/// The clang that `PIKSE_CLANG` names, else the first that answers, the newest first;
+/// plain `clang` goes last.
 fn find_clang(language: Language) -> Result<Command, Error> {
     let name = if language == Language::Cpp { "clang++" } else { "clang" };
-    let wanted = std::env::var("PIKSE_CLANG").ok();
+    if let Ok(wanted) = std::env::var("PIKSE_CLANG") {
+        return match answers(&wanted) {
+            true => Ok(Command::new(wanted)),
+            false => {
+                let tried = vec![format!("{wanted}, which PIKSE_CLANG names")];
+                Err(Error::NoCompiler { language, tried })
+            }
+        };
+    }
     let versioned = (OLDEST_CLANG..=NEWEST_CLANG).rev().map(|version| format!("{name}-{version}"));
-    let tried: Vec<String> = wanted.into_iter().chain(versioned).chain([name.to_owned()]).collect();
+    let tried: Vec<String> = versioned.chain([name.to_owned()]).collect();
     let found = tried.iter().find(|name| answers(name));
     found.map(Command::new).ok_or(Error::NoCompiler {
         language,

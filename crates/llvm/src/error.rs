@@ -74,7 +74,7 @@ impl fmt::Display for Error {
             ),
             Error::NoCompiler { language, tried } => write!(
                 f,
-                "there is no compiler for {language} ({} were looked for); \
+                "there is no compiler for {language} (looked for: {}); \
                  install one: sudo apt-get install {}",
                 tried.join(", "),
                 match language {

@@ -27,6 +27,7 @@ pub mod package;
 pub mod predicate;
 pub mod rust_entry;
 mod rust_symbols;
+pub mod subject;
 
 pub use bounds::{Bounds, BoundsError, Request};
 pub use engine::{Broken, MemoryLimits};
@@ -34,3 +35,4 @@ pub use finitize::{Finitization, FinitizeError, finitization, with_headers};
 pub use package::{Package, package_entry};
 pub use predicate::{Build, Compiled, Failure, Limits, NativeError, Predicate, Strategy};
 pub use rust_entry::{EntryError, RUST_ENTRY, RUST_FINITIZE, RustEntry};
+pub use subject::{Subject, SubjectError, Takes, Wanted};

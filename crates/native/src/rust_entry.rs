@@ -149,10 +149,7 @@ impl RustEntry {
     ) -> Result<Program<'ctx>, EntryError> {
         let text = std::fs::read_to_string(&self.file)
             .map_err(|error| Error::Unreadable { path: self.file.clone(), error })?;
-        let options = &match facade::is_mentioned(&text) {
-            true => facade::with_facade(options)?,
-            false => options.clone(),
-        };
+        let options = &with_facade(&text, options)?;
         let finite = match facade::is_mentioned(&text) {
             true => finite_text(&self.of),
             false => String::new(),
@@ -210,6 +207,35 @@ impl RustEntry {
         }
     }
 
+    /// Everything that a file compiles to.
+    pub(crate) fn all<'ctx>(
+        context: &'ctx Context,
+        file: &Path,
+        options: &Options,
+    ) -> Result<Program<'ctx>, EntryError> {
+        let entry = RustEntry::new(file, "", "");
+        let text = std::fs::read_to_string(file)
+            .map_err(|error| Error::Unreadable { path: file.to_owned(), error })?;
+        let options = with_facade(&text, options)?;
+        match entry.compile_all(context, &text, "", &options) {
+            Err(Error::Refused { path, output }) => Err(entry.own_error(path, output, &options)),
+            other => Ok(other?),
+        }
+    }
+
+    fn compile_all<'ctx>(
+        &self,
+        context: &'ctx Context,
+        text: &str,
+        finite: &str,
+        options: &Options,
+    ) -> Result<Program<'ctx>, Error> {
+        let mut options = options.clone();
+        // Also what nobody calls.
+        options.rustflags.extend(["-C".to_owned(), "link-dead-code".to_owned()]);
+        self.compile_with(context, text, finite, &options)
+    }
+
     /// Finds the predicate among everything that the file compiles to.
     fn look_up<'ctx>(
         &self,
@@ -218,12 +244,9 @@ impl RustEntry {
         finite: &str,
         options: &Options,
     ) -> Result<Program<'ctx>, EntryError> {
-        let mut options = options.clone();
-        // Also what nobody calls.
-        options.rustflags.extend(["-C".to_owned(), "link-dead-code".to_owned()]);
-        let program = match self.compile_with(context, text, finite, &options) {
+        let program = match self.compile_all(context, text, finite, options) {
             // The type itself may be out of reach.
-            Err(Error::Refused { .. }) => self.compile_with(context, text, "", &options)?,
+            Err(Error::Refused { .. }) => self.compile_all(context, text, "", options)?,
             compiled => compiled?,
         };
         let predicates = rust_symbols::predicates(&program, &rust::crate_name(&self.file));
@@ -245,6 +268,14 @@ impl RustEntry {
                 Err(EntryError::Ambiguous { name: self.name(), found })
             }
         }
+    }
+}
+
+/// Options with the crate `pikse`, if a text mentions it.
+fn with_facade(text: &str, options: &Options) -> Result<Options, Error> {
+    match facade::is_mentioned(text) {
+        true => facade::with_facade(options),
+        false => Ok(options.clone()),
     }
 }
 

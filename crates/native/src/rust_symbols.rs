@@ -43,6 +43,12 @@ pub(crate) fn predicates<'ctx>(program: &Program<'ctx>, crate_name: &str) -> Vec
     program.defined().filter(is_predicate).filter_map(named).collect()
 }
 
+/// The symbols of a crate's functions.
+pub(crate) fn of_crate(program: &Program<'_>, crate_name: &str) -> Vec<String> {
+    let symbols = program.defined().map(|f| f.get_name().to_string_lossy().into_owned());
+    symbols.filter(|symbol| path_of(symbol, crate_name).is_some()).collect()
+}
+
 /// Those with a name: methods of the type, else the function beside it, or what is at a
 /// path. Symbols do not tell what a function takes, so no other function will do.
 pub(crate) fn find<'a, 'ctx>(

@@ -55,8 +55,8 @@ pub use finite::{Finite, Finitizer};
 pub use formula::{Conjuncts, Formula, predicate};
 pub use pikse_macros::Finite;
 pub use pikse_search::{
-    Cancel, Condition, ConditionError, Fault, Pause, Position, PositionError, Probe, RestrictError,
-    Search, SearchError, Statistics, Step, Unread,
+    Cancel, Condition, ConditionError, Fault, Fixed, OptionError, Pause, Position, PositionError,
+    Probe, RestrictError, Search, SearchError, Statistics, Step, Unread,
 };
 pub use pikse_structure::isomorphism::isomorphic;
 pub use pikse_structure::{
@@ -64,7 +64,7 @@ pub use pikse_structure::{
     Path, Ref, SmallObjSet, Space, SpaceBuilder as Builder, Structure, Value,
 };
 pub use prioritize::{Order, Prioritization, PrioritizeError};
-pub use problem::{Fixed, OptionError, Problem, Solutions, Stopped};
+pub use problem::{Problem, Solutions, Stopped};
 
 /// The README's code is a test.
 #[cfg(doctest)]

@@ -5,11 +5,10 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use pikse_search::{
-    Cancel, Condition, ConditionError, Position, PositionError, RestrictError, Search, SearchError,
-    Settings, Statistics, Step, Unread,
+    Cancel, Condition, Fixed, OptionError, Position, PositionError, Search, SearchError, Settings,
+    Statistics, Step, Unread,
 };
-use pikse_structure::path::PathError;
-use pikse_structure::{BuildError, CellId, Path, Space, SpaceBuilder, Structure, Value};
+use pikse_structure::{BuildError, CellId, Space, SpaceBuilder, Structure};
 
 use crate::formula::{Conjunct, Conjuncts, Formula};
 
@@ -36,58 +35,6 @@ pub struct Problem {
     pub(crate) settings: Settings,
 }
 
-/// Why an option is refused.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum OptionError {
-    /// A text is no path.
-    Path(PathError),
-    /// The path or value does not fit the problem.
-    Restrict(RestrictError),
-    /// The condition cannot be read or does not fit the problem.
-    Condition(ConditionError),
-    /// No class has the field.
-    UndeclaredField {
-        /// As it was given.
-        field: String,
-        /// The fields that there are.
-        fields: Vec<String>,
-    },
-}
-
-impl fmt::Display for OptionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            OptionError::Path(error) => error.fmt(f),
-            OptionError::Restrict(error) => error.fmt(f),
-            OptionError::Condition(error) => error.fmt(f),
-            OptionError::UndeclaredField { field, fields } => {
-                write!(f, "there is no field `{field}`; there are {}", fields.join(", "))
-            }
-        }
-    }
-}
-
-impl std::error::Error for OptionError {}
-
-impl From<PathError> for OptionError {
-    fn from(error: PathError) -> Self {
-        OptionError::Path(error)
-    }
-}
-
-impl From<RestrictError> for OptionError {
-    fn from(error: RestrictError) -> Self {
-        OptionError::Restrict(error)
-    }
-}
-
-impl From<ConditionError> for OptionError {
-    fn from(error: ConditionError) -> Self {
-        OptionError::Condition(error)
-    }
-}
-
 /// A search that an error stopped, with what it had found.
 #[derive(Debug)]
 pub struct Stopped {
@@ -109,46 +56,6 @@ impl fmt::Display for Stopped {
 impl std::error::Error for Stopped {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         Some(&self.error)
-    }
-}
-
-/// A value that a path can be fixed to, as users write it: a number, a bool, or a word
-/// (`"null"`, or an enum's constant).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fixed {
-    /// The value itself.
-    Value(Value),
-    /// A word that the path's domain gives a meaning.
-    Word(String),
-}
-
-impl From<i64> for Fixed {
-    fn from(int: i64) -> Self {
-        Fixed::Value(Value::Int(int))
-    }
-}
-
-impl From<i32> for Fixed {
-    fn from(int: i32) -> Self {
-        Fixed::Value(Value::Int(int.into()))
-    }
-}
-
-impl From<bool> for Fixed {
-    fn from(bool: bool) -> Self {
-        Fixed::Value(Value::Bool(bool))
-    }
-}
-
-impl From<Value> for Fixed {
-    fn from(value: Value) -> Self {
-        Fixed::Value(value)
-    }
-}
-
-impl From<&str> for Fixed {
-    fn from(word: &str) -> Self {
-        Fixed::Word(word.to_owned())
     }
 }
 
@@ -197,14 +104,8 @@ impl Problem {
     /// Puts fields (`Node.data`) out of focus: for each choice of the fields that
     /// are read before them, they get one solution and not all.
     pub fn out_of_focus(mut self, fields: &[&str]) -> Result<Self, OptionError> {
-        for &name in fields {
-            let mut known = self.space.field_ids();
-            let field = known.find(|&field| self.space.field_name(field) == name);
-            let names = || self.space.field_ids().map(|field| self.space.field_name(field));
-            let field = field.ok_or_else(|| OptionError::UndeclaredField {
-                field: name.to_owned(),
-                fields: names().collect(),
-            })?;
+        for name in fields {
+            let field = self.settings.field_named(name)?;
             self.settings.out_of_focus.push(field);
         }
         Ok(self)
@@ -213,19 +114,13 @@ impl Problem {
     /// Keeps only structures in which the path has this value: a number, a bool,
     /// `"null"` or an enum's constant.
     pub fn fix(mut self, path: &str, value: impl Into<Fixed>) -> Result<Self, OptionError> {
-        let path: Path = path.parse()?;
-        let restrictions = &mut self.settings.restrictions;
-        let value = match value.into() {
-            Fixed::Value(value) => value,
-            Fixed::Word(word) => restrictions.word_at(&path, &word)?,
-        };
-        restrictions.fix(&path, &value)?;
+        self.settings.fix(path, value)?;
         Ok(self)
     }
 
     /// Keeps only structures in which the path leads to an object.
     pub fn exclude_null(mut self, path: &str) -> Result<Self, OptionError> {
-        self.settings.restrictions.exclude_null(&path.parse()?)?;
+        self.settings.exclude_null(path)?;
         Ok(self)
     }
 
@@ -246,18 +141,7 @@ impl Problem {
     /// one path become fixes and exclusions; the others are judged after the
     /// predicate. [`Problem::condition`] tells which is which.
     pub fn given(mut self, condition: &str) -> Result<Self, OptionError> {
-        let text = match &self.settings.condition {
-            // What an earlier condition derived is already among the restrictions.
-            Some(earlier) if !earlier.left.is_empty() => {
-                format!("({condition}) && {}", earlier.left.join(" && "))
-            }
-            _ => condition.to_owned(),
-        };
-        let mut derived = Condition::derive(&text, &self.space, &mut self.settings.restrictions)?;
-        if let Some(earlier) = self.settings.condition.take() {
-            derived.derived.splice(0..0, earlier.derived);
-        }
-        self.settings.condition = Some(derived);
+        self.settings.given(condition)?;
         Ok(self)
     }
 

@@ -36,6 +36,7 @@
 //! | [`restrict`] | fixed and excluded values, by path and by cell |
 //! | `route`, `bindings` | field paths looked up in a space; where they lead while the search runs |
 //! | [`condition`] | heap path conditions as text: what becomes a restriction, what remains |
+//! | [`options`] | options as users write them, turned into settings |
 //! | `tail` | what the search reads after the predicate |
 //! | [`search`] | the driver: run, judge, advance; pause, split, resume |
 //! | [`position`] | a search's place as a few hundred bytes |
@@ -46,6 +47,7 @@
 mod bindings;
 pub mod condition;
 pub mod error;
+pub mod options;
 pub mod position;
 pub mod probe;
 pub mod restrict;
@@ -56,6 +58,7 @@ mod trail;
 
 pub use condition::{Condition, ConditionError};
 pub use error::{Fault, SearchError};
+pub use options::{Fixed, OptionError};
 pub use position::{Position, PositionError};
 pub use probe::Probe;
 pub use restrict::{RestrictError, Restrictions};

@@ -145,6 +145,13 @@ impl Restrictions {
         self.cells.is_empty() && !self.has_paths()
     }
 
+    /// A field to which restrictions that contradict each other leave no value.
+    pub fn contradiction(&self) -> Option<String> {
+        let mut children = self.nodes.iter().flat_map(|node| &node.children);
+        let empty = children.find(|child| child.allowed.first().is_none())?;
+        Some(self.space.field_name(empty.field))
+    }
+
     pub(crate) fn has_paths(&self) -> bool {
         !self.nodes[0].children.is_empty()
     }

@@ -4,18 +4,19 @@ use std::collections::{HashMap, HashSet};
 
 use gimli::{AttributeValue, DwAt, DwTag, EndianSlice, LittleEndian, constants as dw};
 
+use super::functions::Collector;
 use super::object_file::DebugSections;
 use super::pointer::{self, TwoVariants};
 use super::{Access, Field, Kind, Pointer, Type, TypeId, Types, library};
 use crate::error::Error;
 
 type Reader<'a> = EndianSlice<'a, LittleEndian>;
-type Dwarf<'a> = gimli::Dwarf<Reader<'a>>;
-type Unit<'a> = gimli::Unit<Reader<'a>>;
-type Entry<'a> = gimli::DebuggingInformationEntry<Reader<'a>>;
+pub(super) type Dwarf<'a> = gimli::Dwarf<Reader<'a>>;
+pub(super) type Unit<'a> = gimli::Unit<Reader<'a>>;
+pub(super) type Entry<'a> = gimli::DebuggingInformationEntry<Reader<'a>>;
 
 /// An entry of the debug information: its place in the section.
-type Offset = usize;
+pub(super) type Offset = usize;
 
 /// Reads the types of the debug sections.
 pub(super) fn read(sections: &DebugSections) -> Result<Types, Error> {
@@ -90,6 +91,7 @@ struct Variant {
 #[derive(Default)]
 struct Walk {
     raw: Vec<(Offset, Raw)>,
+    functions: Collector,
     /// The entries around the present one: how deep, what they add to a path, and
     /// the type in `raw` that members belong to.
     around: Vec<Around>,
@@ -115,6 +117,8 @@ impl Walk {
             let owner = self.around.last().and_then(|around| around.owner);
             let name = text(dwarf, unit, entry, dw::DW_AT_name);
             let new = self.entry(unit, entry, name.clone().unwrap_or_default(), owner);
+            let path = || path_of(&self.around, name.as_deref().unwrap_or_default());
+            self.functions.entry((dwarf, unit, entry), name.as_deref(), path);
             let adds_to_path = matches!(
                 entry.tag(),
                 dw::DW_TAG_namespace | dw::DW_TAG_structure_type | dw::DW_TAG_class_type
@@ -195,7 +199,7 @@ impl Walk {
         };
         let is_pointer = matches!(kind, RawKind::Pointer { .. });
         let size = number(entry, dw::DW_AT_byte_size).unwrap_or(if is_pointer { 8 } else { 0 });
-        let name = self.path(&name);
+        let name = path_of(&self.around, &name);
         let access = self.access(entry);
         self.raw.push((place(unit, entry.offset()), Raw { name, size, kind, access }));
         Some(self.raw.len() - 1)
@@ -229,14 +233,6 @@ impl Walk {
             None if self.around.last().is_some_and(|around| around.is_class) => Access::Private,
             None => Access::Public,
         }
-    }
-
-    fn path(&self, name: &str) -> String {
-        if name.is_empty() {
-            return String::new();
-        }
-        let around = self.around.iter().filter_map(|around| around.name.as_deref());
-        around.chain([name]).collect::<Vec<_>>().join("::")
     }
 
     /// Puts ids for places, and looks through aliases.
@@ -294,6 +290,14 @@ impl Walk {
         types.settle_arrays();
         library::see_through(&mut types);
         pointer::recognise(&mut types, &enums);
+        types.functions = self.functions.resolve(&type_behind);
+        for (offset, raw) in &self.raw {
+            if let (RawKind::Alias { .. }, Some(of)) = (&raw.kind, type_behind(Some(*offset)))
+                && !raw.name.is_empty()
+            {
+                types.aliases.push((raw.name.clone(), of));
+            }
+        }
         types.merge_copies();
         types
     }
@@ -339,6 +343,14 @@ impl Walk {
         }
         named
     }
+}
+
+fn path_of(around: &[Around], name: &str) -> String {
+    if name.is_empty() {
+        return String::new();
+    }
+    let around = around.iter().filter_map(|around| around.name.as_deref());
+    around.chain([name]).collect::<Vec<_>>().join("::")
 }
 
 fn array(of: Option<TypeId>, dimensions: &[Option<u64>]) -> Kind {
@@ -394,12 +406,12 @@ fn describe(tag: DwTag) -> String {
     .to_owned()
 }
 
-fn place(unit: &Unit<'_>, offset: gimli::UnitOffset) -> Offset {
+pub(super) fn place(unit: &Unit<'_>, offset: gimli::UnitOffset) -> Offset {
     offset.to_unit_section_offset(unit).0
 }
 
 /// The type that an entry refers to.
-fn reference(unit: &Unit<'_>, entry: &Entry<'_>) -> Option<Offset> {
+pub(super) fn reference(unit: &Unit<'_>, entry: &Entry<'_>) -> Option<Offset> {
     match entry.attr_value(dw::DW_AT_type)? {
         AttributeValue::UnitRef(offset) => Some(place(unit, offset)),
         AttributeValue::DebugInfoRef(offset) => Some(offset.0),
@@ -407,7 +419,7 @@ fn reference(unit: &Unit<'_>, entry: &Entry<'_>) -> Option<Offset> {
     }
 }
 
-fn text(dwarf: &Dwarf<'_>, unit: &Unit<'_>, entry: &Entry<'_>, name: DwAt) -> Option<String> {
+pub(super) fn text(dwarf: &Dwarf<'_>, unit: &Unit<'_>, entry: &Entry<'_>, name: DwAt) -> Option<String> {
     let value = dwarf.attr_string(unit, entry.attr_value(name)?).ok()?;
     Some(value.to_string_lossy().into_owned())
 }

@@ -16,6 +16,7 @@
 //! cannot be made sense of is [`Kind::Unknown`] with the reason, never a guess.
 
 mod dwarf;
+mod functions;
 mod library;
 mod object_file;
 mod pointer;
@@ -26,6 +27,7 @@ use std::fmt;
 use crate::error::Error;
 use crate::program::Program;
 
+pub use functions::Function;
 pub use pointer::{Flavour, Pointer};
 
 /// A type of a program.
@@ -36,6 +38,9 @@ pub struct TypeId(u32);
 #[derive(Debug, Default)]
 pub struct Types {
     types: Vec<Type>,
+    /// Other names of types.
+    aliases: Vec<(String, TypeId)>,
+    functions: Vec<Function>,
 }
 
 /// A type: its name, size and kind.
@@ -163,13 +168,21 @@ impl Types {
         &self.types[id.0 as usize]
     }
 
-    /// The structs with this name: the whole path, or its last part.
+    /// The structs with this name: the whole path, its last part, or another name that
+    /// the source gives one.
     pub fn structs_named(&self, name: &str) -> Vec<TypeId> {
-        let fits = |of: &Type| {
-            let is_struct = matches!(of.kind, Kind::Struct { .. });
-            is_struct && (of.name == name || last_part(&of.name) == name)
-        };
-        self.ids().filter(|&id| fits(self.get(id))).collect()
+        let is_struct = |id: TypeId| matches!(self.get(id).kind, Kind::Struct { .. });
+        let fits = |known: &str| known == name || last_part(known) == name;
+        let found: Vec<TypeId> =
+            self.ids().filter(|&id| is_struct(id) && fits(&self.get(id).name)).collect();
+        if !found.is_empty() {
+            return found;
+        }
+        let aliases = self.aliases.iter().filter(|(known, id)| fits(known) && is_struct(*id));
+        let mut found: Vec<TypeId> = aliases.map(|&(_, id)| id).collect();
+        found.sort_unstable();
+        found.dedup();
+        found
     }
 
     /// The names of all structs, for messages.
@@ -225,6 +238,12 @@ impl Types {
                 }
                 _ => {}
             }
+        }
+        let of = |id: TypeId| same[id.0 as usize];
+        self.aliases.iter_mut().for_each(|(_, id)| *id = of(*id));
+        for function in &mut self.functions {
+            let ids = function.parameters.iter_mut().chain([&mut function.returns]);
+            ids.flatten().for_each(|id| *id = of(*id));
         }
         // A copy keeps its place, since ids are places, but loses its name.
         for id in self.ids() {

@@ -386,7 +386,7 @@ fn is_called(class: &Class, name: &str, types: &Types) -> bool {
 }
 
 /// How many letters to change, add or take away to get from one word to another.
-fn edit_distance(from: &str, to: &str) -> usize {
+pub(crate) fn edit_distance(from: &str, to: &str) -> usize {
     let to: Vec<char> = to.chars().collect();
     let mut row: Vec<usize> = (0..=to.len()).collect();
     for (at, c) in from.chars().enumerate() {

@@ -23,6 +23,7 @@ use std::sync::Arc;
 use pikse_llvm::types::TypeId;
 use pikse_structure::{BuildError, Space};
 
+pub(crate) use infer::edit_distance;
 pub use infer::infer;
 pub use request::{FieldName, Limit, ObjectCount, RangeOf, Request, ValuesOf};
 

@@ -1,0 +1,63 @@
+//! `pikse explain`: where multi-value comparisons apply.
+
+use std::io::Write;
+
+use pikse_llvm::inkwell::context::Context;
+use pikse_native::multi_value::Site;
+use pikse_native::{Build, Compiled, Subject};
+use serde_json::{Value as Json, json};
+
+use crate::args::Explain;
+use crate::commands::Verdict;
+use crate::errors::CliError;
+use crate::output::Sink;
+use crate::session::wanted;
+
+pub(crate) fn run(args: &Explain) -> Result<Verdict, CliError> {
+    let context = Context::create();
+    let subject = Subject::open(&context, &wanted(&args.source))?;
+    let compiled = Compiled::new(&subject.program, &subject.entry, &Build::default())?;
+    let mut sites = compiled.sites().to_vec();
+    sites.sort_by(|one, other| {
+        let place = |site: &Site| (site.file.clone(), site.line, site.column);
+        place(one).cmp(&place(other))
+    });
+    // A function that is called in several places is compiled into each.
+    sites.dedup();
+    let mut sink = Sink::open(None)?;
+    let printed = match args.json {
+        true => writeln!(sink, "{}", sites.iter().map(to_json).collect::<Json>()),
+        false if sites.is_empty() => writeln!(
+            sink,
+            "in `{}`, no comparison decides the values of a field alone",
+            subject.predicate
+        ),
+        false => sites.iter().try_for_each(|site| writeln!(sink, "{}", line(site))),
+    };
+    printed.map_err(CliError::Print)?;
+    sink.finish()?;
+    Ok(Verdict::Clean)
+}
+
+/// `tree.c:41: rep_ok: c->data < at.min (rejects)`
+fn line(site: &Site) -> String {
+    let Site { file, line, column, function, comparison, .. } = site;
+    format!("{file}:{line}:{column}: {function}: {comparison} ({})", verdicts(site).join(", "))
+}
+
+fn verdicts(site: &Site) -> Vec<&'static str> {
+    let all = [(site.rejects, "rejects"), (site.accepts, "accepts")];
+    all.into_iter().filter(|(is, _)| *is).map(|(_, word)| word).collect()
+}
+
+fn to_json(site: &Site) -> Json {
+    json!({
+        "file": site.file,
+        "line": site.line,
+        "column": site.column,
+        "function": site.function,
+        "comparison": site.comparison,
+        "rejects": site.rejects,
+        "accepts": site.accepts,
+    })
+}

@@ -1,0 +1,60 @@
+//! `pikse generate`: every valid structure.
+
+use std::io::Write;
+
+use pikse_cluster::ClusterError;
+use serde_json::json;
+
+use crate::args::Generate;
+use crate::commands::Verdict;
+use crate::errors::CliError;
+use crate::output::{CodeSubject, Printer, Sink};
+use crate::session::Session;
+use crate::summary::Summary;
+
+pub(crate) fn run(args: &Generate) -> Result<Verdict, CliError> {
+    let Generate { source, bounds, search, format, output } = args;
+    let session = Session::open(source, bounds, search)?;
+    let code = CodeSubject::new(&session, source, *format, output.as_deref())?;
+    let code = code.as_ref().map(CodeSubject::for_report);
+    let sink = Sink::open(output.as_deref())?;
+    // An error of the output names the file.
+    let of_output = |error: CliError| match (error, output) {
+        (CliError::Search(ClusterError::Output(error)) | CliError::Print(error), Some(path)) => {
+            CliError::Write { path: path.clone(), error }
+        }
+        (CliError::Search(ClusterError::Output(error)), None) => CliError::Print(error),
+        (other, _) => other,
+    };
+    let mut printer = Printer::new(&session, *format, code.as_ref(), sink, !search.quiet)?;
+    printer.begin().map_err(of_output)?;
+    let outcome = session.run(source, bounds, search, true, &mut printer);
+    let refused = printer.refused.take();
+    let mut sink = printer.end().map_err(of_output)?;
+    if let Some(error) = refused {
+        return Err(error.into());
+    }
+    let outcome = outcome.map_err(of_output)?;
+    let summary = Summary::new(&session, &outcome, bounds, search);
+    if search.json {
+        let last = json!({"summary": summary.to_json()});
+        match output {
+            // The file has structures only.
+            Some(_) => print_line(&last.to_string())?,
+            None => writeln!(sink, "{last}").map_err(CliError::Print)?,
+        }
+    }
+    sink.finish()?;
+    if !search.json && !search.quiet {
+        // Somebody who closed standard error does not want to know.
+        let _ = write!(std::io::stderr(), "{summary}");
+    }
+    let verdict = Verdict::from(&outcome);
+    outcome.saved.map(|()| verdict)
+}
+
+fn print_line(line: &str) -> Result<(), CliError> {
+    let mut sink = Sink::open(None)?;
+    writeln!(sink, "{line}").map_err(CliError::Print)?;
+    sink.finish()
+}

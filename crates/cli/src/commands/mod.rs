@@ -1,0 +1,36 @@
+//! The commands.
+
+mod count;
+mod explain;
+mod generate;
+
+use crate::args::Command;
+use crate::errors::CliError;
+use crate::session::Outcome;
+
+/// How a command ended that came to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// Nothing is wrong.
+    Clean,
+    /// The predicate broke off on some structure.
+    Violation,
+}
+
+impl From<&Outcome> for Verdict {
+    fn from(outcome: &Outcome) -> Self {
+        match outcome.state.failures.is_empty() {
+            true => Verdict::Clean,
+            false => Verdict::Violation,
+        }
+    }
+}
+
+/// Runs a command.
+pub(crate) fn run(command: &Command) -> Result<Verdict, CliError> {
+    match command {
+        Command::Generate(args) => generate::run(args),
+        Command::Count(args) => count::run(args),
+        Command::Explain(args) => explain::run(args),
+    }
+}

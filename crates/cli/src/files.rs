@@ -1,0 +1,89 @@
+//! Files that are there only when they are whole.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+use crate::errors::CliError;
+
+/// A file to be. It is written beside its place and renamed when it is whole; what is no
+/// plain file, such as a terminal or a pipe, is written directly.
+#[derive(Debug)]
+pub(crate) struct WholeFile {
+    path: PathBuf,
+    to: Target,
+}
+
+#[derive(Debug)]
+enum Target {
+    Beside { file: BufWriter<NamedTempFile>, place: PathBuf },
+    Direct(BufWriter<File>),
+}
+
+impl WholeFile {
+    /// Begins a file.
+    pub(crate) fn begin(path: &Path) -> Result<WholeFile, CliError> {
+        let to = target(path).map_err(|error| CliError::Write { path: path.to_owned(), error })?;
+        Ok(WholeFile { path: path.to_owned(), to })
+    }
+
+    /// The file is whole, unless writing it went wrong before.
+    pub(crate) fn finish_after(self, written: io::Result<()>) -> Result<(), CliError> {
+        match written {
+            Ok(()) => self.finish(),
+            Err(error) => Err(CliError::Write { path: self.path, error }),
+        }
+    }
+
+    /// The file is whole.
+    pub(crate) fn finish(self) -> Result<(), CliError> {
+        let path = self.path;
+        let finished = match self.to {
+            Target::Direct(mut file) => file.flush(),
+            Target::Beside { file, place } => file
+                .into_inner()
+                .map_err(io::IntoInnerError::into_error)
+                .and_then(|file| file.persist(place).map(drop).map_err(|error| error.error)),
+        };
+        finished.map_err(|error| CliError::Write { path, error })
+    }
+}
+
+fn target(path: &Path) -> io::Result<Target> {
+    // A link stays a link.
+    let place = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    if place.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+        return Ok(Target::Direct(BufWriter::new(File::options().write(true).open(&place)?)));
+    }
+    if place.is_dir() {
+        return Err(io::Error::from(io::ErrorKind::IsADirectory));
+    }
+    let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let mut options = tempfile::Builder::new();
+    let file = options.prefix(".pikse-").tempfile_in(folder.unwrap_or(Path::new(".")))?;
+    // As other commands make files: temporary ones are for their owner alone.
+    let permissions = match place.metadata() {
+        Ok(found) => found.permissions(),
+        Err(_) => std::os::unix::fs::PermissionsExt::from_mode(0o644),
+    };
+    file.as_file().set_permissions(permissions)?;
+    Ok(Target::Beside { file: BufWriter::new(file), place })
+}
+
+impl Write for WholeFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match &mut self.to {
+            Target::Beside { file, .. } => file.write(bytes),
+            Target::Direct(file) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match &mut self.to {
+            Target::Beside { file, .. } => file.flush(),
+            Target::Direct(file) => file.flush(),
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! The `pikse` command: arguments, progress, results, exit codes; no algorithm.
+//!
+//! | module | its job |
+//! | --- | --- |
+//! | `args` | the arguments, and their help |
+//! | `commands` | the commands: parse, open the subject, run, report |
+//! | `session` | a predicate that is compiled, and the search over it |
+//! | `runner` | a native predicate in a worker process |
+//! | `output` | where structures go, and in which form |
+//! | `summary` | what a search has come to, for people and for machines |
+//! | `progress` | the line that tells how far a long search is |
+//! | `save` | saved searches |
+//! | `files` | files that are there only when they are whole |
+//! | `signals` | Ctrl-C |
+//! | `errors` | what goes wrong, as one diagnostic |
+
+mod args;
+mod commands;
+mod errors;
+mod files;
+mod output;
+mod progress;
+mod runner;
+mod save;
+mod session;
+mod signals;
+mod summary;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::args::Cli;
+use crate::commands::Verdict;
+
+fn main() -> ExitCode {
+    // Wrong arguments end here, with code 2 and what clap says of them.
+    let cli = Cli::parse();
+    match commands::run(&cli.command) {
+        Ok(Verdict::Clean) => ExitCode::SUCCESS,
+        Ok(Verdict::Violation) => ExitCode::from(1),
+        Err(error) if error.is_closed_pipe() => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(2)
+        }
+    }
+}

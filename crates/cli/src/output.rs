@@ -1,0 +1,244 @@
+//! Where structures go, and in which form.
+
+use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use pikse_cluster::{Observer, Progress};
+use pikse_llvm::{Language, rust};
+use pikse_native::Takes;
+use pikse_report::{Call, ReportError, TestCode};
+use pikse_structure::{Space, Structure};
+
+use crate::args::{Format, Source};
+use crate::errors::CliError;
+use crate::files::WholeFile;
+use crate::progress::ProgressLine;
+use crate::session::Session;
+use crate::summary::structure_of;
+
+/// Standard output, or a file.
+#[derive(Debug)]
+pub(crate) enum Sink {
+    Stdout(BufWriter<Stdout>),
+    File(WholeFile),
+}
+
+impl Sink {
+    pub(crate) fn open(path: Option<&Path>) -> Result<Sink, CliError> {
+        Ok(match path {
+            Some(path) => Sink::File(WholeFile::begin(path)?),
+            None => Sink::Stdout(BufWriter::new(io::stdout())),
+        })
+    }
+
+    /// Everything is written.
+    pub(crate) fn finish(self) -> Result<(), CliError> {
+        match self {
+            Sink::Stdout(mut stdout) => stdout.flush().map_err(CliError::Print),
+            Sink::File(file) => file.finish(),
+        }
+    }
+
+    /// Whether a line of progress would come in between.
+    fn is_on_terminal(&self) -> bool {
+        matches!(self, Sink::Stdout(_)) && io::stdout().is_terminal()
+    }
+}
+
+impl Write for Sink {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Sink::Stdout(stdout) => stdout.write(bytes),
+            Sink::File(file) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Sink::Stdout(stdout) => stdout.flush(),
+            Sink::File(file) => file.flush(),
+        }
+    }
+}
+
+/// How structures are written.
+enum Form<'a> {
+    Json,
+    Dot,
+    Text,
+    Code(Box<TestCode<'a>>),
+}
+
+/// What test code needs to know of the file with the predicate.
+pub(crate) struct CodeSubject {
+    language: pikse_report::Language,
+    /// As test code includes it.
+    file: PathBuf,
+    text: String,
+    module: String,
+    call: Call,
+}
+
+impl CodeSubject {
+    /// For test code in the language of the format, if that is asked for.
+    pub(crate) fn new(
+        session: &Session,
+        source: &Source,
+        format: Format,
+        output: Option<&Path>,
+    ) -> Result<Option<CodeSubject>, CliError> {
+        let language = match (format, session.language) {
+            (Format::Json | Format::Dot | Format::Text, _) => return Ok(None),
+            (Format::C, Language::C) => pikse_report::Language::C,
+            (Format::C, Language::Cpp) => pikse_report::Language::Cpp,
+            (Format::Rust, Language::Rust) => pikse_report::Language::Rust,
+            (Format::C | Format::Rust, of) => {
+                let wanted = if format == Format::C { "c" } else { "rust" };
+                let message = format!(
+                    "--format {wanted} makes tests that include the file, which is {of}; take the \
+                     format of the file's language, or json"
+                );
+                return Err(CliError::Usage(message));
+            }
+        };
+        let Some(file) = source.files.first() else {
+            let message = "test code is made for files, not for packages; take another --format";
+            return Err(CliError::Usage(message.to_owned()));
+        };
+        let text = std::fs::read_to_string(file).map_err(|error| {
+            let path = file.clone();
+            pikse_native::SubjectError::Llvm(pikse_llvm::Error::Unreadable { path, error })
+        })?;
+        let name = session.predicate.clone();
+        let last = name.rsplit("::").next().unwrap_or(&name).to_owned();
+        let call = match session.takes {
+            Takes::Pointer => Call::Pointer(name),
+            Takes::Reference => Call::Reference(name),
+            Takes::Method => Call::Method(last),
+        };
+        let module = rust::crate_name(file);
+        let file = seen_from(file, output);
+        Ok(Some(CodeSubject { language, file, text, module, call }))
+    }
+
+    /// As the generator of test code takes it.
+    pub(crate) fn for_report(&self) -> pikse_report::Subject<'_> {
+        pikse_report::Subject {
+            language: self.language,
+            file: &self.file,
+            text: &self.text,
+            module: &self.module,
+            call: self.call.clone(),
+        }
+    }
+}
+
+/// A file as another one can include it: by its name if it lies beside it. What goes to
+/// standard output is taken to become a file of the present folder.
+fn seen_from(file: &Path, output: Option<&Path>) -> PathBuf {
+    let folder = |path: &Path| {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        folder.unwrap_or(Path::new(".")).canonicalize().ok()
+    };
+    match (output, file.file_name()) {
+        (None, _) => file.to_owned(),
+        (Some(output), Some(name)) if folder(output) == folder(file) => name.into(),
+        (Some(_), _) => file.canonicalize().unwrap_or_else(|_| file.to_owned()),
+    }
+}
+
+/// Writes every structure that a search finds.
+pub(crate) struct Printer<'a> {
+    space: Arc<Space>,
+    form: Form<'a>,
+    sink: Sink,
+    count: usize,
+    progress: ProgressLine,
+    /// Why there is no test code for a structure.
+    pub(crate) refused: Option<ReportError>,
+}
+
+impl<'a> Printer<'a> {
+    pub(crate) fn new(
+        session: &'a Session,
+        format: Format,
+        code: Option<&'a pikse_report::Subject<'a>>,
+        sink: Sink,
+        shows_progress: bool,
+    ) -> Result<Printer<'a>, CliError> {
+        let form = match (format, code) {
+            (_, Some(code)) => {
+                Form::Code(Box::new(TestCode::new(&session.types, &session.bounds, code)?))
+            }
+            (Format::Dot, None) => Form::Dot,
+            (Format::Text, None) => Form::Text,
+            (_, None) => Form::Json,
+        };
+        let progress = ProgressLine::new(shows_progress && !sink.is_on_terminal());
+        let space = Arc::clone(session.space());
+        Ok(Printer { space, form, sink, count: 0, progress, refused: None })
+    }
+
+    /// Writes what comes before the structures.
+    pub(crate) fn begin(&mut self) -> Result<(), CliError> {
+        if let Form::Code(code) = &self.form {
+            write!(self.sink, "{}", code.prologue()).map_err(CliError::Print)?;
+        }
+        Ok(())
+    }
+
+    /// Writes what comes after the structures, and gives the rest of the output.
+    pub(crate) fn end(mut self) -> Result<Sink, CliError> {
+        self.progress.clear();
+        if let Form::Code(code) = &self.form {
+            write!(self.sink, "{}", code.epilogue(self.count)).map_err(CliError::Print)?;
+        }
+        Ok(self.sink)
+    }
+
+    fn write(&mut self, structure: &Structure) -> io::Result<()> {
+        match &self.form {
+            Form::Json => writeln!(self.sink, "{}", structure.to_json()),
+            Form::Dot => writeln!(self.sink, "{}", structure.to_dot()),
+            Form::Text => writeln!(self.sink, "{}. {structure}", self.count),
+            Form::Code(code) => match code.test(self.count, structure) {
+                Ok(test) => write!(self.sink, "{test}"),
+                Err(error) => {
+                    let failed = io::Error::other(error.to_string());
+                    self.refused = Some(error);
+                    Err(failed)
+                }
+            },
+        }
+    }
+}
+
+impl Observer for Printer<'_> {
+    fn solution(&mut self, candidate: &[u32]) -> io::Result<()> {
+        self.count += 1;
+        let structure = structure_of(&self.space, candidate);
+        self.write(&structure)
+    }
+
+    fn progress(&mut self, progress: &Progress) {
+        // Who waits for structures sees them as they come. An error comes back with the
+        // next one.
+        let _ = self.sink.flush();
+        self.progress.show(progress);
+    }
+}
+
+/// Listens to a search whose structures nobody wants to see.
+#[derive(Debug)]
+pub(crate) struct Counter(pub(crate) ProgressLine);
+
+impl Observer for Counter {
+    fn solution(&mut self, _: &[u32]) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn progress(&mut self, progress: &Progress) {
+        self.0.show(progress);
+    }
+}

@@ -1,0 +1,219 @@
+//! A session: a predicate that is compiled, and the search over it.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+
+use pikse_cluster::{Job, Observer, Options, State};
+use pikse_llvm::inkwell::context::Context;
+use pikse_llvm::{Language, Types, rust};
+use pikse_native::bounds::Request;
+use pikse_native::{
+    Bounds, Build, Compiled, Limits, MemoryLimits, Package, Predicate, Subject, Takes, Wanted,
+};
+use pikse_search::{OptionError, Settings};
+use pikse_structure::Space;
+
+use crate::args::{self, Search, Source, Switch};
+use crate::errors::CliError;
+use crate::files::WholeFile;
+use crate::runner::NativeRunner;
+use crate::save::{self, Identity};
+use crate::signals;
+
+/// Native predicates are checked in full for so many runs: what they read is told by
+/// the machine, not by the predicate.
+const STRICT_RUNS: u64 = 16;
+
+/// A predicate that is compiled, its bounds and what is asked.
+#[derive(Debug)]
+pub(crate) struct Session {
+    /// The type of the structures, as users call it.
+    pub(crate) root: String,
+    /// The predicate, as users call it.
+    pub(crate) predicate: String,
+    /// How the predicate takes a structure.
+    pub(crate) takes: Takes,
+    pub(crate) language: Language,
+    pub(crate) types: Types,
+    pub(crate) bounds: Bounds,
+    /// The predicate's name in the program.
+    entry: String,
+    compiled: Compiled,
+    settings: Settings,
+}
+
+/// What a search has come to.
+#[derive(Debug)]
+pub(crate) struct Outcome {
+    pub(crate) state: State,
+    pub(crate) seconds: f64,
+    /// How many workers there were.
+    pub(crate) jobs: u64,
+    /// Whether what was asked to be saved is.
+    pub(crate) saved: Result<(), CliError>,
+}
+
+impl Session {
+    /// Compiles the predicate. LLVM is gone afterwards: workers are copies of this
+    /// process.
+    pub(crate) fn open(
+        source: &Source,
+        bounds: &args::Bounds,
+        search: &Search,
+    ) -> Result<Session, CliError> {
+        let context = Context::create();
+        let subject = Subject::open(&context, &wanted(source))?;
+        let request = Request {
+            size: bounds.size,
+            objects: bounds.objects.clone(),
+            ranges: bounds.range.clone(),
+            values: bounds.values.clone(),
+            non_null: bounds.non_null.clone(),
+            ..Request::default()
+        };
+        let bounds = subject.bounds(request, bounds.finitize.as_deref())?;
+        let settings = settings(&bounds.space, search)?;
+        let build = Build {
+            strategy: search.strategy.into(),
+            multi_value: search.multi_value == Switch::On,
+            limits: Limits {
+                time: search.time_limit,
+                steps: search.step_limit,
+                memory: MemoryLimits { stack: search.stack_limit, heap: search.memory_limit },
+            },
+        };
+        let compiled = Compiled::new(&subject.program, &subject.entry, &build)?;
+        let (root, predicate) =
+            (own_name(source, &subject.root), own_name(source, &subject.predicate));
+        let Subject { entry, takes, language, types, .. } = subject;
+        Ok(Session { root, predicate, takes, language, types, bounds, entry, compiled, settings })
+    }
+
+    /// The space of the bounds.
+    pub(crate) fn space(&self) -> &Arc<Space> {
+        &self.bounds.space
+    }
+
+    /// Searches, and saves what is asked to be saved.
+    pub(crate) fn run(
+        &self,
+        source: &Source,
+        bounds: &args::Bounds,
+        search: &Search,
+        wants_solutions: bool,
+        observer: &mut dyn Observer,
+    ) -> Result<Outcome, CliError> {
+        let identity = Identity::of(self, source, bounds, search);
+        let mut state = match &search.resume {
+            Some(path) => save::read(path, &identity, self.space(), search.digest)?,
+            None => State::new(),
+        };
+        // What cannot be written should be known before the search, not after it.
+        let save = search.save.as_deref().map(WholeFile::begin).transpose()?;
+        let options = Options {
+            workers: usize::from(search.jobs),
+            first: search.first,
+            stop_after: search.stop_after,
+            solutions: wants_solutions,
+            digest: search.digest,
+            ..Options::default()
+        };
+        let load = || {
+            let predicate = Predicate::load(&self.compiled, &self.bounds);
+            predicate.map(NativeRunner).map_err(|error| error.to_string())
+        };
+        let (space, settings) = (self.space(), &self.settings);
+        let job = Job { space, settings, signature: &self.entry, load: &load };
+        let cancel = signals::listen();
+        let begun = Instant::now();
+        pikse_cluster::run(&job, &options, &mut state, observer, &cancel)
+            .map_err(CliError::Search)?;
+        let seconds = begun.elapsed().as_secs_f64();
+        let saved = match save {
+            Some(file) => save::write(file, &identity, self.space(), &state, search.digest),
+            None => Ok(()),
+        };
+        let jobs = if search.first.is_some() { 1 } else { search.jobs.into() };
+        Ok(Outcome { state, seconds, jobs, saved })
+    }
+}
+
+/// What the user names.
+pub(crate) fn wanted(source: &Source) -> Wanted {
+    let words = |words: &Option<args::Words>| words.clone().unwrap_or_default().0;
+    Wanted {
+        files: source.files.clone(),
+        of: source.of.clone(),
+        predicate: source.predicate.clone(),
+        package: source.package.as_ref().map(|path| Package {
+            path: path.clone(),
+            features: source.features.clone(),
+            no_default_features: source.no_default_features,
+        }),
+        options: pikse_llvm::Options {
+            cflags: words(&source.cflags),
+            rustflags: words(&source.rustflags),
+            ..pikse_llvm::Options::default()
+        },
+    }
+}
+
+/// A path as the source has it: debug information puts the crate before it.
+fn own_name(source: &Source, path: &str) -> String {
+    let files: Vec<&PathBuf> = source.files.iter().collect();
+    let inside = match files[..] {
+        [file] => path.strip_prefix(&format!("{}::", rust::crate_name(file))),
+        _ => None,
+    };
+    inside.unwrap_or(path).to_owned()
+}
+
+/// The settings that the options ask for.
+fn settings(space: &Arc<Space>, search: &Search) -> Result<Settings, CliError> {
+    let mut settings = Settings::new(space);
+    settings.strict_runs = STRICT_RUNS;
+    settings.multi_value = search.multi_value == Switch::On;
+    settings.unread = search.unread.into();
+    if let Some(both) = search.focus.iter().find(|field| search.unfocus.contains(field)) {
+        let message = format!("`{both}` cannot be in focus and out of it; drop one of the two");
+        return Err(CliError::Usage(message));
+    }
+    let wrong = |option: &str, text: &str| {
+        let option = format!("{option} {text}");
+        move |error: OptionError| CliError::Option { option, error: Box::new(error) }
+    };
+    let field = |settings: &Settings, option: &str, name: &str| {
+        // Classes are called by the last part of their path.
+        let short = name.rsplit("::").next().unwrap_or(name);
+        settings.field_named(short).map_err(wrong(option, name))
+    };
+    if !search.focus.is_empty() {
+        let focus = search.focus.iter().map(|name| field(&settings, "--focus", name));
+        let focus = focus.collect::<Result<Vec<_>, _>>()?;
+        settings.out_of_focus = space.field_ids().filter(|id| !focus.contains(id)).collect();
+    }
+    for name in &search.unfocus {
+        let out = field(&settings, "--unfocus", name)?;
+        settings.out_of_focus.push(out);
+    }
+    settings.out_of_focus.sort_unstable();
+    settings.out_of_focus.dedup();
+    for fix in &search.fix {
+        settings.fix(&fix.path, fix.value.clone()).map_err(wrong("--fix", &fix.text))?;
+    }
+    for path in &search.exclude_null {
+        settings.exclude_null(path).map_err(wrong("--exclude-null", path))?;
+    }
+    if let Some(field) = settings.restrictions.contradiction() {
+        let message = format!(
+            "--fix and --exclude-null leave no value for `{field}`; drop one of those that \
+             contradict each other"
+        );
+        return Err(CliError::Usage(message));
+    }
+    for condition in &search.given {
+        settings.given(condition).map_err(wrong("--where", &format!("'{condition}'")))?;
+    }
+    Ok(settings)
+}

@@ -1,0 +1,30 @@
+//! Interrupts: the first asks the search to stop, the second ends the command.
+#![expect(unsafe_code, reason = "signal handlers")]
+
+use std::sync::OnceLock;
+
+use pikse_search::Cancel;
+
+static CANCEL: OnceLock<Cancel> = OnceLock::new();
+
+/// From now on, Ctrl-C and a request to terminate set what this gives.
+pub(crate) fn listen() -> Cancel {
+    let cancel = CANCEL.get_or_init(Cancel::default).clone();
+    for signal in [libc::SIGINT, libc::SIGTERM] {
+        // SAFETY: the handler only loads and stores atomics. After the first signal the
+        // system's own way is back, so that a second one ends the command.
+        unsafe {
+            let mut action: libc::sigaction = std::mem::zeroed();
+            action.sa_sigaction = on_signal as *const () as libc::sighandler_t;
+            action.sa_flags = libc::SA_RESETHAND | libc::SA_RESTART;
+            libc::sigaction(signal, &raw const action, std::ptr::null_mut());
+        }
+    }
+    cancel
+}
+
+extern "C" fn on_signal(_: libc::c_int) {
+    if let Some(cancel) = CANCEL.get() {
+        cancel.cancel();
+    }
+}

@@ -1,0 +1,151 @@
+//! What a search has come to, for people and for machines.
+
+use std::fmt::{self, Write};
+use std::sync::Arc;
+
+use pikse_cluster::Failure;
+use pikse_structure::{Space, Structure};
+use serde_json::{Value as Json, json};
+
+use crate::args::{Bounds, Search, StrategyName, Switch};
+use crate::session::{Outcome, Session};
+
+/// The result of a command.
+#[derive(Debug)]
+pub(crate) struct Summary<'a> {
+    session: &'a Session,
+    outcome: &'a Outcome,
+    size: u32,
+    search: &'a Search,
+}
+
+impl<'a> Summary<'a> {
+    pub(crate) fn new(
+        session: &'a Session,
+        outcome: &'a Outcome,
+        bounds: &Bounds,
+        search: &'a Search,
+    ) -> Self {
+        Summary { session, outcome, size: bounds.size, search }
+    }
+
+    /// The strategy that was really used.
+    fn is_checkpointing(&self) -> bool {
+        self.search.strategy != StrategyName::Reexecute && self.outcome.state.fallback.is_none()
+    }
+
+    fn strategy(&self) -> &'static str {
+        if self.is_checkpointing() { "checkpoint" } else { "reexecute" }
+    }
+
+    fn never_read(&self) -> Vec<String> {
+        let space = self.session.space();
+        let read = &self.outcome.state.fields_read;
+        let fields = space.field_ids().filter(|field| !read.contains(field));
+        fields.map(|field| space.field_name(field)).collect()
+    }
+
+    fn digest(&self) -> Option<String> {
+        self.search.digest.then(|| format!("{:032x}", self.outcome.state.digest))
+    }
+
+    /// The result as one JSON object.
+    pub(crate) fn to_json(&self) -> Json {
+        let state = &self.outcome.state;
+        let statistics = state.statistics;
+        let inits = match self.is_checkpointing() {
+            true => statistics.inits_checkpoint,
+            false => statistics.inits_reexecution,
+        };
+        let space = self.session.space();
+        let failures: Vec<Json> = state
+            .failures
+            .iter()
+            .map(|failure| {
+                let Failure { kind, text, count, candidate } = failure;
+                let structure = structure_of(space, candidate).to_json();
+                json!({"kind": kind, "text": text, "count": count, "structure": structure})
+            })
+            .collect();
+        let mut json = json!({
+            "type": self.session.root,
+            "predicate": self.session.predicate,
+            "size": self.size,
+            "valid": statistics.valid,
+            "explored": statistics.explored,
+            "inits": inits,
+            "complete": state.is_complete(),
+            "strategy": self.strategy(),
+            "multi_value": self.search.multi_value == Switch::On,
+            "seconds": self.outcome.seconds,
+            "jobs": self.outcome.jobs,
+            "failures": failures,
+            "fallback": state.fallback,
+            "bounds": space.to_string(),
+            "never_read": self.never_read(),
+        });
+        if let Some(digest) = self.digest() {
+            json["digest"] = json!(digest);
+        }
+        json
+    }
+}
+
+impl fmt::Display for Summary<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Session { root, predicate, .. } = self.session;
+        let state = &self.outcome.state;
+        let statistics = state.statistics;
+        writeln!(f, "`{root}` that `{predicate}` accepts, within")?;
+        writeln!(f, "{}", indented(&self.session.space().to_string(), "  "))?;
+        let multi = match self.search.multi_value {
+            Switch::On => "with multi-value comparisons",
+            Switch::Off => "without multi-value comparisons",
+        };
+        writeln!(
+            f,
+            "{} valid of {} explored in {:.3} s ({}, {multi})",
+            statistics.valid,
+            statistics.explored,
+            self.outcome.seconds,
+            self.strategy()
+        )?;
+        if !state.is_complete() {
+            writeln!(f, "stopped before the end: there may be more")?;
+        }
+        if let Some(why) = &state.fallback {
+            writeln!(f, "every run began at the beginning: {why}")?;
+        }
+        let never_read = self.never_read();
+        if !never_read.is_empty() {
+            writeln!(f, "never read: {}", never_read.join(", "))?;
+        }
+        if let Some(digest) = self.digest() {
+            writeln!(f, "digest: {digest}")?;
+        }
+        for failure in &state.failures {
+            let structure = structure_of(self.session.space(), &failure.candidate);
+            let candidates = match failure.count {
+                1 => "one candidate".to_owned(),
+                count => format!("{count} candidates, the first"),
+            };
+            writeln!(f, "\n`{predicate}` {} on {candidates}:", failure.text)?;
+            writeln!(f, "{}", indented(&structure.to_string(), "  "))?;
+        }
+        Ok(())
+    }
+}
+
+/// The structure of a candidate vector.
+pub(crate) fn structure_of(space: &Arc<Space>, candidate: &[u32]) -> Structure {
+    Structure::of_candidate(space, |cell| candidate[cell.index()])
+}
+
+fn indented(text: &str, by: &str) -> String {
+    let mut indented = String::new();
+    for line in text.lines() {
+        let newline = if indented.is_empty() { "" } else { "\n" };
+        let _ = write!(indented, "{newline}{by}{line}");
+    }
+    indented
+}

@@ -1,0 +1,88 @@
+//! Running the command.
+#![allow(dead_code, reason = "each test uses a part of it")]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::Value as Json;
+
+/// How a command ended, and what it printed.
+#[derive(Debug)]
+pub(crate) struct Ended {
+    pub(crate) code: i32,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+impl Ended {
+    /// The last line as JSON.
+    #[track_caller]
+    pub(crate) fn json(&self) -> Json {
+        let line = self.stdout.lines().last().unwrap_or_default();
+        serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {self:?}"))
+    }
+}
+
+impl From<Output> for Ended {
+    fn from(output: Output) -> Self {
+        Ended {
+            code: output.status.code().unwrap_or(-1),
+            stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
+            stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+        }
+    }
+}
+
+/// The command, in a folder.
+pub(crate) fn command(folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pikse"));
+    command.current_dir(folder);
+    command
+}
+
+/// Runs the command in a folder; arguments are taken apart at spaces.
+pub(crate) fn run_in(folder: &Path, arguments: &str) -> Ended {
+    command(folder).args(arguments.split_whitespace()).output().expect("it starts").into()
+}
+
+/// Runs the command among the subjects.
+pub(crate) fn run(arguments: &str) -> Ended {
+    run_in(&subjects(), arguments)
+}
+
+/// Runs the command among the subjects; it should be clean and print JSON.
+#[track_caller]
+pub(crate) fn json(arguments: &str) -> Json {
+    let ended = run(&format!("{arguments} --json"));
+    assert_eq!(ended.code, 0, "{arguments}: {ended:?}");
+    ended.json()
+}
+
+/// The folder of the subjects.
+pub(crate) fn subjects() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects")
+}
+
+/// A folder with files in it.
+pub(crate) fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    for (name, text) in files {
+        std::fs::write(folder.path().join(name), text).expect("the file can be written");
+    }
+    folder
+}
+
+/// Search trees in C as document 000 has them: exactly `n` nodes, with keys 1 to `n`.
+pub(crate) const TREES: &str = "c/search_tree.c --range bst.size=n --range node.data=1..n";
+
+/// A list whose predicate breaks in several ways.
+pub(crate) const BROKEN: &str = r#"
+#include <stdbool.h>
+#include <stdlib.h>
+struct node { struct node *next; int value; };
+struct list { struct node *head; int size; };
+bool null(struct list *l) { return l->head->value == 0; }
+bool loops(struct list *l) { for (volatile int i = 0; l->head; i++) {} return true; }
+bool aborts(struct list *l) { if (l->size == 1) abort(); return true; }
+int not_really(struct list *l, int size) { return l->size == size; }
+"#;

@@ -1,0 +1,193 @@
+//! The functions of a program, as its source has them.
+//!
+//! A module knows functions by their symbols; its debug information knows how they are
+//! called, what they take and what they return.
+
+use gimli::{AttributeValue, constants as dw};
+
+use super::dwarf::{Dwarf, Entry, Offset, Unit, place, reference, text};
+use super::{Kind, Pointer, TypeId, Types, last_part};
+
+/// A function that has a body.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Function {
+    /// Its path: `rep_ok`, `BST::repOk`, `search_tree::Bst::rep_ok`.
+    pub name: String,
+    /// Its name in the module.
+    pub symbol: String,
+    /// What it takes, `this` included. `None`: something that has no type.
+    pub parameters: Vec<Option<TypeId>>,
+    /// What it returns; `None` for nothing.
+    pub returns: Option<TypeId>,
+    /// Whether its first parameter is the object that it is called on.
+    pub is_method: bool,
+}
+
+impl Function {
+    /// Whether the whole path, or its last parts, are `name`.
+    pub fn is_called(&self, name: &str) -> bool {
+        let rest = self.name.strip_suffix(name);
+        self.symbol == name || rest.is_some_and(|rest| rest.is_empty() || rest.ends_with("::"))
+    }
+
+    /// The last part of its path.
+    pub fn last_name(&self) -> &str {
+        last_part(&self.name)
+    }
+}
+
+impl Types {
+    /// The functions that have a body.
+    pub fn functions(&self) -> &[Function] {
+        &self.functions
+    }
+
+    /// The struct that a predicate is about: what it takes is one pointer to a struct,
+    /// or to something that nobody knows (`void *`), and it returns a bool or an int.
+    pub fn as_predicate(&self, function: &Function) -> Option<Option<TypeId>> {
+        let &[Some(parameter)] = &function.parameters[..] else { return None };
+        let returned = self.get(function.returns?);
+        let is_verdict = match returned.kind {
+            Kind::Bool => true,
+            Kind::Int { .. } => matches!(returned.size, 1 | 4),
+            _ => false,
+        };
+        match self.get(parameter).kind {
+            Kind::Pointer(pointer) if is_verdict => {
+                let is_struct = |to: TypeId| matches!(self.get(to).kind, Kind::Struct { .. });
+                match pointer.to {
+                    Some(to) if !is_struct(to) => None,
+                    to => Some(to),
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// A function as text: `int insert(bst *, int)`.
+    pub fn signature(&self, function: &Function) -> String {
+        let of = |id: Option<TypeId>| id.map_or("void".to_owned(), |id| self.spelled(id));
+        let parameters: Vec<String> = function.parameters.iter().map(|&id| of(id)).collect();
+        format!("{} {}({})", of(function.returns), function.name, parameters.join(", "))
+    }
+
+    /// A type as its source may have it.
+    fn spelled(&self, id: TypeId) -> String {
+        // Pointers to pointers end somewhere, but a file may say anything.
+        let (mut id, mut stars) = (id, String::new());
+        for _ in 0..8 {
+            match self.get(id).kind {
+                Kind::Pointer(Pointer { to: Some(to), .. }) if self.get(id).name.is_empty() => {
+                    (id, stars) = (to, format!("{stars}*"));
+                }
+                _ => break,
+            }
+        }
+        let of = self.get(id);
+        let name = match (&of.name[..], &of.kind) {
+            ("", Kind::Pointer(Pointer { to: None, .. })) => "void *",
+            ("", Kind::Unknown(what)) => what,
+            ("", _) => "(a type without a name)",
+            (name, _) => name,
+        };
+        if stars.is_empty() { name.to_owned() } else { format!("{name} {stars}") }
+    }
+}
+
+/// A function as its entry has it.
+#[derive(Debug)]
+struct Raw {
+    offset: Offset,
+    depth: isize,
+    name: String,
+    symbol: Option<String>,
+    /// The entry that says what this one does not.
+    declared: Option<Offset>,
+    has_body: bool,
+    returns: Option<Offset>,
+    parameters: Vec<Option<Offset>>,
+    is_method: bool,
+}
+
+/// Takes the functions out of a walk over the debug information.
+#[derive(Debug, Default)]
+pub(super) struct Collector(Vec<Raw>);
+
+impl Collector {
+    /// Looks at an entry, which has `name` and stands at the path `path`.
+    pub(super) fn entry(
+        &mut self,
+        (dwarf, unit, entry): (&Dwarf<'_>, &Unit<'_>, &Entry<'_>),
+        name: Option<&str>,
+        path: impl FnOnce() -> String,
+    ) {
+        match entry.tag() {
+            dw::DW_TAG_subprogram => {
+                let points = |at| match entry.attr_value(at)? {
+                    AttributeValue::UnitRef(offset) => Some(place(unit, offset)),
+                    AttributeValue::DebugInfoRef(offset) => Some(offset.0),
+                    _ => None,
+                };
+                let has_body =
+                    [dw::DW_AT_low_pc, dw::DW_AT_ranges].iter().any(|&at| entry.attr(at).is_some());
+                self.0.push(Raw {
+                    offset: place(unit, entry.offset()),
+                    depth: entry.depth(),
+                    name: if name.is_some() { path() } else { String::new() },
+                    symbol: text(dwarf, unit, entry, dw::DW_AT_linkage_name),
+                    declared: points(dw::DW_AT_specification)
+                        .or_else(|| points(dw::DW_AT_abstract_origin)),
+                    has_body,
+                    returns: reference(unit, entry),
+                    parameters: Vec::new(),
+                    is_method: false,
+                });
+            }
+            dw::DW_TAG_formal_parameter => {
+                let Some(of) = self.0.last_mut() else { return };
+                if entry.depth() == of.depth + 1 {
+                    let first = of.parameters.is_empty();
+                    let is_object =
+                        entry.attr(dw::DW_AT_artificial).is_some() || name == Some("self");
+                    of.is_method |= first && is_object;
+                    of.parameters.push(reference(unit, entry));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The functions, with `behind` to look types up.
+    pub(super) fn resolve(
+        &self,
+        behind: &dyn Fn(Option<Offset>) -> Option<TypeId>,
+    ) -> Vec<Function> {
+        // The entries were met in the order of their places.
+        let at = |offset: Offset| {
+            self.0.binary_search_by_key(&offset, |raw| raw.offset).ok().map(|at| &self.0[at])
+        };
+        let function = |raw: &Raw| {
+            // What is said of an inlined function is said of its declaration.
+            let declared = raw.declared.and_then(at);
+            let origin = declared.and_then(|declared| declared.declared).and_then(at);
+            let said: Vec<&Raw> = [Some(raw), declared, origin].into_iter().flatten().collect();
+            let name = said.iter().find(|raw| !raw.name.is_empty())?.name.clone();
+            let symbol = said.iter().find_map(|raw| raw.symbol.clone());
+            let parameters = said.iter().find(|raw| !raw.parameters.is_empty());
+            let parameters = parameters.map_or(&[][..], |raw| &raw.parameters);
+            Some(Function {
+                symbol: symbol.unwrap_or_else(|| last_part(&name).to_owned()),
+                name: name
+                    .split("::")
+                    // Blocks of methods that a source gives no name.
+                    .filter(|part| !part.starts_with('{'))
+                    .collect::<Vec<_>>()
+                    .join("::"),
+                parameters: parameters.iter().map(|&of| behind(of)).collect(),
+                returns: said.iter().find_map(|raw| behind(raw.returns)),
+                is_method: said.iter().any(|raw| raw.is_method),
+            })
+        };
+        self.0.iter().filter(|raw| raw.has_body).filter_map(function).collect()
+    }
+}
