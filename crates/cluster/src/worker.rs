@@ -123,7 +123,12 @@ impl<R: WorkerRunner> Worker<'_, '_, R> {
             let mut exhausted = false;
             loop {
                 let left = end.saturating_sub(search.statistics().explored);
-                match search.step_within(left) {
+                let only_counted = !self.options.solutions && !self.options.digest;
+                let step = match only_counted && first.is_none() {
+                    true => search.count_within(left),
+                    false => search.step_within(left),
+                };
+                match step {
                     Ok(Step::Solution) => {
                         self.solution(&search);
                         first = first.map(|first| first - 1);

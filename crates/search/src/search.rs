@@ -242,9 +242,22 @@ impl<R: Runner> Search<R> {
 
     /// Goes on to the next solution, but runs the predicate at most `budget` times.
     pub fn step_within(&mut self, budget: u64) -> Result<Step, SearchError> {
+        self.catching(|search| search.drive::<true>(budget))
+    }
+
+    /// Goes on without stopping at solutions, which are only counted; runs the predicate
+    /// at most `budget` times.
+    pub fn count_within(&mut self, budget: u64) -> Result<Step, SearchError> {
+        self.catching(|search| search.drive::<false>(budget))
+    }
+
+    fn catching(
+        &mut self,
+        drive: impl FnOnce(&mut Self) -> Result<Step, SearchError>,
+    ) -> Result<Step, SearchError> {
         // One catch for many runs: setting it up for every candidate would cost
         // more than many a predicate.
-        match catch_unwind(AssertUnwindSafe(|| self.drive(budget))) {
+        match catch_unwind(AssertUnwindSafe(|| drive(self))) {
             Ok(step) => step,
             Err(panic) => {
                 // A read that could not be carried out gave something back that the
@@ -265,7 +278,7 @@ impl<R: Runner> Search<R> {
         }
     }
 
-    fn drive(&mut self, budget: u64) -> Result<Step, SearchError> {
+    fn drive<const STOP: bool>(&mut self, budget: u64) -> Result<Step, SearchError> {
         let end = self.statistics.explored.saturating_add(budget);
         self.look_up_at = self.look_up_at.min(end);
         loop {
@@ -287,7 +300,10 @@ impl<R: Runner> Search<R> {
                         }
                         self.pending = Pending::Advance { accepted: true, tail: None };
                         self.statistics.valid += 1;
-                        return Ok(Step::Solution);
+                        if STOP {
+                            return Ok(Step::Solution);
+                        }
+                        break;
                     }
                     // Most candidates go from here to their next run.
                     match self.advance_rejected() {
@@ -298,11 +314,18 @@ impl<R: Runner> Search<R> {
                         }
                     }
                 },
+                Pending::Tail { from } if !self.has_tail => {
+                    self.pending = Pending::Advance { accepted: true, tail: Some(from) };
+                    self.statistics.valid += 1;
+                    if STOP {
+                        return Ok(Step::Solution);
+                    }
+                }
                 Pending::Tail { from } => {
                     let accepted = tail::run(&mut self.probe, self.rest.as_ref(), self.unread);
                     self.pending = Pending::Advance { accepted, tail: Some(from) };
-                    if accepted {
-                        self.statistics.valid += 1;
+                    self.statistics.valid += u64::from(accepted);
+                    if STOP && accepted {
                         return Ok(Step::Solution);
                     }
                     // Candidates that only the tail rejects cost no run, but a

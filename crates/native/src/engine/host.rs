@@ -117,6 +117,7 @@ impl Host {
             (*control).leave = switch::leave as *const () as u64;
             (*control).write_hook = switch::write_hook as *const () as u64;
             let initial = host.layout.initial();
+            (*control).candidate_end = initial.len() as u64;
             ptr::copy_nonoverlapping(initial.as_ptr(), base as *mut u8, initial.len());
         }
         host
@@ -289,13 +290,7 @@ impl Host {
 
     /// The program is about to read `bytes` at `address`, in the candidate's memory.
     #[inline(always)]
-    fn read(
-        &mut self,
-        address: u64,
-        bytes: u64,
-        decide: Option<Decider>,
-        stack: u64,
-    ) -> Flow {
+    fn read(&mut self, address: u64, bytes: u64, decide: Option<Decider>, stack: u64) -> Flow {
         let (mut at, end) = (address - self.base, address - self.base + bytes);
         while at < end {
             let cell = match self.layout.owner(at as usize) {

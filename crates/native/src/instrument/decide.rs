@@ -3,11 +3,11 @@
 //! The host decides all values of a field at once, so for each deciding function there is
 //! one that goes through values that are evenly spaced.
 
-use pikse_llvm::inkwell::{AddressSpace, IntPredicate};
 use pikse_llvm::inkwell::attributes::{Attribute, AttributeLoc};
 use pikse_llvm::inkwell::module::Linkage;
 use pikse_llvm::inkwell::types::BasicMetadataTypeEnum;
 use pikse_llvm::inkwell::values::{BasicMetadataValueEnum, FunctionValue, IntValue, PhiValue};
+use pikse_llvm::inkwell::{AddressSpace, IntPredicate};
 use pikse_llvm::{Error, Program};
 
 use super::refused;

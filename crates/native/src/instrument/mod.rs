@@ -28,7 +28,7 @@ use pikse_llvm::inkwell::values::{
 use pikse_llvm::{Error, Program};
 
 use crate::engine::control::{
-    FRESH, FRESH_SIZE, IMAGE, IMAGE_SIZE, LOG_TOP, READ_HOOK, STEPS, WRITE_HOOK,
+    CANDIDATE_END, FRESH, FRESH_SIZE, IMAGE, IMAGE_SIZE, LOG_TOP, READ_HOOK, STEPS, WRITE_HOOK,
 };
 use crate::engine::log::LOG_FULL;
 use crate::engine::slot::{
@@ -130,6 +130,7 @@ fn link_runtime(program: &Program<'_>, slot: Slot) -> Result<(), Error> {
     let numbers = [
         ("base", base),
         ("candidate_size", CANDIDATE_SIZE),
+        ("candidate_end", control + CANDIDATE_END),
         ("known", KNOWN),
         ("stack", base + STACK_PART),
         ("stack_size", STACK_PART_SIZE),

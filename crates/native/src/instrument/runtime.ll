@@ -25,6 +25,27 @@ done:
   ret void
 }
 
+; Whether memory is the candidate's and known: deciding asks, also of addresses that make
+; no sense.
+define linkonce_odr hidden i1 @pikse_is_known(ptr %address, i64 %bytes) alwaysinline nounwind {
+  %place = ptrtoint ptr %address to i64
+  %offset = sub i64 %place, {base}
+  %size = load i64, ptr inttoptr (i64 {candidate_end} to ptr)
+  %inside = icmp ult i64 %offset, %size
+  br i1 %inside, label %candidate, label %done
+
+candidate:
+  %map = getelementptr i8, ptr %address, i64 {known}
+  %known = load i8, ptr %map
+  %count = zext i8 %known to i64
+  %enough = icmp uge i64 %count, %bytes
+  br label %done
+
+done:
+  %answer = phi i1 [ false, %0 ], [ %enough, %candidate ]
+  ret i1 %answer
+}
+
 ; Whether a read of some bytes has to be told: as above, for reads whose values can be
 ; decided.
 define linkonce_odr hidden i1 @pikse_is_first(ptr %address, i64 %bytes) alwaysinline nounwind {

@@ -13,7 +13,7 @@ use pikse_llvm::inkwell::attributes::{Attribute, AttributeLoc};
 use pikse_llvm::inkwell::builder::{Builder, BuilderError};
 use pikse_llvm::inkwell::context::ContextRef;
 use pikse_llvm::inkwell::module::{Linkage, Module};
-use pikse_llvm::inkwell::types::BasicTypeEnum;
+use pikse_llvm::inkwell::types::{BasicType, BasicTypeEnum};
 use pikse_llvm::inkwell::values::{
     BasicValue, BasicValueEnum, FastMathFlags, FunctionValue, InstructionOpcode, InstructionValue,
     Operand, PointerValue,
@@ -80,6 +80,7 @@ pub(super) fn emit<'ctx>(
         decide,
         body,
         region,
+        is_known: is_known(module),
         environment: decide.get_nth_param(1).ok_or(Failed::Type)?.into_pointer_value(),
         live_ins: Vec::new(),
     };
@@ -94,6 +95,17 @@ pub(super) fn emit<'ctx>(
     Ok(Emitted { decide, live_ins: emitter.live_ins })
 }
 
+/// `i1 pikse_is_known(ptr address, i64 bytes)`: whether memory is the candidate's, and
+/// known. The runtime defines it.
+fn is_known<'ctx>(module: &Module<'ctx>) -> FunctionValue<'ctx> {
+    let context = module.get_context();
+    let (pointer, int) = (context.ptr_type(AddressSpace::default()), context.i64_type());
+    module.get_function(super::IS_KNOWN).unwrap_or_else(|| {
+        let of = context.bool_type().fn_type(&[pointer.into(), int.into()], false);
+        module.add_function(super::IS_KNOWN, of, None)
+    })
+}
+
 struct Emitter<'a, 'ctx> {
     context: ContextRef<'ctx>,
     builder: Builder<'ctx>,
@@ -101,6 +113,8 @@ struct Emitter<'a, 'ctx> {
     body: &'a Body<'ctx>,
     region: &'a Region,
     environment: PointerValue<'ctx>,
+    /// Whether memory is the candidate's and known.
+    is_known: FunctionValue<'ctx>,
     live_ins: Vec<ValueId>,
 }
 
@@ -119,6 +133,12 @@ impl<'ctx> Emitter<'_, 'ctx> {
                 let code = self.context.i8_type().const_int(code.into(), false);
                 self.builder.build_return(Some(&code))?;
                 return Ok(());
+            }
+            Tree::IfKnown { reads, then } => {
+                for &read in reads {
+                    self.value(Val::Step(read), None, &mut computed)?;
+                }
+                return self.tree(&Tree::Leaf(*then), computed);
             }
             Tree::Choice { on, cases, default, .. } => (*on, cases, default),
         };
@@ -236,6 +256,9 @@ impl<'ctx> Emitter<'_, 'ctx> {
                 return Err(Failed::Type);
             };
             let of = body.value(step.instruction).ok_or(Failed::Type)?.get_type();
+            if step.may_be_first {
+                self.return_unless_known(address, of)?;
+            }
             let read = self.builder.build_load(of, address, "")?;
             if let (Some(load), Ok(alignment)) =
                 (read.as_instruction_value(), instruction.value.get_alignment())
@@ -252,6 +275,26 @@ impl<'ctx> Emitter<'_, 'ctx> {
         self.builder.insert_instruction(&again, None);
         let found = result(again).ok_or(Failed::Type)?;
         Ok(raw::freeze(&self.builder, found))
+    }
+}
+
+impl<'ctx> Emitter<'_, 'ctx> {
+    /// Says that nothing is known, unless memory is the candidate's and known.
+    fn return_unless_known(
+        &mut self,
+        address: PointerValue<'ctx>,
+        of: BasicTypeEnum<'ctx>,
+    ) -> Result<(), Failed> {
+        let bytes = of.size_of().ok_or(Failed::Type)?;
+        let known = self.builder.build_call(self.is_known, &[address.into(), bytes.into()], "")?;
+        let known = known.try_as_basic_value().basic().ok_or(Failed::Type)?.into_int_value();
+        let [on, unknown] = ["", ""].map(|name| self.context.append_basic_block(self.decide, name));
+        self.builder.build_conditional_branch(known, on, unknown)?;
+        self.builder.position_at_end(unknown);
+        let code = self.context.i8_type().const_int(super::UNKNOWN.into(), false);
+        self.builder.build_return(Some(&code))?;
+        self.builder.position_at_end(on);
+        Ok(())
     }
 }
 

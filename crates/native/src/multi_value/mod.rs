@@ -46,7 +46,8 @@ use returns::Returns;
 /// registers, small functions are inlined, and reads that give what is known already
 /// go away. None of them moves a read or makes one that the source has not.
 pub const CANONICAL: &str = "function(sroa,early-cse<memssa>),cgscc(inline),\
-                             function(sroa,early-cse<memssa>)";
+                             function(sroa,early-cse<memssa>,\
+                             gvn<no-pre;no-load-pre;no-split-backedge-load-pre>)";
 
 /// A verdict of a synthesised function: nothing is known, so run the predicate.
 pub const UNKNOWN: u8 = 0;
@@ -55,6 +56,10 @@ pub const REJECTS: u8 = 1;
 /// A verdict of a synthesised function: the predicate accepts, and reads nothing more
 /// of the candidate.
 pub const ACCEPTS: u8 = 2;
+
+/// The name of a function that synthesised ones call, `i1 (ptr address, i64 bytes)`:
+/// whether memory is the candidate's, and has been read before.
+pub const IS_KNOWN: &str = "pikse_is_known";
 
 /// A load that decides something.
 #[derive(Debug)]

@@ -2,8 +2,8 @@
 //! followed.
 //!
 //! A way is followed instruction by instruction. What can be computed from the loaded
-//! value, from values before the load and from the function's own stack is a *step*,
-//! to be computed again by the synthesised function. Everything else is unknown, and
+//! value, from values before the load, from the function's own stack and from what is
+//! known of the candidate is a *step*, to be computed again by the synthesised function. Everything else is unknown, and
 //! a way that depends on it ends. There the rest of the function is asked what it
 //! returns in any case (see [`flow`](super::flow)).
 //!
@@ -57,6 +57,8 @@ pub(super) struct Step {
     pub(super) operands: Vec<Val>,
     /// Whether the loaded value has a part in it.
     pub(super) depends: bool,
+    /// Whether it reads memory that may be the candidate's and not known.
+    pub(super) may_be_first: bool,
 }
 
 /// Which verdict is reached for which values.
@@ -70,13 +72,19 @@ pub(super) enum Tree {
         cases: Vec<(u64, Tree)>,
         default: Box<Tree>,
     },
+    /// What is said holds only if these steps, reads of the candidate, are of what is
+    /// known already.
+    IfKnown {
+        reads: Vec<usize>,
+        then: Verdict,
+    },
 }
 
 impl Tree {
     /// Whether a verdict is reached somewhere.
     pub(super) fn reaches(&self, verdict: Verdict) -> bool {
         match self {
-            Tree::Leaf(leaf) => *leaf == verdict,
+            Tree::Leaf(leaf) | Tree::IfKnown { then: leaf, .. } => *leaf == verdict,
             Tree::Choice { cases, default, .. } => {
                 default.reaches(verdict) || cases.iter().any(|(_, tree)| tree.reaches(verdict))
             }
@@ -176,6 +184,8 @@ struct Path {
     written: Written,
     /// Whether anything happened that an accepted candidate must be run for.
     effects: bool,
+    /// The steps that read memory which may be the candidate's.
+    reads: Vec<usize>,
 }
 
 impl Path {
@@ -317,8 +327,17 @@ impl<'ctx> Explorer<'_, '_, '_, 'ctx> {
                     // An address that depends on the loaded value may be wild.
                     Some(_) if !self.depends(operands[0]) => self.step(path, id, operands),
                     Some(_) => Val::Unknown,
+                    // Perhaps the candidate's, and known by then; nobody writes to that.
+                    None if plain && self.base(operands[0]).is_none() => {
+                        let value = self.step(path, id, operands);
+                        match value {
+                            Val::Step(step) => path.reads.push(step),
+                            _ => path.effects = true,
+                        }
+                        value
+                    }
                     None => {
-                        path.effects |= self.base(operands[0]).is_none() || !plain;
+                        path.effects |= !plain;
                         Val::Unknown
                     }
                 }
@@ -354,7 +373,9 @@ impl<'ctx> Explorer<'_, '_, '_, 'ctx> {
         }
         let depends = operands.iter().any(|&of| self.depends(of));
         let step = self.steps.len();
-        self.steps.push(Step { instruction: id, operands, depends });
+        let may_be_first =
+            matches!(instruction.kind, Kind::Load { .. }) && self.base(operands[0]).is_none();
+        self.steps.push(Step { instruction: id, operands, depends, may_be_first });
         path.steps.push(step);
         Val::Step(step)
     }
@@ -447,13 +468,25 @@ impl<'ctx> Explorer<'_, '_, '_, 'ctx> {
         }
     }
 
+    /// A verdict as the end of a way. A candidate is accepted without a run only if that
+    /// run would make no new choice point.
+    fn leaf(&self, path: &Path, verdict: Verdict) -> Tree {
+        match verdict {
+            Verdict::Accepts if !path.reads.is_empty() => {
+                Tree::IfKnown { reads: path.reads.clone(), then: verdict }
+            }
+            _ => Tree::Leaf(verdict),
+        }
+    }
+
     /// The end of the function.
     fn end(&mut self, path: &Path, instruction: &Instruction<'ctx>) -> Tree {
         let Some(&operand) = instruction.operands.first() else { return UNKNOWN };
         let width = instruction.operand_width;
         let value = self.value(path, operand);
         if let Some(bits) = path.known(value) {
-            return Tree::Leaf(self.verdict(path, mask(bits, width)));
+            let verdict = self.verdict(path, mask(bits, width));
+            return self.leaf(path, verdict);
         }
         if width == 0 || matches!(value, Val::Unknown | Val::Literal(_)) {
             return UNKNOWN;
@@ -466,11 +499,12 @@ impl<'ctx> Explorer<'_, '_, '_, 'ctx> {
         match tried {
             Some(tree) => tree,
             None => {
-                let zero = Tree::Leaf(self.verdict(path, 0));
+                let zero = self.verdict(path, 0);
                 let others = match width {
-                    1 => Tree::Leaf(self.verdict(path, 1)),
-                    _ => Tree::Leaf(self.verdict_of_others(path)),
+                    1 => self.verdict(path, 1),
+                    _ => self.verdict_of_others(path),
                 };
+                let (zero, others) = (self.leaf(path, zero), self.leaf(path, others));
                 Tree::choice(value, path.at, vec![(0, zero)], others)
             }
         }
@@ -540,7 +574,7 @@ impl<'ctx> Explorer<'_, '_, '_, 'ctx> {
         ask: &mut dyn FnMut(&mut Self, &Path) -> Option<Verdict>,
     ) -> Option<Tree> {
         let Some((&truth, others)) = truths.split_first() else {
-            return ask(self, path).map(Tree::Leaf);
+            return ask(self, path).map(|verdict| self.leaf(path, verdict));
         };
         let on = Val::Step(truth);
         if path.known(on).is_some() {

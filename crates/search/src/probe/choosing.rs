@@ -72,7 +72,8 @@ impl Probe {
             }
             any => any.trailing_zeros(),
         };
-        let fresh = known.class != NO_CLASS && first >= rule.nulls && first - rule.nulls == *touched;
+        let fresh =
+            known.class != NO_CLASS && first >= rule.nulls && first - rule.nulls == *touched;
         *touched += u32::from(fresh);
         known.raw = rule.raw(first);
         known.was_read = true;
