@@ -274,13 +274,22 @@ fn an_interrupt_ends_cleanly() {
     assert!(resumed["valid"].as_u64() > summary["valid"].as_u64(), "{resumed}");
 }
 
+/// The examples in the help run as they stand there, in order.
 #[test]
-fn help_has_examples() {
+fn examples_work() {
+    let folder = folder(&[]);
+    std::os::unix::fs::symlink(subjects(), folder.path().join("subjects")).expect("a link");
     for arguments in ["--help", "generate --help", "count --help", "explain --help"] {
-        let ended = run(arguments);
-        assert_eq!((ended.code, &*ended.stderr), (0, ""), "{ended:?}");
+        let help = run(arguments);
+        assert_eq!((help.code, &*help.stderr), (0, ""), "{help:?}");
         let examples: Vec<&str> =
-            ended.stdout.lines().filter_map(|line| line.strip_prefix("  pikse ")).collect();
-        assert!(!examples.is_empty(), "{arguments}: {}", ended.stdout);
+            help.stdout.lines().filter_map(|line| line.strip_prefix("  pikse ")).collect();
+        assert!(!examples.is_empty(), "{arguments}: {}", help.stdout);
+        for example in examples {
+            let mut shell = Command::new("sh");
+            shell.arg("-c").arg(format!("{} {example}", env!("CARGO_BIN_EXE_pikse")));
+            let output = shell.current_dir(folder.path()).output().expect("there is a shell");
+            assert!(output.status.success(), "{example}: {output:?}");
+        }
     }
 }

@@ -50,6 +50,13 @@ pub struct Wanted {
     pub options: Options,
 }
 
+impl Wanted {
+    /// The names of the predicate to try, in order.
+    fn predicates(&self) -> Vec<&str> {
+        self.predicate.as_deref().map_or(PREDICATES.to_vec(), |name| vec![name])
+    }
+}
+
 /// How a predicate takes a structure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Takes {
@@ -227,12 +234,8 @@ fn first_predicate<'ctx>(
     wanted: &Wanted,
     compile: impl Fn(&str) -> Result<Program<'ctx>, EntryError>,
 ) -> Result<Subject<'ctx>, SubjectError> {
-    let names: Vec<&str> = match &wanted.predicate {
-        Some(name) => vec![name],
-        None => PREDICATES.to_vec(),
-    };
     let mut missing = None;
-    for name in names {
+    for name in wanted.predicates() {
         match compile(name) {
             Ok(program) => {
                 let types = Types::of(&program)?;
@@ -275,9 +278,7 @@ fn find_in_rust<'ctx>(
 ) -> Result<Subject<'ctx>, SubjectError> {
     let text = std::fs::read_to_string(file)
         .map_err(|error| pikse_llvm::Error::Unreadable { path: file.to_owned(), error })?;
-    let names: Vec<&str> =
-        wanted.predicate.as_deref().map_or(PREDICATES.to_vec(), |name| vec![name]);
-    if let Some((of, name)) = guess::guess(&text, &names)
+    if let Some((of, name)) = guess::guess(&text, &wanted.predicates())
         && let Ok(program) = RustEntry::new(file, &of, name).compile(context, &wanted.options)
     {
         let types = Types::of(&program)?;
