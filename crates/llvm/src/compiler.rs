@@ -91,6 +91,17 @@ fn find_clang(language: Language) -> Result<Command, Error> {
     })
 }
 
+/// C++'s library and what is below it, as archives that can become part of a program.
+pub fn cpp_archives() -> Option<[PathBuf; 2]> {
+    let archive = |name: &str| {
+        let mut clang = find_clang(Language::Cpp).ok()?;
+        let output = clang.arg(format!("-print-file-name={name}")).output().ok()?;
+        let path = PathBuf::from(String::from_utf8(output.stdout).ok()?.trim());
+        path.is_file().then_some(path)
+    };
+    Some([archive("libc++.a")?, archive("libc++abi.a")?])
+}
+
 fn answers(program: &str) -> bool {
     let mut version = Command::new(program);
     version.arg("--version").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());

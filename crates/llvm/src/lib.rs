@@ -25,7 +25,7 @@ pub mod rust;
 pub mod source;
 pub mod types;
 
-pub use compiler::{NEWEST_CLANG, Options};
+pub use compiler::{NEWEST_CLANG, Options, cpp_archives};
 pub use error::Error;
 pub use inkwell;
 pub use program::Program;

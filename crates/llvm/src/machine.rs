@@ -37,7 +37,8 @@ impl Program<'_> {
         run.map_err(|message| Error::Machine(message.to_string()))
     }
 
-    /// Writes the program as an object file.
+    /// Writes the program as an object file. The program is of no other use after that:
+    /// making code changes it.
     pub fn write_object(&self, path: &Path) -> Result<(), Error> {
         let written = machine(self, OptimizationLevel::Default)?.write_to_file(
             self.module(),

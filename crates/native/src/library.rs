@@ -1,12 +1,12 @@
 //! The instrumented program as a shared library.
 #![expect(unsafe_code, reason = "loads what was compiled")]
 
-use std::ffi::c_void;
+use std::ffi::{OsString, c_void};
 use std::mem::MaybeUninit;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use pikse_llvm::Program;
+use pikse_llvm::{Program, cpp_archives};
 
 use crate::instrument::{CONSTRUCTORS, ENTRY};
 use crate::predicate::NativeError;
@@ -15,18 +15,30 @@ use crate::predicate::NativeError;
 pub(crate) fn link(program: &Program<'_>, folder: &Path) -> Result<PathBuf, NativeError> {
     let (object, shared) = (folder.join("program.o"), folder.join("program.so"));
     program.write_object(&object).map_err(NativeError::Llvm)?;
-    let mut linker = Command::new("cc");
-    linker.arg("-shared").arg("-o").arg(&shared).arg(&object);
-    linker.args(["-Wl,--as-needed", "-lc++", "-lc++abi"].iter().filter(|_| needs_cpp(program)));
-    linker.arg("-lm");
-    let output = linker.stdin(Stdio::null()).output();
-    let output = output.map_err(|error| {
-        NativeError::Link(format!("`cc` cannot be run ({error}); install a C compiler"))
-    })?;
-    match output.status.success() {
-        true => Ok(shared),
-        false => Err(NativeError::Link(String::from_utf8_lossy(&output.stderr).into_owned())),
+    // C++'s library becomes part of the program, and its names stay inside: LLVM, which is
+    // in this process too, has another one, and exceptions must not meet both.
+    let archives = cpp_archives().map(|[library, below]| {
+        vec!["-Wl,-Bsymbolic".into(), library.into_os_string(), below.into_os_string()]
+    });
+    let libraries = ["-Wl,--as-needed", "-lc++", "-lc++abi"].map(OsString::from).to_vec();
+    let ways: Vec<Vec<OsString>> = match needs_cpp(program) {
+        true => archives.into_iter().chain([libraries]).collect(),
+        false => vec![Vec::new()],
+    };
+    let mut refusal = String::new();
+    for way in &ways {
+        let mut linker = Command::new("cc");
+        linker.arg("-shared").arg("-o").arg(&shared).arg(&object).args(way).arg("-lm");
+        let output = linker.stdin(Stdio::null()).output();
+        let output = output.map_err(|error| {
+            NativeError::Link(format!("`cc` cannot be run ({error}); install a C compiler"))
+        })?;
+        if output.status.success() {
+            return Ok(shared);
+        }
+        refusal = String::from_utf8_lossy(&output.stderr).into_owned();
     }
+    Err(NativeError::Link(refusal))
 }
 
 /// Whether the program calls C++'s library.
@@ -43,6 +55,8 @@ pub(crate) struct Library {
     pub(crate) entry: u64,
     /// Where its code begins and ends.
     pub(crate) code: (u64, u64),
+    /// Where it begins and ends, with its globals.
+    pub(crate) image: (u64, u64),
     /// Its constructors, in the order in which they run.
     pub(crate) constructors: Vec<u64>,
     /// Keeps the code in memory.
@@ -79,22 +93,25 @@ impl Library {
         };
         let mut list = list.to_vec();
         list.sort_by_key(|constructor| constructor.priority);
+        let (code, image) = ranges_around(entry);
         Ok(Library {
             entry,
-            code: code_around(entry),
+            code,
+            image,
             constructors: list.iter().map(|constructor| constructor.function).collect(),
             _library: library,
         })
     }
 }
 
-/// The executable part of the library that an address is in.
-fn code_around(address: u64) -> (u64, u64) {
+/// The executable part of the library that an address is in, and all of the library.
+fn ranges_around(address: u64) -> ((u64, u64), (u64, u64)) {
+    let here = (address, address + 1);
     let mut info = MaybeUninit::<libc::Dl_info>::zeroed();
     // SAFETY: the library is loaded, and a loaded library begins with its headers.
     unsafe {
         if libc::dladdr(address as *const c_void, info.as_mut_ptr()) == 0 {
-            return (address, address + 1);
+            return (here, here);
         }
         let base = info.assume_init().dli_fbase as u64;
         let header = &*(base as *const libc::Elf64_Ehdr);
@@ -102,13 +119,11 @@ fn code_around(address: u64) -> (u64, u64) {
             (base + header.e_phoff) as *const libc::Elf64_Phdr,
             header.e_phnum.into(),
         );
-        let holds = |segment: &&libc::Elf64_Phdr| {
-            let start = base + segment.p_vaddr;
-            segment.p_type == libc::PT_LOAD && (start..start + segment.p_memsz).contains(&address)
-        };
-        match segments.iter().find(holds) {
-            Some(code) => (base + code.p_vaddr, base + code.p_vaddr + code.p_memsz),
-            None => (address, address + 1),
-        }
+        let range =
+            |part: &libc::Elf64_Phdr| (base + part.p_vaddr, base + part.p_vaddr + part.p_memsz);
+        let loaded = segments.iter().filter(|part| part.p_type == libc::PT_LOAD).map(range);
+        let code = loaded.clone().find(|&(start, end)| (start..end).contains(&address));
+        let end = loaded.map(|(_, end)| end).max();
+        (code.unwrap_or(here), (base, end.unwrap_or(base)))
     }
 }

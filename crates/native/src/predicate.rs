@@ -168,7 +168,7 @@ impl Compiled {
             slot,
             constructors: instrumented.constructors,
             sites: instrumented.sites,
-            library: { let l = library::link(program, folder.path())?; if std::env::var("KEEP").is_ok() { let _ = std::fs::copy(&l, "/tmp/program.so"); } l },
+            library: library::link(program, folder.path())?,
             build: *build,
             _folder: folder,
         })
@@ -245,6 +245,11 @@ impl Predicate {
         // The host is ready before anything of the program runs: Rust's library has
         // initialisers that run when it is loaded.
         let library = Library::load(&compiled.library, compiled.constructors)?;
+        let (image, image_end) = library.image;
+        // SAFETY: as above.
+        unsafe {
+            ((*host.control).image, (*host.control).image_size) = (image, image_end - image);
+        }
         let watcher = Watcher::new(library.code, compiled.build.limits.time);
         let mut predicate = Predicate {
             name: compiled.name.clone(),

@@ -511,6 +511,11 @@ impl<R: Runner> Search<R> {
             self.probe.inits += 1;
         }
         self.probe.trail_mut().choice_mut(depth).last = given.index - 1;
+        if let Pending::Run { .. } = pending {
+            // The value is given to the choice point here; whoever takes the part finds it
+            // there.
+            self.probe.inits += 1;
+        }
         Some(Position {
             fingerprint: self.fingerprint,
             pending,

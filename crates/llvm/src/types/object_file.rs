@@ -22,8 +22,10 @@ impl DebugSections {
 
 /// Compiles a program for its debug sections.
 pub(super) fn emit(program: &Program<'_>) -> Result<DebugSections, Error> {
+    // Making code changes a module: exceptions, for one, are lowered in place.
+    let copy = program.copy();
     let buffer = machine(program, OptimizationLevel::None)?
-        .write_to_memory_buffer(program.module(), FileType::Object)
+        .write_to_memory_buffer(copy.module(), FileType::Object)
         .map_err(|message| Error::Machine(message.to_string()))?;
     sections(buffer.as_slice()).map_err(|error| Error::NoDebugInformation(error.to_string()))
 }

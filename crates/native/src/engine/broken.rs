@@ -58,6 +58,9 @@ impl Broken {
     pub(crate) fn key(&self) -> (&'static str, String) {
         match self {
             Broken::BadAccess { address } => (self.kind(), (*address < NEAR_NULL).to_string()),
+            // The message may tell of the candidate; the place, or the type, is enough.
+            Broken::Panicked(text) => (self.kind(), before(text, ":\n")),
+            Broken::Threw(what) => (self.kind(), before(what, ": ")),
             other => (self.kind(), other.to_string()),
         }
     }
@@ -108,7 +111,10 @@ impl fmt::Display for Broken {
             Broken::Aborted => write!(f, "calls abort"),
             Broken::Exited(code) => write!(f, "ends the process with code {code}"),
             Broken::Assertion(text) => write!(f, "fails an assertion: {text}"),
-            Broken::Panicked(text) => write!(f, "panics: {text}"),
+            Broken::Panicked(text) => {
+                let text = text.strip_prefix("panicked at ").unwrap_or(text);
+                write!(f, "panics at {}", text.replace(":\n", ": ").replace('\n', " "))
+            }
             Broken::Threw(what) => write!(f, "throws {what}"),
             Broken::WroteCandidate { .. } => write!(f, "writes to the structure that it checks"),
             Broken::ReadOutside { .. } => write!(f, "reads behind the end of an object"),
@@ -120,6 +126,10 @@ impl fmt::Display for Broken {
             Broken::Killed(how) => write!(f, "kills its process: {how}"),
         }
     }
+}
+
+fn before(text: &str, end: &str) -> String {
+    text.split_once(end).map_or(text, |(before, _)| before).to_owned()
 }
 
 fn signal_name(signal: i32) -> String {

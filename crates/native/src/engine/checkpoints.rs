@@ -5,8 +5,8 @@
 #![expect(unsafe_code, reason = "copies stacks")]
 
 use super::log::LogMark;
-use super::switch::REGISTERS;
 use super::slot::{CHECKPOINTS, CHECKPOINTS_SIZE, STACK_PART, STACK_PART_SIZE, Slot};
+use super::switch::REGISTERS;
 
 /// A checkpoint.
 #[derive(Clone, Copy, Debug)]

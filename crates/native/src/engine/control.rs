@@ -22,6 +22,9 @@ pub(crate) struct Control {
     pub(crate) fresh: u64,
     /// How much heap there is from there on.
     pub(crate) fresh_size: u64,
+    /// Where the program is in memory, with its globals, and how long it is.
+    pub(crate) image: u64,
+    pub(crate) image_size: u64,
     /// What to call before a read that may be a first one.
     pub(crate) read_hook: u64,
     /// What to call before a write that the program cannot log itself.
@@ -43,6 +46,8 @@ const _: () = assert!(std::mem::offset_of!(Control, search_stack) == 0);
 pub(crate) const LOG_TOP: u64 = std::mem::offset_of!(Control, log_top) as u64;
 pub(crate) const FRESH: u64 = std::mem::offset_of!(Control, fresh) as u64;
 pub(crate) const FRESH_SIZE: u64 = std::mem::offset_of!(Control, fresh_size) as u64;
+pub(crate) const IMAGE: u64 = std::mem::offset_of!(Control, image) as u64;
+pub(crate) const IMAGE_SIZE: u64 = std::mem::offset_of!(Control, image_size) as u64;
 pub(crate) const READ_HOOK: u64 = std::mem::offset_of!(Control, read_hook) as u64;
 pub(crate) const WRITE_HOOK: u64 = std::mem::offset_of!(Control, write_hook) as u64;
 pub(crate) const LEAVE: u64 = std::mem::offset_of!(Control, leave) as u64;

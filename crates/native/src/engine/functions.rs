@@ -95,11 +95,7 @@ pub(crate) fn is_harmless(name: &str) -> bool {
         "isupper",
         "islower",
         "rust_eh_personality",
-        "memcpy",
-        "memmove",
-        "memset",
         "__tls_get_addr",
-        "pikse_rust_panic",
     ];
     const CONTAINING: &[&str] = &[
         "__next_prime",

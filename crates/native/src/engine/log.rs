@@ -69,6 +69,14 @@ impl UndoLog {
         if address.wrapping_sub(fresh) < fresh_size {
             return Ok(());
         }
+        // SAFETY: as above.
+        let (image, image_size) = unsafe { ((*self.control).image, (*self.control).image_size) };
+        let own =
+            address.wrapping_sub(image) < image_size || address.wrapping_sub(self.base) < SLOT_SIZE;
+        if !own {
+            // A library's memory may be gone when the log is read.
+            return Ok(());
+        }
         let (mut at, end) = (address, address + bytes);
         while at < end {
             let piece = [8, 4, 2, 1].into_iter().find(|&piece| at + piece <= end).unwrap_or(1);

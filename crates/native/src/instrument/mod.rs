@@ -22,11 +22,18 @@ mod frames;
 
 use pikse_llvm::inkwell::builder::BuilderError;
 use pikse_llvm::inkwell::memory_buffer::MemoryBuffer;
+use pikse_llvm::inkwell::values::{
+    BasicValueEnum, GlobalValue, InstructionOpcode, InstructionValue, Operand, PointerValue,
+};
 use pikse_llvm::{Error, Program};
 
-use crate::engine::control::{FRESH, FRESH_SIZE, LOG_TOP, READ_HOOK, STEPS, WRITE_HOOK};
+use crate::engine::control::{
+    FRESH, FRESH_SIZE, IMAGE, IMAGE_SIZE, LOG_TOP, READ_HOOK, STEPS, WRITE_HOOK,
+};
 use crate::engine::log::LOG_FULL;
-use crate::engine::slot::{CANDIDATE_SIZE, CONTROL, KNOWN, STACK_PART, STACK_PART_SIZE, Slot};
+use crate::engine::slot::{
+    CANDIDATE_SIZE, CONTROL, KNOWN, SLOT_SIZE, STACK_PART, STACK_PART_SIZE, Slot,
+};
 
 use crate::multi_value::{CANONICAL, Site, analyse};
 
@@ -63,7 +70,9 @@ pub(crate) fn instrument(
     plan: Plan,
 ) -> Result<Instrumented, Error> {
     program.keep(&[function])?;
+    externals::add_libc(program)?;
     program.forget_promises();
+    one_thread(program);
     program.run_passes(CANONICAL)?;
     let mut decisions = match plan.multi_value {
         true => analyse(program, function)?,
@@ -85,6 +94,35 @@ pub(crate) fn instrument(
     Ok(Instrumented { constructors, sites })
 }
 
+/// A predicate has one thread. Variables of a thread are its globals, then, and their
+/// changes can be undone like others.
+fn one_thread(program: &Program<'_>) {
+    let own = |global: &GlobalValue<'_>| global.is_thread_local() && !global.is_declaration();
+    let variables: Vec<_> = program.module().get_globals().filter(own).collect();
+    let instructions = program
+        .defined()
+        .flat_map(|function| function.get_basic_block_iter().collect::<Vec<_>>())
+        .flat_map(|block| block.get_instructions().collect::<Vec<_>>());
+    for call in instructions.collect::<Vec<_>>() {
+        let takes_address = call.get_opcode() == InstructionOpcode::Call
+            && accesses::callee_name(call)
+                .is_some_and(|name| name.starts_with("llvm.threadlocal.address"));
+        if takes_address
+            && let Ok(address) = PointerValue::try_from(call)
+            && let Some(BasicValueEnum::PointerValue(variable)) = operand(call, 0)
+            && variables.iter().any(|own| own.as_pointer_value() == variable)
+        {
+            address.replace_all_uses_with(variable);
+            call.erase_from_basic_block();
+        }
+    }
+    variables.iter().for_each(|variable| variable.set_thread_local(false));
+}
+
+fn operand(instruction: InstructionValue<'_>, at: u32) -> Option<BasicValueEnum<'_>> {
+    instruction.get_operand(at).and_then(Operand::value)
+}
+
 fn link_runtime(program: &Program<'_>, slot: Slot) -> Result<(), Error> {
     let base = slot.base();
     let control = base + CONTROL;
@@ -99,6 +137,9 @@ fn link_runtime(program: &Program<'_>, slot: Slot) -> Result<(), Error> {
         ("write_hook", control + WRITE_HOOK),
         ("fresh", control + FRESH),
         ("fresh_size", control + FRESH_SIZE),
+        ("image", control + IMAGE),
+        ("image_size", control + IMAGE_SIZE),
+        ("slot_size", SLOT_SIZE),
         ("log_top", control + LOG_TOP),
         ("log_full", base + LOG_FULL),
         ("steps", control + STEPS),

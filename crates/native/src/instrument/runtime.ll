@@ -3,7 +3,7 @@
 
 ; Before a read of some bytes. An address of the candidate has a byte in the map of known
 ; ones that tells how many bytes of its cell are known from there on.
-define linkonce_odr hidden void @pikse_read(ptr %address, i64 %bytes) alwaysinline {
+define linkonce_odr hidden void @pikse_read(ptr %address, i64 %bytes) alwaysinline nounwind {
   %place = ptrtoint ptr %address to i64
   %offset = sub i64 %place, {base}
   %inside = icmp ult i64 %offset, {candidate_size}
@@ -18,7 +18,7 @@ candidate:
 
 first:
   %hook = load ptr, ptr inttoptr (i64 {read_hook} to ptr)
-  call preserve_mostcc void %hook(ptr %address, i64 %bytes, ptr null, ptr null) cold
+  call preserve_mostcc void %hook(ptr %address, i64 %bytes, ptr null, ptr null) nounwind cold
   br label %done
 
 done:
@@ -27,7 +27,7 @@ done:
 
 ; Whether a read of some bytes has to be told: as above, for reads whose values can be
 ; decided.
-define linkonce_odr hidden i1 @pikse_is_first(ptr %address, i64 %bytes) alwaysinline {
+define linkonce_odr hidden i1 @pikse_is_first(ptr %address, i64 %bytes) alwaysinline nounwind {
   %place = ptrtoint ptr %address to i64
   %offset = sub i64 %place, {base}
   %inside = icmp ult i64 %offset, {candidate_size}
@@ -45,15 +45,15 @@ done:
   ret i1 %first
 }
 
-define linkonce_odr hidden void @pikse_read_deciding(ptr %address, i64 %bytes, ptr %decide, ptr %needed) alwaysinline {
+define linkonce_odr hidden void @pikse_read_deciding(ptr %address, i64 %bytes, ptr %decide, ptr %needed) alwaysinline nounwind {
   %hook = load ptr, ptr inttoptr (i64 {read_hook} to ptr)
-  call preserve_mostcc void %hook(ptr %address, i64 %bytes, ptr %decide, ptr %needed) cold
+  call preserve_mostcc void %hook(ptr %address, i64 %bytes, ptr %decide, ptr %needed) nounwind cold
   ret void
 }
 
 ; Before a write of some bytes. The stack is copied at checkpoints, so writes to it need
 ; no note.
-define linkonce_odr hidden void @pikse_write(ptr %address, i64 %bytes) alwaysinline {
+define linkonce_odr hidden void @pikse_write(ptr %address, i64 %bytes) alwaysinline nounwind {
   %place = ptrtoint ptr %address to i64
   %offset = sub i64 %place, {stack}
   %on_stack = icmp ult i64 %offset, {stack_size}
@@ -68,12 +68,14 @@ done:
 }
 
 ; Before a write that is certainly not to the stack.
-define linkonce_odr hidden void @pikse_write_global(ptr %address, i64 %bytes) alwaysinline {
+define linkonce_odr hidden void @pikse_write_global(ptr %address, i64 %bytes) alwaysinline nounwind {
   call preserve_mostcc void @pikse_log(ptr %address, i64 %bytes)
   ret void
 }
 
-define internal preserve_mostcc void @pikse_log(ptr %address, i64 %bytes) noinline {
+; Notes what a write is going to change, if it is the program's own: its globals and its
+; heap. Memory that belongs to a library may be gone when the note is read.
+define internal preserve_mostcc void @pikse_log(ptr %address, i64 %bytes) noinline nounwind {
   %place = ptrtoint ptr %address to i64
   %fresh = load i64, ptr inttoptr (i64 {fresh} to ptr)
   %age = sub i64 %place, %fresh
@@ -82,6 +84,18 @@ define internal preserve_mostcc void @pikse_log(ptr %address, i64 %bytes) noinli
   br i1 %young, label %done, label %old
 
 old:
+  %image = load i64, ptr inttoptr (i64 {image} to ptr)
+  %image_offset = sub i64 %place, %image
+  %image_size = load i64, ptr inttoptr (i64 {image_size} to ptr)
+  %in_image = icmp ult i64 %image_offset, %image_size
+  br i1 %in_image, label %own, label %elsewhere
+
+elsewhere:
+  %slot_offset = sub i64 %place, {base}
+  %in_slot = icmp ult i64 %slot_offset, {slot_size}
+  br i1 %in_slot, label %own, label %done
+
+own:
   %offset = sub i64 %place, {base}
   %inside = icmp ult i64 %offset, {candidate_size}
   %top = load ptr, ptr inttoptr (i64 {log_top} to ptr)
@@ -122,7 +136,7 @@ append:
 
 host:
   %hook = load ptr, ptr inttoptr (i64 {write_hook} to ptr)
-  call preserve_mostcc void %hook(ptr %address, i64 %bytes) cold
+  call preserve_mostcc void %hook(ptr %address, i64 %bytes) nounwind cold
   br label %done
 
 done:
@@ -130,7 +144,7 @@ done:
 }
 
 ; One step: a loop goes round, or a function is entered.
-define linkonce_odr hidden void @pikse_step() alwaysinline {
+define linkonce_odr hidden void @pikse_step() alwaysinline nounwind {
   %steps = load i64, ptr inttoptr (i64 {steps} to ptr)
   %left = sub i64 %steps, 1
   store i64 %left, ptr inttoptr (i64 {steps} to ptr)
@@ -139,7 +153,7 @@ define linkonce_odr hidden void @pikse_step() alwaysinline {
 
 end:
   %stop = load ptr, ptr inttoptr (i64 {out_of_steps} to ptr)
-  call void %stop() cold
+  call void %stop() nounwind cold
   unreachable
 
 done:

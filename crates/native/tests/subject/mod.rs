@@ -1,4 +1,5 @@
 //! Searches with the predicates of source files.
+#![allow(dead_code, reason = "each test uses a part")]
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +7,7 @@ use pikse_llvm::inkwell::context::Context;
 use pikse_llvm::{Options, Program, Types};
 use pikse_native::bounds::infer;
 use pikse_native::{
-    Build, Compiled, NativeError, Predicate, RUST_ENTRY, Request, RustEntry, Strategy,
+    Build, Compiled, Failure, NativeError, Predicate, RUST_ENTRY, Request, RustEntry, Strategy,
 };
 use pikse_search::{Search, Settings, Statistics, Step};
 
@@ -28,11 +29,21 @@ impl Subject {
         predicate: &str,
         strategy: Strategy,
     ) -> Result<Subject, NativeError> {
-        let (path, options) = (subject(file), Options::default());
+        let build = Build { strategy, multi_value: false, ..Build::default() };
+        Self::compile_file(&subject(file), predicate, &build)
+    }
+
+    /// Compiles any file.
+    pub(crate) fn compile_file(
+        path: &Path,
+        predicate: &str,
+        build: &Build,
+    ) -> Result<Subject, NativeError> {
+        let options = Options::default();
         let context = Context::create();
         let (program, function) = match predicate.split_once("::") {
-            Some((of, method)) if file.ends_with(".rs") => {
-                let program = RustEntry::new(&path, of, method).compile(&context, &options);
+            Some((of, method)) if path.extension().is_some_and(|found| found == "rs") => {
+                let program = RustEntry::new(path, of, method).compile(&context, &options);
                 (program.unwrap_or_else(|error| panic!("{error}")), RUST_ENTRY.to_owned())
             }
             method => {
@@ -43,13 +54,24 @@ impl Subject {
             }
         };
         let types = Types::of(&program).expect("it has debug information");
-        let build = Build { strategy, multi_value: false, ..Build::default() };
-        let compiled = Compiled::new(&program, &function, &build)?;
+        let compiled = Compiled::new(&program, &function, build)?;
         Ok(Subject { types, compiled })
     }
 
     /// Goes through all candidates; some fields, `node.data`, may be out of focus.
     pub(crate) fn count(&self, request: &Request, out_of_focus: &[&str]) -> Statistics {
+        let (statistics, failures, _) = self.search(request, out_of_focus);
+        assert!(failures.is_empty(), "{failures:?}");
+        statistics
+    }
+
+    /// The same, also for predicates that break off on some candidates; with the sum of
+    /// the digests of all structures.
+    pub(crate) fn search(
+        &self,
+        request: &Request,
+        out_of_focus: &[&str],
+    ) -> (Statistics, Vec<Failure>, u128) {
         let bounds = infer(&self.types, request).unwrap_or_else(|error| panic!("{error}"));
         let predicate = Predicate::load(&self.compiled, &bounds);
         let predicate = predicate.unwrap_or_else(|error| panic!("{error}"));
@@ -61,10 +83,11 @@ impl Subject {
         };
         settings.out_of_focus = out_of_focus.iter().map(field_named).collect();
         let mut search = Search::new(&bounds.space, predicate, settings);
-        while search.step().expect("the predicate is good") == Step::Solution {}
-        let failures = search.runner().failures();
-        assert!(failures.is_empty(), "{failures:?}");
-        search.statistics()
+        let mut digest = 0_u128;
+        while search.step().expect("the predicate is deterministic") == Step::Solution {
+            digest = digest.wrapping_add(search.structure().canonical().digest());
+        }
+        (search.statistics(), search.runner().failures().to_vec(), digest)
     }
 }
 
