@@ -506,10 +506,6 @@ impl<R: Runner> Search<R> {
             _ if given.accepted => Pending::Tail { from: depth + 1 },
             _ => Pending::Run { changed: depth },
         };
-        if let Pending::Run { .. } = pending {
-            // The given value is put in place there, but the statistics stay here.
-            self.probe.inits += 1;
-        }
         self.probe.trail_mut().choice_mut(depth).last = given.index - 1;
         if let Pending::Run { .. } = pending {
             // The value is given to the choice point here; whoever takes the part finds it
