@@ -38,12 +38,13 @@ fn the_summary_has_what_machines_need() {
 fn the_summary_has_what_people_need() {
     let counted = run(&format!("count {TREES} --size 3"));
     assert_eq!((counted.code, &*counted.stderr), (0, ""), "{counted:?}");
-    for words in ["`bst` that `rep_ok` accepts", "node, 3 objects", "5 valid of", "checkpoint"] {
+    for words in ["`bst` that `rep_ok` accepts", "node, 3 objects", "5 valid, after", "checkpoint"]
+    {
         assert!(counted.stdout.contains(words), "{words}: {counted:?}");
     }
     let printed = run(&format!("generate {TREES} --size 3 --format text"));
     assert_eq!(printed.stdout.lines().filter(|line| line.contains("bst (size 3)")).count(), 5);
-    assert!(printed.stderr.contains("5 valid of"), "{printed:?}");
+    assert!(printed.stderr.contains("5 valid, after"), "{printed:?}");
     let quiet = run(&format!("generate {TREES} --size 3 -q"));
     assert_eq!((quiet.stdout.lines().count(), &*quiet.stderr), (5, ""), "{quiet:?}");
     assert_eq!(run(&format!("count {TREES} --size 3 --quiet")).stdout, "5\n");

@@ -419,7 +419,12 @@ pub(super) fn reference(unit: &Unit<'_>, entry: &Entry<'_>) -> Option<Offset> {
     }
 }
 
-pub(super) fn text(dwarf: &Dwarf<'_>, unit: &Unit<'_>, entry: &Entry<'_>, name: DwAt) -> Option<String> {
+pub(super) fn text(
+    dwarf: &Dwarf<'_>,
+    unit: &Unit<'_>,
+    entry: &Entry<'_>,
+    name: DwAt,
+) -> Option<String> {
     let value = dwarf.attr_string(unit, entry.attr_value(name)?).ok()?;
     Some(value.to_string_lossy().into_owned())
 }

@@ -252,7 +252,7 @@ fn first_predicate<'ctx>(
 /// information tells how both are spelled there.
 fn known_rust<'ctx>(program: Program<'ctx>, types: Types, of: &str, name: &str) -> Subject<'ctx> {
     let entry = types.functions().iter().find(|function| function.symbol == RUST_ENTRY);
-    let about = entry.and_then(|entry| types.as_predicate(entry)).flatten();
+    let about = entry.and_then(|entry| choose::about(&types, entry)).flatten();
     let root = about.map_or_else(|| of.to_owned(), |id| types.get(id).name.clone());
     let predicate = match name.contains("::") {
         true => name.to_owned(),
