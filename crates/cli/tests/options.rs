@@ -5,6 +5,7 @@ mod common;
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use common::{BROKEN, TREES, command, folder, json, run, run_in, subjects};
@@ -287,10 +288,33 @@ fn examples_work() {
             help.stdout.lines().filter_map(|line| line.strip_prefix("  pikse ")).collect();
         assert!(!examples.is_empty(), "{arguments}: {}", help.stdout);
         for example in examples {
-            let mut shell = Command::new("sh");
-            shell.arg("-c").arg(format!("{} {example}", env!("CARGO_BIN_EXE_pikse")));
-            let output = shell.current_dir(folder.path()).output().expect("there is a shell");
-            assert!(output.status.success(), "{example}: {output:?}");
+            shell_in(folder.path(), &format!("pikse {example}"));
         }
     }
+}
+
+/// So do those in the README.
+#[test]
+fn commands_of_the_readme_work() {
+    let root = subjects().join("..");
+    let readme = fs::read_to_string(root.join("README.md")).expect("it is there");
+    let blocks = readme.split("```sh\n").skip(1).filter_map(|rest| rest.split("```").next());
+    let ours: Vec<&str> = blocks.filter(|block| block.starts_with("pikse ")).collect();
+    assert!(!ours.is_empty(), "the README has no command of ours");
+    ours.iter().for_each(|block| shell_in(&root, block));
+    // The first command runs what Cargo builds.
+    let first = readme.split("--bin pikse -- ").nth(1).and_then(|rest| rest.split("```").next());
+    shell_in(&root, &format!("pikse {}", first.expect("there is a first command")));
+}
+
+/// Runs lines of a shell, in which the command is on the path.
+#[track_caller]
+fn shell_in(folder: &Path, lines: &str) {
+    let binary = Path::new(env!("CARGO_BIN_EXE_pikse"));
+    let binaries = binary.parent().expect("it is in a folder").display();
+    let path = format!("{binaries}:{}", std::env::var("PATH").unwrap_or_default());
+    let mut shell = Command::new("sh");
+    shell.arg("-ec").arg(lines).env("PATH", path).current_dir(folder);
+    let output = shell.output().expect("there is a shell");
+    assert!(output.status.success(), "{lines}: {output:?}");
 }
