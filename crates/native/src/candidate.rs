@@ -50,6 +50,9 @@ pub(crate) struct Place {
     into: u64,
     /// What stands for null.
     null: u64,
+    /// The bits of the first value that is not null, and the distance to the next: values
+    /// that do not lie evenly have none.
+    even: Option<(u64, u64)>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,6 +60,20 @@ enum PlaceKind {
     Value,
     Constant,
     Address,
+}
+
+impl Place {
+    /// The bits of null.
+    pub(crate) fn null(&self) -> u64 {
+        self.null
+    }
+
+    /// The bits of the first value that is not null and the distance to the next, if the
+    /// values lie evenly.
+    #[inline(always)]
+    pub(crate) fn even(&self) -> Option<(u64, u64)> {
+        self.even
+    }
 }
 
 impl CandidateLayout {
@@ -85,7 +102,7 @@ impl CandidateLayout {
                 owners[at..at + size].fill(Owner::Cell(CellId::at(places.len())));
                 let (at, size) = (at as u32, size as u32);
                 let (into, null) = (cell.into, cell.null as u64);
-                places.push(Place { at, size, constants, kind, into, null });
+                places.push(Place { at, size, constants, kind, into, null, even: None });
             }
             for &(offset, size, value) in &layout.constants {
                 let (at, size) = (start + offset as usize, size as usize);
@@ -93,7 +110,26 @@ impl CandidateLayout {
             }
         }
         let root = addresses[0] + bounds.layouts[bounds.space.root().class().index()].prefix;
-        CandidateLayout { owners, places, addresses, initial, root }
+        let mut layout = CandidateLayout { owners, places, addresses, initial, root };
+        for cell in 0..layout.places.len() {
+            layout.places[cell].even = layout.even_bits(bounds, CellId::at(cell));
+        }
+        layout
+    }
+
+    /// The bits of the first value of a cell that is not null and the distance to the next,
+    /// if they lie evenly.
+    fn even_bits(&self, bounds: &Bounds, cell: CellId) -> Option<(u64, u64)> {
+        let (domain, place) = (bounds.space.domain_of(cell), self.place(cell));
+        let rule = domain.rule()?;
+        let bits = |index: u32| self.encode(place, domain.raw(index));
+        let mut indices = rule.nulls..domain.len();
+        let first = bits(indices.next()?);
+        let stride = indices.next().map_or(0, |second| bits(second).wrapping_sub(first));
+        let is_even = |index: u32| {
+            first.wrapping_add(u64::from(index - rule.nulls).wrapping_mul(stride)) == bits(index)
+        };
+        (rule.nulls..domain.len()).all(is_even).then_some((first, stride))
     }
 
     /// What the memory holds before the first read.

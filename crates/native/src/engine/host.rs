@@ -7,7 +7,7 @@ use pikse_search::{Mark, Probe};
 use pikse_structure::CellId;
 
 use super::broken::Broken;
-use super::checkpoints::Checkpoints;
+use super::checkpoints::{Checkpoint, Checkpoints};
 use super::control::{Control, control_at, present_host};
 use super::heap::{Heap, HeapError};
 use super::log::UndoLog;
@@ -15,8 +15,28 @@ use super::slot::{CANDIDATE_SIZE, CONTROL, KNOWN, Mapped, STACK_PART, STACK_PART
 use super::switch;
 use crate::candidate::{CandidateLayout, Owner};
 
-/// A function that decides values: what it needs is behind the pointer.
-type Decide = unsafe extern "C" fn(u64, *const u8) -> u8;
+/// A function that decides up to 64 values at once: the first, the distance between them,
+/// how many, what deciding needs, and where to put the bits of those that are accepted. It
+/// gives the bits of those that have to be run.
+type DecideAll = unsafe extern "C" fn(u64, u64, u64, *const u8, *mut u64) -> u64;
+
+/// What decides the values of a read.
+#[derive(Clone, Copy)]
+struct Decider {
+    all: DecideAll,
+    needed: *const u8,
+}
+
+impl Decider {
+    /// Which of `count` values have to be run, and which are accepted.
+    #[inline(always)]
+    fn decide(&self, first: u64, stride: u64, count: u64) -> (u64, u64) {
+        let mut accepts = 0;
+        // SAFETY: the program gave both, for the read that it is about to do.
+        let runs = unsafe { (self.all)(first, stride, count, self.needed, &raw mut accepts) };
+        (runs, accepts)
+    }
+}
 
 /// How a run ended that the program did not end by itself; why is in [`Host::broken`], or the probe knows.
 pub(crate) const LEFT: u64 = 2;
@@ -28,9 +48,7 @@ pub(crate) struct Host {
     probe: *mut Probe,
     pub(crate) layout: CandidateLayout,
     /// The cells that are in memory, in the order of the trail.
-    placed: Vec<CellId>,
-    /// Where they are, and how long each is.
-    placed_at: Vec<(u64, u32)>,
+    placed: Vec<Placed>,
     pub(crate) checkpoints: Checkpoints,
     pub(crate) log: UndoLog,
     pub(crate) heap: Heap,
@@ -45,6 +63,14 @@ pub(crate) struct Host {
     journal: Option<Box<dyn Fn(&[CellId])>>,
     base: u64,
     pub(crate) mapped: Mapped,
+}
+
+/// A cell that is in memory.
+#[derive(Clone, Copy, Debug)]
+struct Placed {
+    address: u64,
+    size: u32,
+    cell: CellId,
 }
 
 /// How a read went on.
@@ -71,7 +97,6 @@ impl Host {
             probe: ptr::null_mut(),
             layout,
             placed: Vec::new(),
-            placed_at: Vec::new(),
             checkpoints: Checkpoints::new(slot),
             log,
             heap,
@@ -114,38 +139,77 @@ impl Host {
     #[inline(always)]
     pub(crate) fn run(&mut self, probe: &mut Probe, changed: usize, entry: u64) -> u64 {
         self.probe = probe;
-        if probe.met() < changed {
+        match self.checkpoints.last() {
+            Some(&checkpoint) if checkpoint.depth == changed && probe.met() >= changed => {
+                self.go_back(&checkpoint, changed)
+            }
+            _ => self.run_on(changed, entry),
+        }
+    }
+
+    /// Goes on from the last checkpoint, whose choice point has a new value.
+    #[inline(always)]
+    fn go_back(&mut self, checkpoint: &Checkpoint, changed: usize) -> u64 {
+        self.take_back(changed + 1);
+        self.restore(checkpoint);
+        let Some(&Placed { address, size, cell }) = self.placed.last() else { return LEFT };
+        // SAFETY: as in `probe`; the layout is not the probe's.
+        let probe = unsafe { &mut *self.probe };
+        let raw = probe.read(cell);
+        let place = self.layout.place(cell);
+        // SAFETY: the place is in the candidate's memory, which is mapped.
+        unsafe { write_value(address, size, self.layout.encode(place, raw)) };
+        self.tell_journal();
+        if !probe.may_have_other_values(changed) {
+            self.checkpoints.forget_last();
+        }
+        let (at, bytes) = checkpoint.rest;
+        if bytes > 0 && self.read(at, bytes, None, checkpoint.stack) == Flow::End {
+            return LEFT;
+        }
+        // SAFETY: the stack is as the hook left it, and so is everything else that the
+        // program can see but the value.
+        unsafe { switch::resume(self.control, checkpoint.copy, checkpoint.stack) }
+    }
+
+    /// Goes on from an earlier checkpoint, or from the beginning.
+    #[inline(never)]
+    fn run_on(&mut self, changed: usize, entry: u64) -> u64 {
+        if self.probe().met() < changed {
             // The whole trail has to be met again.
             self.take_back(0);
             self.checkpoints.forget_all();
             return self.start(entry);
         }
-        self.take_back(changed);
-        if let Some(journal) = &self.journal {
-            journal(&self.placed);
-        }
         self.checkpoints.forget_behind(changed);
-        let Some(&checkpoint) = self.checkpoints.last() else { return self.start(entry) };
+        let Some(&checkpoint) = self.checkpoints.last() else {
+            self.take_back(changed);
+            return self.start(entry);
+        };
+        if checkpoint.depth == changed && self.placed.len() > changed {
+            return self.go_back(&checkpoint, changed);
+        }
+        self.take_back(changed);
+        self.restore(&checkpoint);
+        self.tell_journal();
+        // SAFETY: as in `go_back`.
+        unsafe { switch::resume(self.control, checkpoint.copy, checkpoint.stack) }
+    }
+
+    /// Puts everything but the candidate's memory back as it was at a checkpoint.
+    #[inline(always)]
+    fn restore(&mut self, checkpoint: &Checkpoint) {
         self.log.undo_to(checkpoint.log);
         self.heap.set_tip(checkpoint.tip);
         self.heap.set_fresh(checkpoint.tip);
-        self.checkpoints.restore_stack(&checkpoint);
-        if checkpoint.depth == changed {
-            let (at, bytes) = checkpoint.rest;
-            let cell = self.probe().cell_at(changed);
-            let flow = self.place(cell, None);
-            if !self.probe().may_have_other_values(changed) {
-                self.checkpoints.forget_last();
-            }
-            if flow == Flow::End
-                || (bytes > 0 && self.read(at, bytes, None, checkpoint.stack) == Flow::End)
-            {
-                return LEFT;
-            }
+        self.checkpoints.restore_stack(checkpoint);
+    }
+
+    #[inline(always)]
+    fn tell_journal(&self) {
+        if let Some(journal) = &self.journal {
+            journal(&self.placed.iter().map(|placed| placed.cell).collect::<Vec<_>>());
         }
-        // SAFETY: the stack is as the hook left it, and so is everything else that the
-        // program can see but the value.
-        unsafe { switch::resume(self.control, checkpoint.copy, checkpoint.stack) }
     }
 
     /// Runs from the beginning.
@@ -172,50 +236,54 @@ impl Host {
     /// Takes the values of choice points from `depth` on out of memory.
     #[inline(always)]
     fn take_back(&mut self, depth: usize) {
-        while self.placed_at.len() > depth
-            && let Some((address, size)) = self.placed_at.pop()
+        while self.placed.len() > depth
+            && let Some(placed) = self.placed.pop()
         {
             // SAFETY: the map of known bytes is as long as the candidate's memory.
-            unsafe { set_known(address, size, false) };
+            unsafe { set_known(placed.address, placed.size, false) };
         }
-        self.placed.truncate(depth);
     }
 
     /// Puts the value of a cell into memory; it is read now.
     #[inline(always)]
-    fn place(&mut self, cell: CellId, decide: Option<(Decide, *const u8)>) -> Flow {
+    fn place(&mut self, cell: CellId, decide: Option<Decider>) -> Flow {
         // SAFETY: as in `probe`; the layout is not the probe's.
         let probe = unsafe { &mut *self.probe };
         let layout = &self.layout;
         let place = layout.place(cell);
         let raw = match decide {
             None => probe.read(cell),
-            Some((decide, needed)) => probe.read_marked(cell, |raw| {
-                // SAFETY: the program gave both, for now.
-                match unsafe { decide(layout.encode(place, raw), needed) } {
-                    1 => Mark::Skip,
-                    2 => Mark::Accept,
-                    _ => Mark::Run,
-                }
-            }),
+            Some(decider) => probe.read_decided(
+                cell,
+                |nulls, last| {
+                    let (first, stride) = place.even()?;
+                    let (mut runs, mut accepts) = (0, 0);
+                    if nulls > 0 {
+                        (runs, accepts) = decider.decide(place.null(), 0, 1);
+                    }
+                    let count = last + 1 - nulls;
+                    if count > 0 {
+                        let (more, accepted) = decider.decide(first, stride, count.into());
+                        (runs, accepts) = (runs | more << nulls, accepts | accepted << nulls);
+                    }
+                    Some((runs, accepts))
+                },
+                |raw| match decider.decide(layout.encode(place, raw), 0, 1) {
+                    (1, _) => Mark::Run,
+                    (_, 1) => Mark::Accept,
+                    _ => Mark::Skip,
+                },
+            ),
         };
         let bits = layout.encode(place, raw);
         let address = self.base + u64::from(place.at);
         // SAFETY: the place is in the candidate's memory, which is mapped.
         unsafe {
-            match place.size {
-                8 => (address as *mut u64).write_unaligned(bits),
-                4 => (address as *mut u32).write_unaligned(bits as u32),
-                2 => (address as *mut u16).write_unaligned(bits as u16),
-                _ => (address as *mut u8).write(bits as u8),
-            }
+            write_value(address, place.size, bits);
             set_known(address, place.size, true);
         }
-        self.placed.push(cell);
-        self.placed_at.push((address, place.size));
-        if let Some(journal) = &self.journal {
-            journal(&self.placed);
-        }
+        self.placed.push(Placed { address, size: place.size, cell });
+        self.tell_journal();
         if probe.is_settled() { Flow::End } else { Flow::On }
     }
 
@@ -225,7 +293,7 @@ impl Host {
         &mut self,
         address: u64,
         bytes: u64,
-        decide: Option<(Decide, *const u8)>,
+        decide: Option<Decider>,
         stack: u64,
     ) -> Flow {
         let (mut at, end) = (address - self.base, address - self.base + bytes);
@@ -345,13 +413,13 @@ pub(crate) unsafe fn break_here(broken: Broken) -> ! {
 pub(super) unsafe extern "C" fn first_read(
     address: u64,
     bytes: u64,
-    decide: Option<Decide>,
+    decide: Option<DecideAll>,
     needed: *const u8,
     stack: u64,
 ) {
     // SAFETY: the hook runs on the predicate's stack, in its slot.
     let host = unsafe { &mut *(*control_at(stack)).host };
-    let decide = decide.map(|decide| (decide, needed));
+    let decide = decide.map(|all| Decider { all, needed });
     if host.read(address, bytes, decide, stack) == Flow::End {
         // SAFETY: nothing here has to be dropped.
         unsafe { switch::leave(host.control, LEFT) }
@@ -365,6 +433,19 @@ pub(super) unsafe extern "C" fn before_write(address: u64, bytes: u64) {
     if let Err(broken) = host.before_write(address, bytes) {
         // SAFETY: as above.
         unsafe { break_here(broken) }
+    }
+}
+
+#[inline(always)]
+unsafe fn write_value(address: u64, size: u32, bits: u64) {
+    // SAFETY: the caller vouches for the address.
+    unsafe {
+        match size {
+            8 => (address as *mut u64).write_unaligned(bits),
+            4 => (address as *mut u32).write_unaligned(bits as u32),
+            2 => (address as *mut u16).write_unaligned(bits as u16),
+            _ => (address as *mut u8).write(bits as u8),
+        }
     }
 }
 

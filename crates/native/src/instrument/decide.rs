@@ -1,14 +1,17 @@
 //! The calls at loads whose values can be decided.
+//!
+//! The host decides all values of a field at once, so for each deciding function there is
+//! one that goes through values that are evenly spaced.
 
-use pikse_llvm::inkwell::AddressSpace;
+use pikse_llvm::inkwell::{AddressSpace, IntPredicate};
 use pikse_llvm::inkwell::attributes::{Attribute, AttributeLoc};
 use pikse_llvm::inkwell::module::Linkage;
 use pikse_llvm::inkwell::types::BasicMetadataTypeEnum;
-use pikse_llvm::inkwell::values::{BasicMetadataValueEnum, FunctionValue};
+use pikse_llvm::inkwell::values::{BasicMetadataValueEnum, FunctionValue, IntValue, PhiValue};
 use pikse_llvm::{Error, Program};
 
 use super::refused;
-use crate::multi_value::Decision;
+use crate::multi_value::{ACCEPTS, Decision, UNKNOWN};
 
 /// The distance of values in what a deciding function gets.
 const STEP: u64 = 16;
@@ -65,12 +68,78 @@ pub(super) fn reader<'ctx>(
         let place = unsafe { builder.build_gep(context.i8_type(), needed, &[at], "") };
         builder.build_store(place.map_err(refused)?, *value).map_err(refused)?;
     }
-    let decide = decision.decide.as_global_value().as_pointer_value();
-    let arguments = [address.into(), bytes, decide.into(), needed.into()];
+    let all = decide_all(program, decision)?.as_global_value().as_pointer_value();
+    let arguments = [address.into(), bytes, all.into(), needed.into()];
     builder.build_call(read, &arguments, "").map_err(refused)?;
     builder.build_unconditional_branch(done).map_err(refused)?;
 
     builder.position_at_end(done);
     builder.build_return(None).map_err(refused)?;
     Ok(reader)
+}
+
+/// `i64 all(i64 first, i64 stride, i64 count, ptr needed, ptr accepts)`: for up to 64
+/// values from `first` on, the bits of those that have to be run, and at `accepts` the
+/// bits of those that are accepted.
+fn decide_all<'ctx>(
+    program: &Program<'ctx>,
+    decision: &Decision<'ctx>,
+) -> Result<FunctionValue<'ctx>, Error> {
+    let module = program.module();
+    let context = module.get_context();
+    let (ptr, int) = (context.ptr_type(AddressSpace::default()), context.i64_type());
+    let of = int.fn_type(&[int.into(), int.into(), int.into(), ptr.into(), ptr.into()], false);
+    let name = decision.decide.get_name().to_string_lossy();
+    let all = module.add_function(&format!("{name}.all"), of, Some(Linkage::Internal));
+    let parameters: Vec<_> = all.get_param_iter().collect();
+    let [first, stride, count, needed, accepts] = parameters[..] else {
+        return Err(Error::Machine("five parameters".to_owned()));
+    };
+    let (first, stride) = (first.into_int_value(), stride.into_int_value());
+    let [begin, body, done] =
+        ["begin", "body", "done"].map(|name| context.append_basic_block(all, name));
+    let builder = context.create_builder();
+    builder.position_at_end(begin);
+    builder.build_unconditional_branch(body).map_err(refused)?;
+
+    builder.position_at_end(body);
+    let [number, value, run, accept] = {
+        let phi = || builder.build_phi(int, "").map_err(refused);
+        [phi()?, phi()?, phi()?, phi()?]
+    };
+    let as_int = |phi: PhiValue<'ctx>| phi.as_basic_value().into_int_value();
+    let arguments = [value.as_basic_value().into(), needed.into()];
+    let verdict = builder.build_call(decision.decide, &arguments, "").map_err(refused)?;
+    let verdict = verdict.try_as_basic_value().basic().map(|value| value.into_int_value());
+    let verdict = verdict.ok_or_else(|| Error::Machine("no value".to_owned()))?;
+    // The bit of this value in a word, if the verdict is the one.
+    let marked = |word: IntValue<'ctx>, which: u8| -> Result<IntValue<'ctx>, Error> {
+        let which = verdict.get_type().const_int(which.into(), false);
+        let same = builder.build_int_compare(IntPredicate::EQ, verdict, which, "");
+        let bit = builder.build_int_z_extend(same.map_err(refused)?, int, "").map_err(refused)?;
+        let bit = builder.build_left_shift(bit, as_int(number), "").map_err(refused)?;
+        builder.build_or(word, bit, "").map_err(refused)
+    };
+    let run_next = marked(as_int(run), UNKNOWN)?;
+    let accept_next = marked(as_int(accept), ACCEPTS)?;
+    let one = int.const_int(1, false);
+    let number_next = builder.build_int_add(as_int(number), one, "").map_err(refused)?;
+    let value_next = builder.build_int_add(as_int(value), stride, "").map_err(refused)?;
+    let zero = int.const_zero();
+    for (phi, start, next) in [
+        (number, zero, number_next),
+        (value, first, value_next),
+        (run, zero, run_next),
+        (accept, zero, accept_next),
+    ] {
+        phi.add_incoming(&[(&start, begin), (&next, body)]);
+    }
+    let count = count.into_int_value();
+    let more = builder.build_int_compare(IntPredicate::ULT, number_next, count, "");
+    builder.build_conditional_branch(more.map_err(refused)?, body, done).map_err(refused)?;
+
+    builder.position_at_end(done);
+    builder.build_store(accepts.into_pointer_value(), accept_next).map_err(refused)?;
+    builder.build_return(Some(&run_next)).map_err(refused)?;
+    Ok(all)
 }

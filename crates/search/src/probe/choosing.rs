@@ -39,31 +39,32 @@ impl Probe {
         known.raw
     }
 
-    /// Makes `cell` a choice point with the values that `mark` leaves.
+    /// Makes `cell` a choice point with the values that are left: see
+    /// [`read_decided`](Self::read_decided).
     #[inline(always)]
-    pub(super) fn push_decided(&mut self, cell: CellId, mark: impl Fn(i64) -> Mark) -> i64 {
+    pub(super) fn push_decided(
+        &mut self,
+        cell: CellId,
+        words: impl FnOnce(u32, u32) -> Option<(u64, u64)>,
+        mark: impl Fn(i64) -> Mark,
+    ) -> i64 {
         let known = &mut self.cells[cell.index()];
         if known.special || self.flags != 0 || known.last >= 64 {
-            let (first, last) = self.index_range(cell);
-            self.push_marked(cell, first, last, &mark);
-            return self.cells[cell.index()].raw;
+            return self.push_marked_one_by_one(cell, &mark);
         }
-        // What follows is `push_marked` for the ordinary case, with the marks in words.
-        let (rule, class) = (known.rule, known.class);
-        let mut touched = match class {
-            NO_CLASS => None,
-            class => Some(&mut self.touched[class as usize]),
-        };
-        let last =
-            touched.as_ref().map_or(known.last, |touched| known.last.min(rule.nulls + **touched));
-        let (mut run, mut accept) = (0_u64, 0_u64);
-        for index in 0..=last {
-            match mark(rule.raw(index)) {
-                Mark::Skip => {}
-                Mark::Run => run |= 1 << index,
-                Mark::Accept => accept |= 1 << index,
+        let (rule, mut last) = (known.rule, known.last);
+        let touched = match known.class {
+            NO_CLASS => &mut 0,
+            class => {
+                let touched = &mut self.touched[class as usize];
+                last = last.min(rule.nulls + *touched);
+                touched
             }
-        }
+        };
+        let Some((run, accept)) = words(rule.nulls, last) else {
+            return self.push_marked_one_by_one(cell, &mark);
+        };
+        // What follows is `push_marked` for the ordinary case.
         let first = match run | accept {
             0 => {
                 self.flags |= DOOMED;
@@ -71,12 +72,8 @@ impl Probe {
             }
             any => any.trailing_zeros(),
         };
-        let fresh = touched
-            .as_ref()
-            .is_some_and(|touched| first >= rule.nulls && first - rule.nulls == **touched);
-        if let Some(touched) = &mut touched {
-            **touched += u32::from(fresh);
-        }
+        let fresh = known.class != NO_CLASS && first >= rule.nulls && first - rule.nulls == *touched;
+        *touched += u32::from(fresh);
         known.raw = rule.raw(first);
         known.was_read = true;
         known.key = known.field;
@@ -85,6 +82,13 @@ impl Probe {
         self.cursor += 1;
         self.inits += 1;
         known.raw
+    }
+
+    #[inline(never)]
+    fn push_marked_one_by_one(&mut self, cell: CellId, mark: &dyn Fn(i64) -> Mark) -> i64 {
+        let (first, last) = self.index_range(cell);
+        self.push_marked(cell, first, last, mark);
+        self.cells[cell.index()].raw
     }
 
     fn push_any(&mut self, cell: CellId) {

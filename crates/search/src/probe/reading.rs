@@ -310,13 +310,20 @@ impl Probe {
         verdict
     }
 
-    /// Reads a cell; if that makes a choice point, only the values that `mark` does not
-    /// skip are tried, and those that it accepts need no run. The marks must be true of
-    /// the predicate.
+    /// Reads a cell; if that makes a choice point, only values that are not skipped are
+    /// tried, and those that are accepted need no run. `words` marks all values at once,
+    /// if it can: it gets how many nulls come first and the last index (below 64), and
+    /// gives the bits of the values to run and of those to accept. `mark` marks one raw
+    /// value. The marks must be true of the predicate.
     #[inline(always)]
-    pub fn read_marked(&mut self, cell: CellId, mark: impl Fn(i64) -> Mark) -> i64 {
+    pub fn read_decided(
+        &mut self,
+        cell: CellId,
+        words: impl FnOnce(u32, u32) -> Option<(u64, u64)>,
+        mark: impl Fn(i64) -> Mark,
+    ) -> i64 {
         match self.multi_value && self.is_new(cell) {
-            true => self.push_decided(cell, mark),
+            true => self.push_decided(cell, words, mark),
             false => self.read(cell),
         }
     }
