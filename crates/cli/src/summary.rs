@@ -111,7 +111,11 @@ impl fmt::Display for Summary<'_> {
             self.strategy()
         )?;
         if !state.is_complete() {
-            writeln!(f, "stopped before the end: there may be more")?;
+            write!(f, "stopped before the end: there may be more")?;
+            match &self.search.save {
+                Some(path) => writeln!(f, "; go on with --resume {}", path.display())?,
+                None => writeln!(f)?,
+            }
         }
         if let Some(why) = &state.fallback {
             writeln!(f, "every run began at the beginning: {why}")?;

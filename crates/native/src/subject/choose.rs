@@ -166,7 +166,10 @@ pub(super) fn find_struct(types: &Types, name: &str) -> Result<TypeId, SubjectEr
         [only] => Ok(only),
         [] => {
             let last = |path: &str| path.rsplit("::").next().unwrap_or(path).to_lowercase();
-            let is_own = |known: &&str| !LIBRARIES.iter().any(|of| known.contains(of));
+            let is_own = |known: &&str| {
+                known.starts_with(|c: char| c.is_alphabetic() || c == '_')
+                    && !LIBRARIES.iter().any(|of| known.contains(of))
+            };
             let mut near: Vec<&str> = types.struct_names().into_iter().filter(is_own).collect();
             near.sort_by_key(|known| edit_distance(&last(known), &last(name)));
             let near = near.into_iter().take(MOST_NAMES).map(str::to_owned).collect();

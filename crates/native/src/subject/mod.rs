@@ -254,19 +254,15 @@ fn known_rust<'ctx>(program: Program<'ctx>, types: Types, of: &str, name: &str) 
     let entry = types.functions().iter().find(|function| function.symbol == RUST_ENTRY);
     let about = entry.and_then(|entry| choose::about(&types, entry)).flatten();
     let root = about.map_or_else(|| of.to_owned(), |id| types.get(id).name.clone());
-    let predicate = match name.contains("::") {
-        true => name.to_owned(),
-        false => format!("{of}::{name}"),
-    };
-    let fallback = choose::Chosen {
-        symbol: String::new(),
-        predicate,
-        root: root.clone(),
-        takes: Takes::Method,
-    };
     let chosen = choose::choose(&types, Language::Rust, Some(&root), Some(name));
-    let mut subject = subject(program, types, Language::Rust, chosen.unwrap_or(fallback));
-    (subject.entry, subject.root) = (RUST_ENTRY.to_owned(), root);
+    let chosen = chosen.unwrap_or_else(|_| choose::Chosen {
+        symbol: String::new(),
+        predicate: if name.contains("::") { name.to_owned() } else { format!("{of}::{name}") },
+        root,
+        takes: Takes::Method,
+    });
+    let mut subject = subject(program, types, Language::Rust, chosen);
+    subject.entry = RUST_ENTRY.to_owned();
     subject
 }
 
