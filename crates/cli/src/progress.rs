@@ -103,7 +103,7 @@ fn time(seconds: f64) -> String {
         (0, 0, 0, s) => format!("{s} s"),
         (0, 0, m, s) => format!("{m} min {s} s"),
         (0, h, m, _) => format!("{h} h {m} min"),
-        (d @ 1..1000, h, ..) => format!("{d} days {h} h"),
+        (d @ 1..1000, h, ..) => format!("{d} d {h} h"),
         _ => "years".to_owned(),
     }
 }
@@ -149,7 +149,7 @@ mod tests {
             (59.9, "59 s"),
             (200.0, "3 min 20 s"),
             (7260.0, "2 h 1 min"),
-            (90_000.0, "1 days 1 h"),
+            (90_000.0, "1 d 1 h"),
             (1e30, "years"),
         ] {
             assert_eq!(time(seconds), expected);

@@ -221,6 +221,54 @@ fn predicates_that_break_are_told() {
 }
 
 #[test]
+fn panics_are_told_with_their_place() {
+    let text = "pub struct Bag { size: usize }\n\
+                impl Bag { fn rep_ok(&self) -> bool { [true, false][self.size] } }";
+    let folder = folder(&[("bag.rs", text)]);
+    let ended = run_in(folder.path(), "count bag.rs --size 3 --json");
+    let found = ended.json();
+    assert_eq!((ended.code, &found["valid"]), (1, &1.into()), "{ended:?}");
+    let failures = found["failures"].as_array().expect("it is an array");
+    let text = failures[0]["text"].as_str().unwrap_or_default();
+    assert!(text.contains("panics") && text.contains("bag.rs:2:"), "{found}");
+    let count: u64 = failures.iter().filter_map(|failure| failure["count"].as_u64()).sum();
+    assert_eq!((failures[0]["kind"].as_str(), count), (Some("panic"), 2), "{found}");
+}
+
+/// What cannot be undone is run from the beginning, and that is said.
+#[test]
+fn a_fallback_is_told() {
+    let text = "int getpid(void); struct list { int size; };\n\
+                int rep_ok(struct list *l) { return l->size == 1 || getpid() == 0; }";
+    let folder = folder(&[("list.c", text)]);
+    let found = run_in(folder.path(), "count list.c --size 3 --json").json();
+    assert_eq!((&found["strategy"], &found["valid"]), (&"reexecute".into(), &1.into()), "{found}");
+    assert!(found["fallback"].as_str().is_some_and(|why| why.contains("getpid")), "{found}");
+    let shown = run_in(folder.path(), "count list.c --size 3");
+    assert!(shown.stdout.contains("every run began at the beginning"), "{shown:?}");
+}
+
+#[test]
+fn packages_are_searched() {
+    let manifest = "[package]\nname = \"shelf\"\nversion = \"0.1.0\"\nedition = \"2021\"\n\
+                    [features]\nseven = []\n[workspace]\n";
+    let text = "pub mod set { pub struct Set { pub x: i32 }\n\
+                impl Set { pub fn rep_ok(&self) -> bool {\n\
+                if cfg!(feature = \"seven\") { self.x == 7 } else { self.x > 1 } } } }";
+    let folder = folder(&[("Cargo.toml", manifest)]);
+    fs::create_dir(folder.path().join("src")).expect("a folder can be made");
+    fs::write(folder.path().join("src/lib.rs"), text).expect("the file can be written");
+    let count = |rest: &str| {
+        let ended = run_in(folder.path(), &format!("count --package . --size 7 -q --type {rest}"));
+        (ended.code, ended.stdout + &ended.stderr)
+    };
+    assert_eq!(count("set::Set"), (0, "6\n".to_owned()));
+    assert_eq!(count("set::Set --features seven"), (0, "1\n".to_owned()));
+    let (code, said) = count("set::Sett");
+    assert!(code == 2 && said.contains("set::Set::rep_ok"), "{said}");
+}
+
+#[test]
 fn several_files_are_one_program() {
     let folder = folder(&[
         ("list.h", "struct list { struct list *next; int size; };\n"),
