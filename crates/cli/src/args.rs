@@ -50,8 +50,8 @@ Examples:
 const COUNT_HELP: &str = "\
 Examples:
   pikse count subjects/c/search_tree.c --size 5 --range bst.size=n --range node.data=1..n
-  pikse count subjects/c/search_tree.c --size 9 --stop-after 30s --save trees.save
-  pikse count subjects/c/search_tree.c --size 9 --resume trees.save --json";
+  pikse count subjects/c/search_tree.c --size 8 --stop-after 30s --save trees.save
+  pikse count subjects/c/search_tree.c --size 8 --resume trees.save --json";
 
 const EXPLAIN_HELP: &str = "\
 Where a comparison alone makes the predicate return, all values of the field that fail it are
@@ -96,13 +96,12 @@ pub(crate) struct Explain {
     pub(crate) json: bool,
 }
 
-/// How structures are printed.
+/// How structures are printed. `C` is C++ if the file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
     Json,
     Dot,
     Text,
-    /// C, or C++ if the file is
     C,
     Rust,
 }
@@ -112,7 +111,7 @@ pub(crate) enum Format {
 #[command(next_help_heading = "The predicate")]
 pub(crate) struct Source {
     /// Sources: .c, .cc, .cpp, .cxx, .rs, .bc, .ll
-    #[arg(value_name = "FILE", required_unless_present = "package")]
+    #[arg(value_name = "FILE", required_unless_present = "package", help_heading = "Arguments")]
     pub(crate) files: Vec<PathBuf>,
     /// A Cargo package in place of files: its folder. The type has to be named by its path
     #[arg(long, value_name = "PATH", conflicts_with = "files", requires = "of")]

@@ -7,28 +7,58 @@ use pikse_cluster::Progress;
 
 /// A search that is over sooner has no line.
 const QUIET_FOR: Duration = Duration::from_secs(2);
-/// Less than this is no base for an estimate.
-const LEAST_SHARE: f64 = 0.001;
+/// So many places of the past, at most, are kept.
+const PLACES: f64 = 128.0;
 
 /// Writes the line on a terminal.
 #[derive(Debug)]
 pub(crate) struct ProgressLine {
     wanted: bool,
     is_there: bool,
+    pace: Pace,
+}
+
+/// How fast a search gets on. Choices at the beginning can be large parts of the space
+/// that are over at once, so only the later half of the time counts.
+#[derive(Debug, Default)]
+struct Pace {
+    /// Seconds, and the part of the space that was done.
+    places: Vec<(f64, f64)>,
+}
+
+impl Pace {
+    /// The seconds that are left at this pace, if there is one.
+    fn left(&mut self, seconds: f64, done: f64) -> Option<f64> {
+        let last = self.places.last().map_or(f64::MIN, |&(at, _)| at);
+        if seconds - last >= seconds / PLACES {
+            self.places.push((seconds, done));
+        }
+        let later = self.places.partition_point(|&(at, _)| at <= seconds / 2.0);
+        // Time goes on, so what is before the last place of the first half stays there.
+        self.places.drain(..later.checked_sub(1)?);
+        let (since, before) = self.places[0];
+        let gained = done - before;
+        (gained > 0.0).then(|| (seconds - since) * (1.0 - done) / gained)
+    }
 }
 
 impl ProgressLine {
     /// A line, if it is wanted and somebody can see it.
     pub(crate) fn new(wanted: bool) -> ProgressLine {
-        ProgressLine { wanted: wanted && std::io::stderr().is_terminal(), is_there: false }
+        let wanted = wanted && std::io::stderr().is_terminal();
+        ProgressLine { wanted, is_there: false, pace: Pace::default() }
     }
 
     /// Shows how far the search is.
     pub(crate) fn show(&mut self, progress: &Progress) {
-        if self.wanted && progress.elapsed >= QUIET_FOR {
+        if !self.wanted {
+            return;
+        }
+        let left = self.pace.left(progress.elapsed.as_secs_f64(), progress.done);
+        if progress.elapsed >= QUIET_FOR {
             self.is_there = true;
             // Nobody has to see it.
-            let _ = write!(std::io::stderr(), "\r\x1b[K{}", line(progress));
+            let _ = write!(std::io::stderr(), "\r\x1b[K{}", line(progress, left));
         }
     }
 
@@ -40,13 +70,13 @@ impl ProgressLine {
     }
 }
 
-fn line(progress: &Progress) -> String {
+fn line(progress: &Progress, left: Option<f64>) -> String {
     let seconds = progress.elapsed.as_secs_f64();
     let statistics = progress.statistics;
     let rate = short(statistics.explored as f64 / seconds.max(0.001));
-    let left = match progress.done {
-        done if done < LEAST_SHARE => "too early to say how long".to_owned(),
-        done => format!("about {} left", time(seconds * (1.0 - done) / done)),
+    let left = match left {
+        None => "no telling how long".to_owned(),
+        Some(left) => format!("at this pace {} left", time(left)),
     };
     format!(
         "{:.1} % done, {} explored ({rate}/s), {} valid, {left}",
@@ -73,7 +103,7 @@ fn time(seconds: f64) -> String {
         (0, 0, 0, s) => format!("{s} s"),
         (0, 0, m, s) => format!("{m} min {s} s"),
         (0, h, m, _) => format!("{h} h {m} min"),
-        (d @ 1..1000, h, ..) => format!("{d} days {h} h"),
+        (d @ 1..1000, h, ..) => format!("{d} d {h} h"),
         _ => "years".to_owned(),
     }
 }
@@ -87,13 +117,30 @@ mod tests {
     #[test]
     fn lines_tell_what_is_known() {
         let statistics = Statistics { explored: 24_000_000, valid: 42, ..Statistics::default() };
-        let at = |done| {
-            let elapsed = Duration::from_secs(10);
-            line(&Progress { statistics, done, elapsed, working: 1 })
-        };
-        let quarter = "25.0 % done, 24.0 M explored (2.4 M/s), 42 valid, about 30 s left";
-        assert_eq!(at(0.25), quarter);
-        assert!(at(0.0001).ends_with("42 valid, too early to say how long"));
+        let elapsed = Duration::from_secs(10);
+        let progress = Progress { statistics, done: 0.25, elapsed, working: 1 };
+        let known = "25.0 % done, 24.0 M explored (2.4 M/s), 42 valid, at this pace 30 s left";
+        assert_eq!(line(&progress, Some(30.4)), known);
+        assert!(line(&progress, None).ends_with("42 valid, no telling how long"));
+    }
+
+    #[test]
+    fn the_pace_is_that_of_late() {
+        let mut pace = Pace::default();
+        // Half of the space is over at once, and then it is slow: 1 % a second.
+        assert_eq!(pace.left(0.2, 0.5), None);
+        for tenth in 3..100 {
+            let seconds = f64::from(tenth) / 10.0;
+            let left = pace.left(seconds, 0.5 + seconds / 100.0);
+            assert!(tenth < 10 || left.is_some_and(|left| left > 30.0), "{seconds}: {left:?}");
+        }
+        let left = pace.left(10.0, 0.6).expect("there is a pace");
+        assert!((left - 40.0).abs() < 1.0, "{left}");
+        for second in 11..5000 {
+            let left = pace.left(f64::from(second), 0.6);
+            assert!(second < 30 || left.is_none(), "{second}: {left:?}");
+        }
+        assert!(pace.places.len() as f64 <= PLACES, "{}", pace.places.len());
     }
 
     #[test]
@@ -102,7 +149,7 @@ mod tests {
             (59.9, "59 s"),
             (200.0, "3 min 20 s"),
             (7260.0, "2 h 1 min"),
-            (90_000.0, "1 days 1 h"),
+            (90_000.0, "1 d 1 h"),
             (1e30, "years"),
         ] {
             assert_eq!(time(seconds), expected);

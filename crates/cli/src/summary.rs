@@ -96,7 +96,7 @@ impl fmt::Display for Summary<'_> {
         let Session { root, predicate, .. } = self.session;
         let state = &self.outcome.state;
         let statistics = state.statistics;
-        writeln!(f, "`{root}` that `{predicate}` accepts, within")?;
+        writeln!(f, "every `{root}` that `{predicate}` accepts, within")?;
         writeln!(f, "{}", indented(&self.session.space().to_string(), "  "))?;
         let multi = match self.search.multi_value {
             Switch::On => "with multi-value comparisons",
@@ -104,14 +104,18 @@ impl fmt::Display for Summary<'_> {
         };
         writeln!(
             f,
-            "{} valid of {} explored in {:.3} s ({}, {multi})",
+            "{} valid, after {} runs of `{predicate}` in {:.3} s ({}, {multi})",
             statistics.valid,
             statistics.explored,
             self.outcome.seconds,
             self.strategy()
         )?;
         if !state.is_complete() {
-            writeln!(f, "stopped before the end: there may be more")?;
+            write!(f, "stopped before the end: there may be more")?;
+            match &self.search.save {
+                Some(path) => writeln!(f, "; go on with --resume {}", path.display())?,
+                None => writeln!(f)?,
+            }
         }
         if let Some(why) = &state.fallback {
             writeln!(f, "every run began at the beginning: {why}")?;

@@ -5,6 +5,7 @@ mod common;
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use common::{BROKEN, TREES, command, folder, json, run, run_in, subjects};
@@ -38,12 +39,13 @@ fn the_summary_has_what_machines_need() {
 fn the_summary_has_what_people_need() {
     let counted = run(&format!("count {TREES} --size 3"));
     assert_eq!((counted.code, &*counted.stderr), (0, ""), "{counted:?}");
-    for words in ["`bst` that `rep_ok` accepts", "node, 3 objects", "5 valid of", "checkpoint"] {
+    for words in ["`bst` that `rep_ok` accepts", "node, 3 objects", "5 valid, after", "checkpoint"]
+    {
         assert!(counted.stdout.contains(words), "{words}: {counted:?}");
     }
     let printed = run(&format!("generate {TREES} --size 3 --format text"));
     assert_eq!(printed.stdout.lines().filter(|line| line.contains("bst (size 3)")).count(), 5);
-    assert!(printed.stderr.contains("5 valid of"), "{printed:?}");
+    assert!(printed.stderr.contains("5 valid, after"), "{printed:?}");
     let quiet = run(&format!("generate {TREES} --size 3 -q"));
     assert_eq!((quiet.stdout.lines().count(), &*quiet.stderr), (5, ""), "{quiet:?}");
     assert_eq!(run(&format!("count {TREES} --size 3 --quiet")).stdout, "5\n");
@@ -219,6 +221,54 @@ fn predicates_that_break_are_told() {
 }
 
 #[test]
+fn panics_are_told_with_their_place() {
+    let text = "pub struct Bag { size: usize }\n\
+                impl Bag { fn rep_ok(&self) -> bool { [true, false][self.size] } }";
+    let folder = folder(&[("bag.rs", text)]);
+    let ended = run_in(folder.path(), "count bag.rs --size 3 --json");
+    let found = ended.json();
+    assert_eq!((ended.code, &found["valid"]), (1, &1.into()), "{ended:?}");
+    let failures = found["failures"].as_array().expect("it is an array");
+    let text = failures[0]["text"].as_str().unwrap_or_default();
+    assert!(text.contains("panics") && text.contains("bag.rs:2:"), "{found}");
+    let count: u64 = failures.iter().filter_map(|failure| failure["count"].as_u64()).sum();
+    assert_eq!((failures[0]["kind"].as_str(), count), (Some("panic"), 2), "{found}");
+}
+
+/// What cannot be undone is run from the beginning, and that is said.
+#[test]
+fn a_fallback_is_told() {
+    let text = "int getpid(void); struct list { int size; };\n\
+                int rep_ok(struct list *l) { return l->size == 1 || getpid() == 0; }";
+    let folder = folder(&[("list.c", text)]);
+    let found = run_in(folder.path(), "count list.c --size 3 --json").json();
+    assert_eq!((&found["strategy"], &found["valid"]), (&"reexecute".into(), &1.into()), "{found}");
+    assert!(found["fallback"].as_str().is_some_and(|why| why.contains("getpid")), "{found}");
+    let shown = run_in(folder.path(), "count list.c --size 3");
+    assert!(shown.stdout.contains("every run began at the beginning"), "{shown:?}");
+}
+
+#[test]
+fn packages_are_searched() {
+    let manifest = "[package]\nname = \"shelf\"\nversion = \"0.1.0\"\nedition = \"2021\"\n\
+                    [features]\nseven = []\n[workspace]\n";
+    let text = "pub mod set { pub struct Set { pub x: i32 }\n\
+                impl Set { pub fn rep_ok(&self) -> bool {\n\
+                if cfg!(feature = \"seven\") { self.x == 7 } else { self.x > 1 } } } }";
+    let folder = folder(&[("Cargo.toml", manifest)]);
+    fs::create_dir(folder.path().join("src")).expect("a folder can be made");
+    fs::write(folder.path().join("src/lib.rs"), text).expect("the file can be written");
+    let count = |rest: &str| {
+        let ended = run_in(folder.path(), &format!("count --package . --size 7 -q --type {rest}"));
+        (ended.code, ended.stdout + &ended.stderr)
+    };
+    assert_eq!(count("set::Set"), (0, "6\n".to_owned()));
+    assert_eq!(count("set::Set --features seven"), (0, "1\n".to_owned()));
+    let (code, said) = count("set::Sett");
+    assert!(code == 2 && said.contains("set::Set::rep_ok"), "{said}");
+}
+
+#[test]
 fn several_files_are_one_program() {
     let folder = folder(&[
         ("list.h", "struct list { struct list *next; int size; };\n"),
@@ -274,13 +324,45 @@ fn an_interrupt_ends_cleanly() {
     assert!(resumed["valid"].as_u64() > summary["valid"].as_u64(), "{resumed}");
 }
 
+/// The examples in the help run as they stand there, in order.
 #[test]
-fn help_has_examples() {
+fn examples_work() {
+    let folder = folder(&[]);
+    std::os::unix::fs::symlink(subjects(), folder.path().join("subjects")).expect("a link");
     for arguments in ["--help", "generate --help", "count --help", "explain --help"] {
-        let ended = run(arguments);
-        assert_eq!((ended.code, &*ended.stderr), (0, ""), "{ended:?}");
+        let help = run(arguments);
+        assert_eq!((help.code, &*help.stderr), (0, ""), "{help:?}");
         let examples: Vec<&str> =
-            ended.stdout.lines().filter_map(|line| line.strip_prefix("  pikse ")).collect();
-        assert!(!examples.is_empty(), "{arguments}: {}", ended.stdout);
+            help.stdout.lines().filter_map(|line| line.strip_prefix("  pikse ")).collect();
+        assert!(!examples.is_empty(), "{arguments}: {}", help.stdout);
+        for example in examples {
+            shell_in(folder.path(), &format!("pikse {example}"));
+        }
     }
+}
+
+/// So do those in the README.
+#[test]
+fn commands_of_the_readme_work() {
+    let root = subjects().join("..");
+    let readme = fs::read_to_string(root.join("README.md")).expect("it is there");
+    let blocks = readme.split("```sh\n").skip(1).filter_map(|rest| rest.split("```").next());
+    let ours: Vec<&str> = blocks.filter(|block| block.starts_with("pikse ")).collect();
+    assert!(!ours.is_empty(), "the README has no command of ours");
+    ours.iter().for_each(|block| shell_in(&root, block));
+    // The first command runs what Cargo builds.
+    let first = readme.split("--bin pikse -- ").nth(1).and_then(|rest| rest.split("```").next());
+    shell_in(&root, &format!("pikse {}", first.expect("there is a first command")));
+}
+
+/// Runs lines of a shell, in which the command is on the path.
+#[track_caller]
+fn shell_in(folder: &Path, lines: &str) {
+    let binary = Path::new(env!("CARGO_BIN_EXE_pikse"));
+    let binaries = binary.parent().expect("it is in a folder").display();
+    let path = format!("{binaries}:{}", std::env::var("PATH").unwrap_or_default());
+    let mut shell = Command::new("sh");
+    shell.arg("-ec").arg(lines).env("PATH", path).current_dir(folder);
+    let output = shell.output().expect("there is a shell");
+    assert!(output.status.success(), "{lines}: {output:?}");
 }

@@ -328,6 +328,12 @@ impl<'a, 'b, R: WorkerRunner> Parent<'a, 'b, R> {
 
     /// Tells the workers to stop, and waits until each has told where.
     fn stop(&mut self, observer: &mut dyn Observer) -> Result<(), ClusterError> {
+        if self.wanted == Some(0) {
+            // The only worker has told where it stands and stopped by itself.
+            let leases = self.workers.iter_mut().filter_map(|worker| worker.lease.take());
+            self.queue.extend(leases);
+            return Ok(());
+        }
         for worker in &mut self.workers {
             if worker.lease.is_some() {
                 worker.order(&Order::Stop);

@@ -6,7 +6,7 @@ mod random;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use pikse::{Problem, Search, Step, Structure, Unread, isomorphic};
+use pikse::{Problem, Search, Statistics, Step, Structure, Unread, isomorphic};
 use pikse_structure::{CellId, FieldId};
 use random::{
     Recursive, Rng, VectorReader, brute_force, canonical_set, predicate_seed, problem,
@@ -142,8 +142,8 @@ fn splitting_changes_nothing() {
         for options in 0..OPTIONS {
             let problem = with_options(problem(seed, VECTORS), options, &mut rng);
             let expected = vectors_sorted(&problem);
-            let explored = problem.count().unwrap().explored;
-            let (mut found, mut runs) = (Vec::new(), 0);
+            let statistics = problem.count().unwrap();
+            let (mut found, mut done) = (Vec::new(), Statistics::default());
             let mut parts = vec![problem.search().position()];
             while let Some(part) = parts.pop() {
                 let mut search = problem.resume(&part).expect("it is this problem's");
@@ -157,11 +157,11 @@ fn splitting_changes_nothing() {
                         parts.extend(search.split());
                     }
                 }
-                runs += search.statistics().explored;
+                done.add(&search.statistics());
             }
             found.sort();
             assert_eq!(found, expected);
-            assert_eq!(runs, explored);
+            assert_eq!(done, statistics, "seed {seed}");
         }
     });
 }

@@ -42,28 +42,6 @@ impl Types {
         &self.functions
     }
 
-    /// The struct that a predicate is about: what it takes is one pointer to a struct,
-    /// or to something that nobody knows (`void *`), and it returns a bool or an int.
-    pub fn as_predicate(&self, function: &Function) -> Option<Option<TypeId>> {
-        let &[Some(parameter)] = &function.parameters[..] else { return None };
-        let returned = self.get(function.returns?);
-        let is_verdict = match returned.kind {
-            Kind::Bool => true,
-            Kind::Int { .. } => matches!(returned.size, 1 | 4),
-            _ => false,
-        };
-        match self.get(parameter).kind {
-            Kind::Pointer(pointer) if is_verdict => {
-                let is_struct = |to: TypeId| matches!(self.get(to).kind, Kind::Struct { .. });
-                match pointer.to {
-                    Some(to) if !is_struct(to) => None,
-                    to => Some(to),
-                }
-            }
-            _ => None,
-        }
-    }
-
     /// A function as text: `int insert(bst *, int)`.
     pub fn signature(&self, function: &Function) -> String {
         let of = |id: Option<TypeId>| id.map_or("void".to_owned(), |id| self.spelled(id));

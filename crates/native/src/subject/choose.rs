@@ -39,7 +39,26 @@ impl Functions<'_> {
         let is_bool = |id: TypeId| self.types.get(id).kind == Kind::Bool;
         let gives_verdict =
             self.language != Language::Rust || function.returns.is_some_and(is_bool);
-        gives_verdict.then(|| self.types.as_predicate(function)).flatten()
+        gives_verdict.then(|| about(self.types, function)).flatten()
+    }
+}
+
+/// The struct that a predicate is about: it takes one pointer to a struct, or to
+/// anything (`void *`), and returns a bool or an int.
+pub(super) fn about(types: &Types, function: &Function) -> Option<Option<TypeId>> {
+    let &[Some(parameter)] = &function.parameters[..] else { return None };
+    let returned = types.get(function.returns?);
+    let is_verdict = match returned.kind {
+        Kind::Bool => true,
+        Kind::Int { .. } => matches!(returned.size, 1 | 4),
+        _ => false,
+    };
+    let is_struct = |to: TypeId| matches!(types.get(to).kind, Kind::Struct { .. });
+    match types.get(parameter).kind {
+        Kind::Pointer(pointer) if is_verdict && pointer.to.is_none_or(is_struct) => {
+            Some(pointer.to)
+        }
+        _ => None,
     }
 }
 
@@ -147,7 +166,10 @@ pub(super) fn find_struct(types: &Types, name: &str) -> Result<TypeId, SubjectEr
         [only] => Ok(only),
         [] => {
             let last = |path: &str| path.rsplit("::").next().unwrap_or(path).to_lowercase();
-            let is_own = |known: &&str| !LIBRARIES.iter().any(|of| known.contains(of));
+            let is_own = |known: &&str| {
+                known.starts_with(|c: char| c.is_alphabetic() || c == '_')
+                    && !LIBRARIES.iter().any(|of| known.contains(of))
+            };
             let mut near: Vec<&str> = types.struct_names().into_iter().filter(is_own).collect();
             near.sort_by_key(|known| edit_distance(&last(known), &last(name)));
             let near = near.into_iter().take(MOST_NAMES).map(str::to_owned).collect();

@@ -50,6 +50,13 @@ pub struct Wanted {
     pub options: Options,
 }
 
+impl Wanted {
+    /// The names of the predicate to try, in order.
+    fn predicates(&self) -> Vec<&str> {
+        self.predicate.as_deref().map_or(PREDICATES.to_vec(), |name| vec![name])
+    }
+}
+
 /// How a predicate takes a structure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Takes {
@@ -227,12 +234,8 @@ fn first_predicate<'ctx>(
     wanted: &Wanted,
     compile: impl Fn(&str) -> Result<Program<'ctx>, EntryError>,
 ) -> Result<Subject<'ctx>, SubjectError> {
-    let names: Vec<&str> = match &wanted.predicate {
-        Some(name) => vec![name],
-        None => PREDICATES.to_vec(),
-    };
     let mut missing = None;
-    for name in names {
+    for name in wanted.predicates() {
         match compile(name) {
             Ok(program) => {
                 let types = Types::of(&program)?;
@@ -249,21 +252,17 @@ fn first_predicate<'ctx>(
 /// information tells how both are spelled there.
 fn known_rust<'ctx>(program: Program<'ctx>, types: Types, of: &str, name: &str) -> Subject<'ctx> {
     let entry = types.functions().iter().find(|function| function.symbol == RUST_ENTRY);
-    let about = entry.and_then(|entry| types.as_predicate(entry)).flatten();
+    let about = entry.and_then(|entry| choose::about(&types, entry)).flatten();
     let root = about.map_or_else(|| of.to_owned(), |id| types.get(id).name.clone());
-    let predicate = match name.contains("::") {
-        true => name.to_owned(),
-        false => format!("{of}::{name}"),
-    };
-    let fallback = choose::Chosen {
-        symbol: String::new(),
-        predicate,
-        root: root.clone(),
-        takes: Takes::Method,
-    };
     let chosen = choose::choose(&types, Language::Rust, Some(&root), Some(name));
-    let mut subject = subject(program, types, Language::Rust, chosen.unwrap_or(fallback));
-    (subject.entry, subject.root) = (RUST_ENTRY.to_owned(), root);
+    let chosen = chosen.unwrap_or_else(|_| choose::Chosen {
+        symbol: String::new(),
+        predicate: if name.contains("::") { name.to_owned() } else { format!("{of}::{name}") },
+        root,
+        takes: Takes::Method,
+    });
+    let mut subject = subject(program, types, Language::Rust, chosen);
+    subject.entry = RUST_ENTRY.to_owned();
     subject
 }
 
@@ -275,9 +274,7 @@ fn find_in_rust<'ctx>(
 ) -> Result<Subject<'ctx>, SubjectError> {
     let text = std::fs::read_to_string(file)
         .map_err(|error| pikse_llvm::Error::Unreadable { path: file.to_owned(), error })?;
-    let names: Vec<&str> =
-        wanted.predicate.as_deref().map_or(PREDICATES.to_vec(), |name| vec![name]);
-    if let Some((of, name)) = guess::guess(&text, &names)
+    if let Some((of, name)) = guess::guess(&text, &wanted.predicates())
         && let Ok(program) = RustEntry::new(file, &of, name).compile(context, &wanted.options)
     {
         let types = Types::of(&program)?;
