@@ -174,6 +174,8 @@ pub struct Search<R> {
     rest: Option<Expr>,
     unread: Unread,
     has_tail: bool,
+    /// Whether fields are out of focus.
+    has_focus: bool,
     pending: Pending,
     statistics: Statistics,
     fingerprint: u64,
@@ -200,6 +202,7 @@ impl<R: Runner> Search<R> {
             rest,
             unread,
             has_tail,
+            has_focus: !out_of_focus.is_empty(),
             pending: Pending::Run { changed: 0 },
             statistics: Statistics::default(),
             fingerprint,
@@ -391,9 +394,15 @@ impl<R: Runner> Search<R> {
     /// candidate that the predicate rejected.
     #[inline(always)]
     fn advance_rejected(&mut self) -> Pending {
+        self.advance_plainly(None)
+    }
+
+    /// Takes the next value of the last choice point that has one.
+    #[inline(always)]
+    fn advance_plainly(&mut self, tail: Option<usize>) -> Pending {
         while self.probe.trail().len() > 0 {
             if let Some(next) = self.probe.advance_top() {
-                return self.next_pending(next, None);
+                return self.next_pending(next, tail);
             }
         }
         Pending::Done
@@ -405,6 +414,9 @@ impl<R: Runner> Search<R> {
     /// are passed over. A choice point in focus with other values ends that: for
     /// each of them, the fields out of focus are due their solution again.
     fn advance(&mut self, accepted: bool, tail: Option<usize>) -> Pending {
+        if !self.has_focus {
+            return self.advance_plainly(tail);
+        }
         let mut passing = accepted;
         while let Some(&choice) = self.probe.trail().top() {
             if passing && self.probe.is_out_of_focus(choice.cell) {
