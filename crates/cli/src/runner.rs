@@ -41,6 +41,6 @@ impl WorkerRunner for NativeRunner {
     }
 
     fn keep_journal(&mut self, journal: Journal) {
-        self.0.set_journal(Box::new(move |cells| journal.note(cells)));
+        self.0.set_journal(move |cells| journal.note(cells));
     }
 }

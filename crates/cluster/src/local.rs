@@ -201,10 +201,10 @@ impl<'a, 'b, R: WorkerRunner> Parent<'a, 'b, R> {
         let idle = self.workers.iter().any(|worker| worker.lease.is_none());
         let wait = if idle { ASK_AGAIN } else { WAIT };
         let readable = wait_for(self.workers.iter().map(|worker| &worker.stream), wait);
-        for number in 0..readable.len() {
+        for (number, readable) in readable.into_iter().enumerate() {
             let worker = &mut self.workers[number];
             let mut alive = true;
-            if readable[number] {
+            if readable {
                 worker.heard = Instant::now();
                 alive = worker.inbox.read(&mut worker.stream).map_err(ClusterError::System)?;
                 while let Some(body) = self.workers[number].inbox.next() {
@@ -237,7 +237,7 @@ impl<'a, 'b, R: WorkerRunner> Parent<'a, 'b, R> {
             News::Stands { at, report, given } => {
                 let found = report.statistics.valid - worker.report.statistics.valid;
                 let solutions = std::mem::take(&mut worker.solutions);
-                worker.report = report;
+                worker.report = *report;
                 if worker.asked.is_some() && given.is_some() {
                     worker.asked = None;
                 }

@@ -26,7 +26,7 @@ pub(crate) enum News {
     /// Solutions. They count once the worker tells where it stands.
     Solutions(Vec<Vec<u32>>),
     /// Where it stands, or that its part is done.
-    Stands { at: Option<Position>, report: Report, given: Option<Position> },
+    Stands { at: Option<Position>, report: Box<Report>, given: Option<Position> },
     /// The predicate made a mistake that leaves nothing certain.
     Mistake(String),
 }
@@ -232,7 +232,7 @@ impl News {
             0 => News::Solutions(reader.list(Reader::numbers)?),
             1 => News::Stands {
                 at: reader.position()?,
-                report: Report::decode(&mut reader)?,
+                report: Box::new(Report::decode(&mut reader)?),
                 given: reader.position()?,
             },
             2 => News::Mistake(reader.text()?),
@@ -309,7 +309,7 @@ mod tests {
         };
         for news in [
             News::Solutions(vec![vec![], vec![1, 2, 300]]),
-            News::Stands { at: None, report, given: None },
+            News::Stands { at: None, report: Box::new(report), given: None },
             News::Mistake("no".to_owned()),
         ] {
             let body = news.encode();

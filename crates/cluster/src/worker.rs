@@ -221,7 +221,7 @@ impl<R: WorkerRunner> Worker<'_, '_, R> {
         self.send_solutions()?;
         let at = (!exhausted).then(|| search.position());
         let report = self.report(search, before);
-        self.send(&News::Stands { at, report, given })
+        self.send(&News::Stands { at, report: Box::new(report), given })
     }
 
     /// What was done in this worker's life.

@@ -286,8 +286,8 @@ impl Predicate {
 
     /// From now on, `journal` is told of the cells that the present run has read, before
     /// the program goes on.
-    pub fn set_journal(&mut self, journal: Box<dyn Fn(&[CellId])>) {
-        self.host.set_journal(journal);
+    pub fn set_journal(&mut self, journal: impl Fn(&[CellId]) + 'static) {
+        self.host.set_journal(Box::new(journal));
     }
 
     /// Whether runs go back to checkpoints.

@@ -5,7 +5,9 @@ use std::fs;
 use pikse_llvm::inkwell::context::Context;
 use pikse_llvm::{Options, Program, Types};
 use pikse_native::bounds::infer;
-use pikse_native::{Finitization, FinitizeError, Predicate, Request, finitization, with_headers};
+use pikse_native::{
+    Build, Compiled, Finitization, FinitizeError, Predicate, Request, finitization, with_headers,
+};
 use pikse_search::{Search, Settings, Step};
 
 /// Runs the function `function` of a source `name`, for size 3.
@@ -153,7 +155,10 @@ fn a_search_takes_its_bounds_from_the_program() {
     let asked = finitization(&program, "BST::finitize", 4, &types);
     asked.unwrap_or_else(|error| panic!("{error}")).apply(&mut request);
     let bounds = infer(&types, &request).unwrap_or_else(|error| panic!("{error}"));
-    let predicate = Predicate::load(&program, "_ZN3BST5repOkEv", &bounds);
+    let build = Build { multi_value: false, ..Build::default() };
+    let compiled = Compiled::new(&program, "_ZN3BST5repOkEv", &build);
+    let compiled = compiled.unwrap_or_else(|error| panic!("{error}"));
+    let predicate = Predicate::load(&compiled, &bounds);
     let predicate = predicate.unwrap_or_else(|error| panic!("{error}"));
     let mut search = Search::new(&bounds.space, predicate, Settings::new(&bounds.space));
     while search.step().expect("the predicate is good") == Step::Solution {}

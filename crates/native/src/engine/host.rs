@@ -60,10 +60,13 @@ pub(crate) struct Host {
     pub(crate) fallback: Option<String>,
     pub(crate) broken: Option<Broken>,
     /// Whom to tell what the present run has read.
-    journal: Option<Box<dyn Fn(&[CellId])>>,
+    journal: Option<Journal>,
     base: u64,
     pub(crate) mapped: Mapped,
 }
+
+/// Who is told of the cells that the present run has read.
+pub(crate) type Journal = Box<dyn Fn(&[CellId])>;
 
 /// A cell that is in memory.
 #[derive(Clone, Copy, Debug)]
@@ -230,7 +233,7 @@ impl Host {
         unsafe { &mut *self.probe }
     }
 
-    pub(crate) fn set_journal(&mut self, journal: Box<dyn Fn(&[CellId])>) {
+    pub(crate) fn set_journal(&mut self, journal: Journal) {
         self.journal = Some(journal);
     }
 

@@ -1,6 +1,7 @@
 //! Functions of the system: replaced by the host's, or told of before they are called.
 
 use pikse_llvm::inkwell::AddressSpace;
+use pikse_llvm::inkwell::basic_block::BasicBlock;
 use pikse_llvm::inkwell::memory_buffer::MemoryBuffer;
 use pikse_llvm::inkwell::module::{Linkage, Module};
 use pikse_llvm::inkwell::values::{
@@ -60,7 +61,7 @@ pub(crate) fn tell(program: &Program<'_>) -> Result<(), Error> {
     let tell = Tell::new(program);
     let defined: Vec<FunctionValue<'_>> = program.defined().collect();
     for function in defined {
-        let instructions = function.get_basic_block_iter().flat_map(|b| b.get_instructions());
+        let instructions = function.get_basic_block_iter().flat_map(BasicBlock::get_instructions);
         for instruction in instructions.collect::<Vec<_>>() {
             tell.of_call(instruction)?;
         }
@@ -162,7 +163,8 @@ impl<'a, 'ctx> Tell<'a, 'ctx> {
         let text = builder.build_global_string_ptr(&name, "pikse.name").map_err(refused)?;
         let text = text.as_pointer_value();
         builder.build_call(self.external, &[text.into()], "").map_err(refused)?;
-        let arguments = CallSiteValue::try_from(instruction).map_or(0, |c| c.count_arguments());
+        let arguments =
+            CallSiteValue::try_from(instruction).map_or(0, CallSiteValue::count_arguments);
         for at in 0..arguments {
             let argument = instruction.get_operand(at).and_then(Operand::value);
             if let Some(BasicValueEnum::PointerValue(pointer)) = argument {

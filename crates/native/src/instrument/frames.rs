@@ -7,6 +7,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use pikse_llvm::inkwell::basic_block::BasicBlock;
 use pikse_llvm::inkwell::module::Linkage;
 use pikse_llvm::inkwell::targets::TargetData;
 use pikse_llvm::inkwell::types::{BasicType, BasicTypeEnum};
@@ -97,7 +98,7 @@ fn may_be_active_twice(program: &Program<'_>) -> HashSet<Vec<u8>> {
     for function in program.defined() {
         let name = function.get_name().to_bytes().to_vec();
         let callees = calls.entry(name).or_default();
-        for instruction in function.get_basic_block_iter().flat_map(|b| b.get_instructions()) {
+        for instruction in function.get_basic_block_iter().flat_map(BasicBlock::get_instructions) {
             let count = instruction.get_num_operands();
             let is_call = matches!(
                 instruction.get_opcode(),

@@ -159,6 +159,7 @@ fn link_runtime(program: &Program<'_>, slot: Slot) -> Result<(), Error> {
     module.link_in_module(runtime).map_err(|message| Error::Machine(message.to_string()))
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "for `map_err`")]
 fn refused(error: BuilderError) -> Error {
     Error::Machine(error.to_string())
 }
