@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use pikse_llvm::inkwell::context::Context;
 use pikse_llvm::{Options, Types};
 use pikse_native::bounds::infer;
-use pikse_native::{Package, Predicate, RUST_ENTRY, Request, package_entry};
+use pikse_native::{Build, Compiled, Package, Predicate, RUST_ENTRY, Request, package_entry};
 use pikse_search::{Search, Settings, Step};
 
 /// A copy of the packages, in which Cargo may write.
@@ -49,7 +49,9 @@ fn count(package: &Package, of: &str, function: &str) -> Result<u64, String> {
     let ranges = vec![range("Node.data=1..n")];
     let request = Request { root: "Bst".to_owned(), size: 3, ranges, ..Request::default() };
     let bounds = infer(&types, &request).unwrap_or_else(|error| panic!("{error}"));
-    let predicate = Predicate::load(&program, RUST_ENTRY, &bounds);
+    let compiled = Compiled::new(&program, RUST_ENTRY, &Build::default());
+    let compiled = compiled.map_err(|error| error.to_string())?;
+    let predicate = Predicate::load(&compiled, &bounds);
     let predicate = predicate.map_err(|error| error.to_string())?;
     let mut search = Search::new(&bounds.space, predicate, Settings::new(&bounds.space));
     while search.step().expect("the predicate is good") == Step::Solution {}
