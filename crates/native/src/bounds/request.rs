@@ -179,7 +179,7 @@ mod tests {
         check::<RangeOf>("node.data=n+1", "low: Size(1), high: Size(1)");
         check::<RangeOf>("node.data=-1..=3", "low: Number(-1), high: Number(3)");
         check::<RangeOf>("node.pos.x=3", "field: \"pos.x\" }, low: Number(3), high: Number(3)");
-        check::<ValuesOf>("node.key=1, -5,n", "[Number(1), Number(-5), Size]");
+        check::<ValuesOf>("node.key=1, -5,n", "[Number(1), Number(-5), Size(0)]");
         check::<FieldName>("list::Node.next", "class: \"list::Node\", field: \"next\"");
     }
 

@@ -44,8 +44,8 @@ pub(crate) struct Said {
 
 struct Run {
     start: u64,
-    /// For each field its first address, and the values that are asked about.
-    fields: Vec<(u64, Vec<u64>)>,
+    /// For each field its first address, its size, and the values that are asked about.
+    fields: Vec<(u64, u64, Vec<u64>)>,
     seen: Vec<bool>,
     said: Vec<Said>,
 }
@@ -56,27 +56,46 @@ thread_local! {
 
 /// The predicate reads an address.
 unsafe extern "C" fn hook(address: u64, decide: *const c_void, environment: *const u8, id: u64) {
-    RUN.with_borrow_mut(|run| {
-        let Some(run) = run else { return };
+    // The run is not borrowed while values are decided: that asks what is known.
+    let found = RUN.with_borrow(|run| {
+        let run = run.as_ref()?;
         let offset = address.wrapping_sub(run.start);
-        let Some(field) = run.fields.iter().position(|&(at, _)| at == offset) else { return };
-        if std::mem::replace(&mut run.seen[field], true) {
-            return;
+        let field = run.fields.iter().position(|&(at, ..)| at == offset)?;
+        (!run.seen[field]).then(|| (field, run.fields[field].2.clone()))
+    });
+    let Some((field, values)) = found else { return };
+    let verdicts = match decide.is_null() {
+        true => vec![0; values.len()],
+        false => {
+            // SAFETY: the instrumentation passes synthesised functions.
+            let decide: Decide = unsafe { std::mem::transmute(decide) };
+            // SAFETY: the environment holds what the function needs.
+            values.iter().map(|&value| unsafe { decide(value, environment) }).collect()
         }
-        let values = &run.fields[field].1;
-        let verdicts = match decide.is_null() {
-            true => vec![0; values.len()],
-            false => {
-                // SAFETY: the instrumentation passes synthesised functions.
-                let decide: Decide = unsafe { std::mem::transmute(decide) };
-                // SAFETY: the environment holds what the function needs.
-                values.iter().map(|&value| unsafe { decide(value, environment) }).collect()
-            }
-        };
-        let decision = (!decide.is_null()).then_some(id as usize);
-        run.said.push(Said { field, decision, verdicts });
+    };
+    let decision = (!decide.is_null()).then_some(id as usize);
+    RUN.with_borrow_mut(|run| {
+        if let Some(run) = run {
+            run.seen[field] = true;
+            run.said.push(Said { field, decision, verdicts });
+        }
     });
 }
+
+/// Whether memory is a field that was read before.
+unsafe extern "C" fn is_known(address: u64, bytes: u64) -> bool {
+    RUN.with_borrow(|run| {
+        let Some(run) = run else { return false };
+        let offset = address.wrapping_sub(run.start);
+        let field = run.fields.iter().position(|&(at, ..)| at == offset);
+        field.is_some_and(|field| run.seen[field] && run.fields[field].1 == bytes)
+    })
+}
+
+/// What synthesised functions ask, as C: the host answers.
+const IS_KNOWN_SOURCE: &str = "_Bool (*pikse_test_known)(unsigned long, unsigned long);\n\
+    _Bool pikse_is_known(void *at, unsigned long n) {\n\
+    return pikse_test_known((unsigned long)at, n); }\n";
 
 /// A program whose reads call the hook.
 pub(crate) struct Host {
@@ -97,7 +116,9 @@ impl Host {
         let (object, shared) = (folder.path().join("p.o"), folder.path().join("p.so"));
         program.write_object(&object).expect("it is compiled");
         let mut cc = Command::new("cc");
-        cc.arg("-shared").arg("-o").arg(&shared).arg(&object);
+        let known = folder.path().join("known.c");
+        std::fs::write(&known, IS_KNOWN_SOURCE).expect("the file can be written");
+        cc.args(["-shared", "-fPIC", "-o"]).arg(&shared).arg(&object).arg(&known);
         cc.args(["-Wl,--as-needed", "-lc++", "-lc++abi"]);
         let output = cc.output().expect("there is a linker");
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -108,6 +129,9 @@ impl Host {
             let place: *mut Option<Hook> =
                 *library.get::<*mut Option<Hook>>("pikse_test_hook").expect("there is a hook");
             *place = Some(hook);
+            type Known = unsafe extern "C" fn(u64, u64) -> bool;
+            let known = library.get::<*mut Option<Known>>("pikse_test_known");
+            **known.expect("it was linked in") = Some(is_known);
         }
         Host { library, sites: decisions.iter().map(|found| found.site.clone()).collect() }
     }
@@ -120,7 +144,9 @@ impl Host {
         fields: &[Field],
     ) -> (bool, Vec<Said>) {
         let start = memory.as_mut_ptr();
-        let places = fields.iter().map(|field| (field.offset as u64, field.values.clone()));
+        let places = fields
+            .iter()
+            .map(|field| (field.offset as u64, field.size as u64, field.values.clone()));
         let seen = vec![false; fields.len()];
         let run = Run { start: start as u64, fields: places.collect(), seen, said: Vec::new() };
         RUN.set(Some(run));

@@ -68,16 +68,21 @@ fn explore(program: &Program<'_>, name: &str, layout: &Layout) -> Vec<(Site, usi
 #[track_caller]
 fn check(found: &[(Site, usize, usize)], file: &str, function: &str, expected: &[(&str, bool)]) {
     for &(comparison, accepts) in expected {
-        let Some((site, rejected, accepted)) =
-            found.iter().find(|(site, ..)| site.comparison == comparison)
-        else {
+        // Several loads may lead to one comparison.
+        let same: Vec<_> =
+            found.iter().filter(|(site, ..)| site.comparison == comparison).collect();
+        let Some((site, ..)) = same.first() else {
             panic!("`{comparison}` is not found: {found:#?}");
         };
         assert!(site.file.ends_with(file), "{site:?}");
         assert_eq!((site.function.as_str(), site.rejects), (function, true), "{site:?}");
         assert!(site.line > 0 && site.column > 0, "{site:?}");
-        assert!(*rejected > 0, "nothing was rejected at {site:?}");
-        assert_eq!((site.accepts, *accepted > 0), (accepts, accepts), "{site:?}");
+        assert!(
+            same.iter().any(|(_, rejected, _)| *rejected > 0),
+            "nothing was rejected: {site:?}"
+        );
+        let accepted = same.iter().any(|(_, _, accepted)| *accepted > 0);
+        assert_eq!(accepted, accepts, "{site:?}");
     }
 }
 
