@@ -290,8 +290,7 @@ fn class_name(name: &str) -> &str {
 }
 
 /// A field by its offset, `BST::Node@24`, or by its name, `Pair<i32, i64>.first`. A
-/// struct around one value stands for the value: `data` is `data.value.value` if it is
-/// a `Cell`. `None` if the name should be read as on a command line.
+/// struct around one value stands for the value. `None` if the name should be read as on a command line.
 fn field_of(name: &str, types: &Types) -> Result<Option<FieldName>, BoundsError> {
     let nothing = |known: Vec<String>| BoundsError::NamesNothing { name: name.to_owned(), known };
     let struct_of = |class: &str| {
@@ -340,10 +339,18 @@ fn value_in(types: &Types, mut of: TypeId, field: &str) -> Option<String> {
     while let Kind::Struct { fields } = &types.get(of).kind {
         let mut values = fields.iter().filter(|field| types.get(field.of).size > 0);
         let (Some(only), None) = (values.next(), values.next()) else { break };
-        name = format!("{name}.{}", only.name);
+        join(&mut name, &only.name);
         of = only.of;
     }
     Some(name)
+}
+
+/// Adds a part to the name of a field; parts without a name add nothing, as in bounds.
+fn join(name: &mut String, part: &str) {
+    if !name.is_empty() && !part.is_empty() {
+        name.push('.');
+    }
+    name.push_str(part);
 }
 
 /// The name of the field at an offset, with dots if it is in a nested struct.
@@ -352,10 +359,7 @@ fn field_at(types: &Types, mut of: TypeId, mut offset: u64) -> Option<String> {
     while let Kind::Struct { fields } = &types.get(of).kind {
         let covers = |at: u64, size: u64| (at..at.saturating_add(size.max(1))).contains(&offset);
         let field = fields.iter().find(|field| covers(field.offset, types.get(field.of).size))?;
-        if !name.is_empty() {
-            name.push('.');
-        }
-        name.push_str(&field.name);
+        join(&mut name, &field.name);
         offset -= field.offset;
         of = field.of;
     }

@@ -38,7 +38,7 @@ const LIST: &str = "
     }
 ";
 const BOUNDS: &str = "List.first: null or Node; List.size: 3; Node.next: Node; \
-                      Node.data.value.value: 1..=2; Node.key: 9, 3; 5 objects";
+                      Node.data: 1..=2; Node.key: 9, 3; 5 objects";
 
 fn compile<'ctx>(
     context: &'ctx Context,
