@@ -48,8 +48,10 @@ fn count(file: &str, text: &str, predicate: &str, root: &str, strategy: Strategy
     let subject = Subject::compile_file(&path, predicate, &build);
     let subject = subject.unwrap_or_else(|error| panic!("{error}"));
     let request = Request { root: root.to_owned(), size: 3, ..Request::default() };
-    let (statistics, failures, _) = subject.search(&request, &[]);
-    let failures = failures
+    let found = subject.search(&request, &[]);
+    let statistics = found.statistics;
+    let failures = found
+        .failures
         .into_iter()
         .map(|failure| (failure.broken.kind(), failure.count, failure.broken.to_string()))
         .collect();

@@ -30,7 +30,16 @@ impl Subject {
         strategy: Strategy,
     ) -> Result<Subject, NativeError> {
         let build = Build { strategy, multi_value: false, ..Build::default() };
-        Self::compile_file(&subject(file), predicate, &build)
+        Self::compile_with(file, predicate, &build)
+    }
+
+    /// The same, in any way.
+    pub(crate) fn compile_with(
+        file: &str,
+        predicate: &str,
+        build: &Build,
+    ) -> Result<Subject, NativeError> {
+        Self::compile_file(&subject(file), predicate, build)
     }
 
     /// Compiles any file.
@@ -60,18 +69,13 @@ impl Subject {
 
     /// Goes through all candidates; some fields, `node.data`, may be out of focus.
     pub(crate) fn count(&self, request: &Request, out_of_focus: &[&str]) -> Statistics {
-        let (statistics, failures, _) = self.search(request, out_of_focus);
-        assert!(failures.is_empty(), "{failures:?}");
-        statistics
+        let found = self.search(request, out_of_focus);
+        assert!(found.is_sound(), "{found:?}");
+        found.statistics
     }
 
-    /// The same, also for predicates that break off on some candidates; with the sum of
-    /// the digests of all structures.
-    pub(crate) fn search(
-        &self,
-        request: &Request,
-        out_of_focus: &[&str],
-    ) -> (Statistics, Vec<Failure>, u128) {
+    /// The same, also for predicates that break off on some candidates.
+    pub(crate) fn search(&self, request: &Request, out_of_focus: &[&str]) -> Found {
         let bounds = infer(&self.types, request).unwrap_or_else(|error| panic!("{error}"));
         let predicate = Predicate::load(&self.compiled, &bounds);
         let predicate = predicate.unwrap_or_else(|error| panic!("{error}"));
@@ -87,7 +91,30 @@ impl Subject {
         while search.step().expect("the predicate is deterministic") == Step::Solution {
             digest = digest.wrapping_add(search.structure().canonical().digest());
         }
-        (search.statistics(), search.runner().failures().to_vec(), digest)
+        Found {
+            statistics: search.statistics(),
+            failures: search.runner().failures().to_vec(),
+            fallback: search.runner().fallback().map(str::to_owned),
+            digest,
+        }
+    }
+}
+
+/// What a search found.
+#[derive(Debug)]
+pub(crate) struct Found {
+    pub(crate) statistics: Statistics,
+    pub(crate) failures: Vec<Failure>,
+    /// Why there are no checkpoints although there should be.
+    pub(crate) fallback: Option<String>,
+    /// The sum of the digests of all structures.
+    pub(crate) digest: u128,
+}
+
+impl Found {
+    /// Whether the predicate gave a verdict on every candidate, in the way that it should.
+    pub(crate) fn is_sound(&self) -> bool {
+        self.failures.is_empty() && self.fallback.is_none()
     }
 }
 
