@@ -62,6 +62,8 @@ pub(super) enum Kind {
     Nothing,
     /// A call; `returns` is false if it is known not to.
     Call { callee: Option<FunctionId>, returns: bool },
+    /// A panic of Rust's.
+    Panic,
     /// A division that may fail.
     Division,
     /// Whatever else there is.
@@ -120,6 +122,7 @@ pub(super) struct Names {
     functions: HashMap<usize, FunctionId>,
     intrinsics: HashMap<usize, Kind>,
     never_return: HashSet<usize>,
+    panics: HashSet<usize>,
     pub(super) constants: HashSet<usize>,
     noreturn: u32,
 }
@@ -140,6 +143,7 @@ impl Names {
         Names {
             functions: numbered.collect(),
             intrinsics: module.get_functions().filter_map(known).collect(),
+            panics: module.get_functions().filter(is_panic).map(|f| raw::key(&f)).collect(),
             never_return: module.get_functions().filter(stays).map(|f| raw::key(&f)).collect(),
             constants: constant.map(|global| raw::key(&global)).collect(),
             noreturn,
@@ -416,6 +420,9 @@ impl<'ctx> Reader<'_, 'ctx> {
         let stays = CallSiteValue::try_from(value).is_ok_and(|call| {
             call.get_enum_attribute(AttributeLoc::Function, self.names.noreturn).is_some()
         });
+        if self.names.panics.contains(&callee) {
+            return Kind::Panic;
+        }
         Kind::Call {
             callee: self.names.functions.get(&callee).copied(),
             returns: !stays && !self.names.never_return.contains(&callee),
@@ -431,6 +438,14 @@ impl<'ctx> Reader<'_, 'ctx> {
             unwind: self.blocks[&to[1]],
         }
     }
+}
+
+/// Whether a function is one of those with which Rust panics.
+fn is_panic(function: &FunctionValue<'_>) -> bool {
+    let name = function.get_name().to_string_lossy();
+    let is_rust = name.starts_with("_ZN") || name.starts_with("_R");
+    is_rust
+        && ["panicking", "unwrap_failed", "expect_failed"].iter().any(|part| name.contains(part))
 }
 
 /// A division fails for some divisors; only constants that never do are allowed.

@@ -131,6 +131,8 @@ impl Flow<'_, '_> {
                 Kind::Call { returns: false, .. } | Kind::Invoke { returns: false, .. } => {
                     return None;
                 }
+                // What the library checks while it drops something; nothing is returned.
+                Kind::Panic => return Some(()),
                 Kind::Division | Kind::OtherEnd => return None,
                 // This is never reached, so whatever leads here does not happen.
                 Kind::Unreachable => {}

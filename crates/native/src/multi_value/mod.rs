@@ -22,8 +22,10 @@
 //! whose result the predicate returns.
 //!
 //! What is assumed of the predicate: functions that it calls on the way to `return
-//! false` return, and do not throw. If one does not, a candidate that is marked as
-//! rejected would have ended the run in another way.
+//! false` return, do not throw, and do not panic, as the dropping of a container could. If
+//! one does not, a candidate that is marked as rejected would have ended the run in another
+//! way; no structure is lost or gained by that, but a report is. A value whose own way leads
+//! to a panic or an abort is always run.
 
 mod body;
 mod emit;

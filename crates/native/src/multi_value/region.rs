@@ -239,7 +239,10 @@ impl<'ctx> Explorer<'_, '_, '_, 'ctx> {
                     }
                 }
                 Kind::Return => return self.end(&path, instruction),
-                Kind::Call { returns: false, .. } | Kind::Division | Kind::Unreachable => {
+                Kind::Call { returns: false, .. }
+                | Kind::Panic
+                | Kind::Division
+                | Kind::Unreachable => {
                     return UNKNOWN;
                 }
                 Kind::Invoke { .. } | Kind::Resume | Kind::OtherEnd => {
