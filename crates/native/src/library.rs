@@ -15,14 +15,16 @@ use crate::predicate::NativeError;
 pub(crate) fn link(program: &Program<'_>, folder: &Path) -> Result<PathBuf, NativeError> {
     let (object, shared) = (folder.join("program.o"), folder.join("program.so"));
     program.write_object(&object).map_err(NativeError::Llvm)?;
-    // C++'s library becomes part of the program, and its names stay inside: LLVM, which is
-    // in this process too, has another one, and exceptions must not meet both.
-    let archives = cpp_archives().map(|[library, below]| {
-        vec!["-Wl,-Bsymbolic".into(), library.into_os_string(), below.into_os_string()]
-    });
-    let libraries = ["-Wl,--as-needed", "-lc++", "-lc++abi"].map(OsString::from).to_vec();
     let ways: Vec<Vec<OsString>> = match needs_cpp(program) {
-        true => archives.into_iter().chain([libraries]).collect(),
+        // C++'s library becomes part of the program, and its names stay inside: LLVM, which
+        // is in this process too, has another one, and exceptions must not meet both.
+        true => {
+            let archives = cpp_archives().map(|[library, below]| {
+                vec!["-Wl,-Bsymbolic".into(), library.into_os_string(), below.into_os_string()]
+            });
+            let libraries = ["-Wl,--as-needed", "-lc++", "-lc++abi"].map(OsString::from).to_vec();
+            archives.into_iter().chain([libraries]).collect()
+        }
         false => vec![Vec::new()],
     };
     let mut refusal = String::new();

@@ -12,6 +12,10 @@ use super::body::{Body, FunctionId, Instruction, Kind, Ref, ValueId};
 use super::flow::{Start, returned};
 use super::raw;
 
+/// So many constants of functions may follow from one. A function that counts its own
+/// calls, `1 + depth(node->next)`, would give ever new ones.
+const FOLLOWING: usize = 256;
+
 /// A function that returns a constant.
 type Returned = (FunctionId, u64);
 
@@ -105,6 +109,10 @@ impl<'a, 'ctx> Returns<'a, 'ctx> {
         while let Some(next) = open.pop() {
             if needs.contains_key(&next) || self.rejects.contains_key(&next) {
                 continue;
+            }
+            if needs.len() >= FOLLOWING {
+                self.rejects.insert(asked, false);
+                return false;
             }
             let found = self.needs(next);
             open.extend(found.iter().flatten());
