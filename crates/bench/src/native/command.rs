@@ -76,8 +76,7 @@ pub(super) fn measure(table: &mut Table, long: bool) {
         let rounds = if peer.is_long { 1 } else { ROUNDS };
         let runs: Vec<Run> = (0..rounds).map(|_| run(&arguments)).collect();
         let best = runs.iter().map(Run::seconds).min_by(f64::total_cmp).unwrap_or(f64::NAN);
-        let most = runs.iter().filter_map(|run| run.worker_memory).max();
-        memory = memory.max(most.map_or(f64::NAN, |kilobytes| kilobytes as f64 / 1024.0));
+        memory = runs.iter().map(|run| run.worker.memory).fold(memory, f64::max);
         table.row(
             &format!("{}: the Java Korat, `pikse count`", peer.what),
             format!("{:.1} s", peer.seconds),
@@ -106,16 +105,24 @@ pub(super) fn measure(table: &mut Table, long: bool) {
 struct Run {
     wall: Duration,
     output: String,
-    /// The most memory that its worker had, in kilobytes.
-    worker_memory: Option<u64>,
+    worker: Worker,
+}
+
+/// What a worker has had.
+#[derive(Clone, Copy, Default)]
+struct Worker {
+    /// Seconds on a processor.
+    seconds: f64,
+    /// The most memory, in MiB.
+    memory: f64,
 }
 
 impl Run {
-    /// How long the search took, as the command tells.
+    /// How long the worker computed, for a search that came to its end.
     fn seconds(&self) -> f64 {
         let json: Json = serde_json::from_str(&self.output).expect("the command prints JSON");
         assert_eq!(json["complete"], true, "{json}");
-        json["seconds"].as_f64().expect("the command tells how long it took")
+        self.worker.seconds
     }
 }
 
@@ -126,10 +133,10 @@ fn run(arguments: &[&str]) -> Run {
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     let begun = Instant::now();
     let mut child = command.spawn().expect("the command runs");
-    let mut worker_memory = None;
+    let mut worker = Worker::default();
     // What the commands here print fits into a pipe.
     while child.try_wait().expect("the command can be waited for").is_none() {
-        worker_memory = worker_memory.max(memory_of_children(child.id()));
+        worker = worker_of(child.id()).unwrap_or(worker);
         std::thread::sleep(Duration::from_millis(2));
     }
     let wall = begun.elapsed();
@@ -137,22 +144,23 @@ fn run(arguments: &[&str]) -> Run {
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "pikse {}: {errors}", arguments.join(" "));
     let output = String::from_utf8_lossy(&output.stdout).into_owned();
-    Run { wall, output, worker_memory }
+    Run { wall, output, worker }
 }
 
-/// The most memory that a child of a process has had. Compilers are children too, before
-/// there are workers; a worker is a copy of the command itself.
-fn memory_of_children(id: u32) -> Option<u64> {
-    let children = std::fs::read_to_string(format!("/proc/{id}/task/{id}/children")).ok()?;
-    let of_worker = |child: &str| {
-        let status = std::fs::read_to_string(format!("/proc/{child}/status")).ok()?;
-        let value = |name: &str| {
-            let line = status.lines().find_map(|line| line.strip_prefix(name));
-            line.map(|rest| rest.trim().trim_end_matches(" kB"))
-        };
-        (value("Name:")? == "pikse").then(|| value("VmHWM:")?.parse().ok())?
-    };
-    children.split_whitespace().filter_map(of_worker).max()
+/// What the worker of a command has had by now. Compilers are children too, before there
+/// is a worker, which is a copy of the command itself.
+fn worker_of(command: u32) -> Option<Worker> {
+    let read = |path: String| std::fs::read_to_string(path).ok();
+    let children = read(format!("/proc/{command}/task/{command}/children"))?;
+    children.split_whitespace().find_map(|child| {
+        let status = read(format!("/proc/{child}/status"))?;
+        let value = |name| status.lines().find_map(|line| line.strip_prefix(name)).map(str::trim);
+        let kilobytes: f64 = value("VmHWM:")?.strip_suffix(" kB")?.parse().ok()?;
+        let nanoseconds = read(format!("/proc/{child}/schedstat"))?;
+        let nanoseconds: f64 = nanoseconds.split(' ').next()?.parse().ok()?;
+        let worker = Worker { seconds: nanoseconds / 1e9, memory: kilobytes / 1024.0 };
+        (value("Name:")? == "pikse").then_some(worker)
+    })
 }
 
 /// The command, which `cargo xtask bench` builds first.

@@ -1,7 +1,5 @@
 //! A hundred lists of 701 to 800 nodes (document 003, Table 2).
 
-use std::path::Path;
-
 use pikse_native::{Request, Strategy};
 use pikse_search::Statistics;
 
@@ -21,29 +19,46 @@ struct Lists {
     what: &'static str,
     file: &'static str,
     root: &'static str,
+    /// The values of the field `size`.
+    size: &'static str,
+    multi_value: bool,
+    /// Whether the candidates are the document's to the last.
+    is_published: bool,
     rounds: usize,
     promise: Promise,
 }
 
 const LISTS: [Lists; 3] = [
+    // The one way to have a single value of `size`, as the document's figures say that
+    // there was, and a hundred structures.
     Lists {
-        what: "lists of 701-800, a hash set of visited nodes in C: re-execution, checkpoints",
+        what: "lists of 701-800, a lean hash set of nodes in C: re-execution, checkpoints",
         file: "crates/bench/src/native/long_lists.c",
         root: "list",
-        rounds: 5,
+        size: "701",
+        multi_value: false,
+        is_published: true,
+        rounds: 7,
+        promise: Promise::AtLeast(100.0),
+    },
+    // Of the hundred values of `size`, the comparison at the end strikes out all but one.
+    Lists {
+        what: "the same, `HashSet` in Rust",
+        file: "subjects/rust/singly_linked_list.rs",
+        root: "SinglyLinkedList",
+        size: "701..800",
+        multi_value: true,
+        is_published: true,
+        rounds: 1,
         promise: Promise::AtLeast(100.0),
     },
     Lists {
-        what: "the same, a `HashSet` in Rust",
-        file: "subjects/rust/singly_linked_list.rs",
-        root: "SinglyLinkedList",
-        rounds: 1,
-        promise: Promise::Nothing,
-    },
-    Lists {
-        what: "the same in C without a set, walking in circles until a mark is met",
+        what: "the same, no set in C: walks in a circle until it meets a mark",
         file: "subjects/c/singly_linked_list.c",
         root: "list",
+        size: "701..800",
+        multi_value: true,
+        is_published: false,
         rounds: 3,
         promise: Promise::Nothing,
     },
@@ -51,9 +66,10 @@ const LISTS: [Lists; 3] = [
 
 pub(super) fn measure(table: &mut Table) {
     for lists in &LISTS {
-        let [reexecute, checkpoint] = [Strategy::Reexecute, Strategy::Checkpoint]
-            .map(|strategy| lists.compile(How { strategy, multi_value: true }));
-        assert_eq!(checkpoint.count(), PUBLISHED, "{}", lists.what);
+        let [reexecute, checkpoint] =
+            [Strategy::Reexecute, Strategy::Checkpoint].map(|strategy| lists.compile(strategy));
+        let found = checkpoint.count();
+        assert!(found.valid == 100 && (!lists.is_published || found == PUBLISHED), "{found:?}");
         let times = pair(lists.rounds, || reexecute.count(), || checkpoint.count());
         let (beside, ours) = (text(times.beside), text(times.ours));
         table.row(lists.what, beside, ours, (1.0 / times.ratio, " times"), lists.promise);
@@ -61,13 +77,11 @@ pub(super) fn measure(table: &mut Table) {
 }
 
 impl Lists {
-    /// With the size as a field of 100 values, of which the comparison at the end strikes
-    /// out all but one, the candidates are the document's to the last.
-    fn compile(&self, how: How) -> Native {
-        let range = format!("{}.size=701..800", self.root);
+    fn compile(&self, strategy: Strategy) -> Native {
+        let range = format!("{}.size={}", self.root, self.size);
         let ranges = vec![range.parse().expect("a range")];
         let request = Request { size: 800, ranges, ..Request::default() };
-        let file = in_workspace(self.file);
-        Native::compile(Path::new(&file), self.root, request, how)
+        let how = How { strategy, multi_value: self.multi_value };
+        Native::compile(&in_workspace(self.file), self.root, request, how)
     }
 }

@@ -1,5 +1,5 @@
-/* Singly linked lists (document 003, Figure 1), with the visited nodes in a hash set, as
-   there: a node that is met again is found out at once. */
+/* Singly linked lists of `size` nodes or more, with the visited nodes in a hash set, as in
+   document 003, Figure 1: a node that is met again is found out at once. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -38,5 +38,5 @@ bool rep_ok(struct list *list)
             return false;
         count++;
     }
-    return list->size == count;
+    return count >= list->size;
 }

@@ -3,6 +3,7 @@
 //! beside the figures of a peer.
 
 mod by_hand;
+mod clock;
 mod command;
 mod lists;
 mod reads;

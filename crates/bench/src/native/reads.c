@@ -7,6 +7,9 @@ struct subject {
     int unused;
 };
 
+/* What is read from here may point anywhere, as far as a compiler can tell. */
+static int *volatile shared;
+
 enum { LENGTH = 1 << 12, PASSES = 2000 };
 
 bool rep_ok(struct subject *subject)
@@ -17,6 +20,8 @@ bool rep_ok(struct subject *subject)
         return false;
     for (int i = 0; i < LENGTH; i++)
         array[i] = i * 7;
+    shared = array;
+    array = shared;
     unsigned sum = 0;
     for (int pass = 0; pass < PASSES; pass++)
         for (int i = 0; i < LENGTH; i++)

@@ -1,7 +1,9 @@
 //! A table of what was measured and what is promised.
 
 use std::fmt::Display;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use super::clock::processor_time;
 
 /// What a measured number has to be.
 #[derive(Clone, Copy)]
@@ -73,7 +75,7 @@ pub(super) struct Pair {
     pub(super) ratio: f64,
 }
 
-/// Times both sides in turn. What disturbs a run only makes it longer, so a time is the
+/// Times both sides in turn, in processor time. What disturbs a run only makes it longer, so a time is the
 /// best; neighbours are disturbed alike, so a ratio is the median.
 pub(super) fn pair<A, B>(
     rounds: usize,
@@ -92,9 +94,9 @@ pub(super) fn pair<A, B>(
 }
 
 fn time<T>(run: impl FnOnce() -> T) -> Duration {
-    let started = Instant::now();
+    let started = processor_time();
     std::hint::black_box(run());
-    started.elapsed()
+    processor_time() - started
 }
 
 /// Nanoseconds for each of so many.
