@@ -18,7 +18,10 @@ Commands:
   test [--large]   Everything that has to hold: format, lints, tests, documentation,
                    examples. Installs what the tests need where it is root.
                    --large adds the published figures that take minutes.
-  bench            Nanoseconds a candidate, beside hand-written loops in the same run
+  bench [--native] [--long]
+                   Nanoseconds a candidate, beside hand-written loops in the same run;
+                   fails if the native engine breaks a promise. --native leaves the
+                   embedded engine out, --long adds searches of more than some seconds.
   figures          Runs every published figure and writes docs/published-counts.md
   help             This text
 
@@ -30,7 +33,7 @@ fn main() -> ExitCode {
     let done = match arguments[..] {
         ["test"] => test(false),
         ["test", "--large"] => test(true),
-        ["bench"] => bench(),
+        ["bench", ref options @ ..] => bench(options),
         ["figures"] => figures(),
         [] | ["help" | "--help" | "-h"] => {
             println!("{HELP}");
@@ -107,8 +110,11 @@ fn cargo_test(arguments: &[&str]) -> Result<u64, String> {
     }
 }
 
-fn bench() -> Result<(), String> {
-    cargo(&["run", "--quiet", "--release", "--package", "pikse-bench"])
+fn bench(options: &[&str]) -> Result<(), String> {
+    // The command is measured too.
+    cargo(&["build", "--quiet", "--release", "--package", "pikse-cli"])?;
+    let run = ["run", "--quiet", "--release", "--package", "pikse-bench", "--"];
+    cargo(&[&run, options].concat())
 }
 
 fn figures() -> Result<(), String> {

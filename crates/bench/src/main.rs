@@ -1,12 +1,16 @@
 //! Benchmarks of the embedded engine: nanoseconds a candidate, beside a
 //! hand-written loop for the same subject in the same run. Times are ratios of
-//! neighbours, never absolute: machines differ and are noisy.
+//! neighbours, never absolute: machines differ and are noisy. Then those of the native
+//! engine (`native`).
 //!
 //! `cargo xtask bench` runs this; `--check` only checks that both sides explore the
-//! same candidates, on small sizes.
+//! same candidates, on small sizes. `--native` leaves the embedded engine out, `--long`
+//! adds searches that take more than some seconds.
 
 mod by_hand;
+mod native;
 
+use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use by_hand::Counts;
@@ -146,15 +150,27 @@ const CASES: &[Case] = &[
     },
 ];
 
-fn main() {
-    let check_only = std::env::args().any(|argument| argument == "--check");
+fn main() -> ExitCode {
+    let asks_for = |option: &str| std::env::args().any(|argument| argument == option);
     for case in CASES {
         check(case);
     }
-    if check_only {
-        println!("{} cases agree", CASES.len());
-        return;
+    native::check();
+    if asks_for("--check") {
+        println!("{} cases and the native engine agree", CASES.len());
+        return ExitCode::SUCCESS;
     }
+    if !asks_for("--native") {
+        measure_embedded();
+    }
+    let broken = native::measure(asks_for("--long"));
+    for promise in &broken {
+        eprintln!("a promise is broken: {promise}");
+    }
+    if broken.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn measure_embedded() {
     println!("| subject | size | candidates | by hand, ns | embedded, ns | ratio | promised |");
     println!("| --- | ---: | ---: | ---: | ---: | ---: | ---: |");
     for case in CASES {

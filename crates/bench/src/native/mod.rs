@@ -1,0 +1,29 @@
+//! Benchmarks of the native engine: checkpoints beside re-execution and beside
+//! checkpoints written by hand, the cost of a read, and the command as users run it
+//! beside the figures of a peer.
+
+mod by_hand;
+mod clock;
+mod command;
+mod lists;
+mod reads;
+mod subject;
+mod table;
+mod trees;
+
+/// The hand-written loops explore the candidates that the engine explores.
+pub(crate) fn check() {
+    trees::check();
+}
+
+/// Measures and prints everything; the promises that are broken. `long` adds what takes
+/// more than some seconds.
+pub(crate) fn measure(long: bool) -> Vec<String> {
+    let mut table = table::Table::default();
+    table.begin();
+    trees::measure(&mut table);
+    lists::measure(&mut table);
+    reads::measure(&mut table);
+    command::measure(&mut table, long);
+    table.broken()
+}

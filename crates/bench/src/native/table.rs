@@ -1,0 +1,113 @@
+//! A table of what was measured and what is promised.
+
+use std::fmt::Display;
+use std::time::Duration;
+
+use super::clock::processor_time;
+
+/// What a measured number has to be.
+#[derive(Clone, Copy)]
+pub(super) enum Promise {
+    AtMost(f64),
+    AtLeast(f64),
+    Nothing,
+}
+
+impl Promise {
+    fn is_kept(self, measured: f64) -> bool {
+        match self {
+            Promise::AtMost(most) => measured <= most,
+            Promise::AtLeast(least) => measured >= least,
+            Promise::Nothing => true,
+        }
+    }
+
+    fn text(self, measured: f64) -> String {
+        let broken = if self.is_kept(measured) { "" } else { ", **broken**" };
+        match self {
+            Promise::AtMost(most) => format!("≤ {most}{broken}"),
+            Promise::AtLeast(least) => format!("≥ {least}{broken}"),
+            Promise::Nothing => String::new(),
+        }
+    }
+}
+
+/// Prints rows as they are measured, and remembers the promises that were broken.
+#[derive(Default)]
+pub(super) struct Table {
+    broken: Vec<String>,
+}
+
+impl Table {
+    pub(super) fn begin(&self) {
+        println!("\n| native | beside it | ours | measured | promised |");
+        println!("| --- | ---: | ---: | ---: | ---: |");
+    }
+
+    /// A row: what is measured, what it is compared with, and the number that comes out.
+    pub(super) fn row(
+        &mut self,
+        what: &str,
+        beside: impl Display,
+        ours: impl Display,
+        (measured, unit): (f64, &str),
+        promise: Promise,
+    ) {
+        let promised = promise.text(measured);
+        println!("| {what} | {beside} | {ours} | {measured:.2}{unit} | {promised} |");
+        if !promise.is_kept(measured) {
+            self.broken.push(format!("{what}: {measured:.2}{unit}"));
+        }
+    }
+
+    /// What was promised and does not hold.
+    pub(super) fn broken(self) -> Vec<String> {
+        self.broken
+    }
+}
+
+/// Two sides that were timed in turn.
+pub(super) struct Pair {
+    /// The best time of each.
+    pub(super) beside: Duration,
+    pub(super) ours: Duration,
+    /// The rounds' ratios, ours to theirs, the median.
+    pub(super) ratio: f64,
+}
+
+/// Times both sides in turn, in processor time. What disturbs a run only makes it longer, so a time is the
+/// best; neighbours are disturbed alike, so a ratio is the median.
+pub(super) fn pair<A, B>(
+    rounds: usize,
+    mut beside: impl FnMut() -> A,
+    mut ours: impl FnMut() -> B,
+) -> Pair {
+    let mut best = (Duration::MAX, Duration::MAX);
+    let mut ratios: Vec<f64> = Vec::new();
+    for _ in 0..rounds {
+        let (theirs, mine) = (time(&mut beside), time(&mut ours));
+        best = (best.0.min(theirs), best.1.min(mine));
+        ratios.push(mine.as_secs_f64() / theirs.as_secs_f64());
+    }
+    ratios.sort_by(f64::total_cmp);
+    Pair { beside: best.0, ours: best.1, ratio: ratios[rounds / 2] }
+}
+
+fn time<T>(run: impl FnOnce() -> T) -> Duration {
+    let started = processor_time();
+    std::hint::black_box(run());
+    processor_time() - started
+}
+
+/// Nanoseconds for each of so many.
+pub(super) fn each(time: Duration, of: u64) -> f64 {
+    time.as_nanos() as f64 / of as f64
+}
+
+/// A time in milliseconds or seconds.
+pub(super) fn text(time: Duration) -> String {
+    match time.as_secs_f64() {
+        seconds if seconds < 1.0 => format!("{:.1} ms", seconds * 1e3),
+        seconds => format!("{seconds:.2} s"),
+    }
+}
