@@ -25,6 +25,8 @@ pub(crate) fn fork(work: impl FnOnce()) -> io::Result<Child> {
                 libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
                 libc::signal(libc::SIGINT, libc::SIG_IGN);
                 libc::signal(libc::SIGPIPE, libc::SIG_IGN);
+                // What the parent prints is its own; what a predicate prints is not of it.
+                libc::dup2(libc::STDERR_FILENO, libc::STDOUT_FILENO);
             }
             let ended = std::panic::catch_unwind(std::panic::AssertUnwindSafe(work));
             // SAFETY: the child ends here, and leaves what is its parent's alone.
