@@ -21,6 +21,10 @@ impl Runner for NativeRunner {
     fn signature(&self) -> String {
         self.0.signature()
     }
+
+    fn check_period(&self) -> u64 {
+        self.0.check_period()
+    }
 }
 
 impl WorkerRunner for NativeRunner {

@@ -360,6 +360,11 @@ impl Runner for Predicate {
     fn signature(&self) -> String {
         self.name.clone()
     }
+
+    /// A run from the beginning makes all checkpoints anew.
+    fn check_period(&self) -> u64 {
+        4093
+    }
 }
 
 impl fmt::Debug for Predicate {

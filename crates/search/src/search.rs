@@ -31,6 +31,12 @@ pub trait Runner {
     /// What the predicate is called, with its parts in order: it ties a saved
     /// position to its problem.
     fn signature(&self) -> String;
+
+    /// How many runs there may be between two in which the whole trail has to be met
+    /// again. An odd number also meets predicates that alternate.
+    fn check_period(&self) -> u64 {
+        251
+    }
 }
 
 /// What becomes of fields that an accepted predicate never read.
@@ -144,11 +150,6 @@ impl Cancel {
         self.0.load(Ordering::Relaxed)
     }
 }
-
-/// A search looks up once in so many runs: has it been cancelled, and (with a run
-/// that has to meet the whole trail again) is the predicate deterministic? An odd
-/// number also meets predicates that alternate.
-const LOOK_UP_PERIOD: u64 = 251;
 
 /// What a search does next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -346,7 +347,9 @@ impl<R: Runner> Search<R> {
         }
     }
 
-    /// Looks up from the runs: whether to pause, and when to look up again.
+    /// Looks up from the runs once in a while: has it been cancelled, and (with a run that
+    /// has to meet the whole trail again) is the predicate deterministic? Gives whether to
+    /// pause.
     fn look_up(&mut self, end: u64) -> Option<Pause> {
         let explored = self.statistics.explored;
         if explored >= end {
@@ -355,7 +358,7 @@ impl<R: Runner> Search<R> {
         if self.cancel.as_ref().is_some_and(Cancel::is_cancelled) {
             return Some(Pause::Cancelled);
         }
-        let period = if explored < self.strict_runs { 1 } else { LOOK_UP_PERIOD };
+        let period = if explored < self.strict_runs { 1 } else { self.runner.check_period() };
         self.look_up_at = (explored + period).min(end);
         None
     }

@@ -74,6 +74,17 @@ impl Heap {
         self.tip = tip;
     }
 
+    /// Goes back to the tip of a checkpoint; what comes behind it is young again.
+    #[inline(always)]
+    pub(crate) fn go_back(&mut self, tip: u64) {
+        // SAFETY: the control page is mapped as long as the slot.
+        let is_there = self.tip == tip && unsafe { (*self.control).fresh } == tip;
+        if !is_there {
+            self.set_tip(tip);
+            self.set_fresh(tip);
+        }
+    }
+
     /// From here on nothing has to be logged.
     #[inline(always)]
     pub(crate) fn set_fresh(&self, fresh: u64) {

@@ -204,8 +204,7 @@ impl Host {
     #[inline(always)]
     fn restore(&mut self, checkpoint: &Checkpoint) {
         self.log.undo_to(checkpoint.log);
-        self.heap.set_tip(checkpoint.tip);
-        self.heap.set_fresh(checkpoint.tip);
+        self.heap.go_back(checkpoint.tip);
         self.checkpoints.restore_stack(checkpoint);
     }
 
