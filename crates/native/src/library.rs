@@ -44,7 +44,7 @@ pub(crate) fn link(program: &Program<'_>, folder: &Path) -> Result<PathBuf, Nati
 }
 
 /// Whether the program calls C++'s library.
-fn needs_cpp(program: &Program<'_>) -> bool {
+pub(crate) fn needs_cpp(program: &Program<'_>) -> bool {
     let names = program.module().get_functions().filter(|f| f.count_basic_blocks() == 0);
     names.map(|f| f.get_name().to_bytes().to_vec()).any(|name| {
         name.starts_with(b"_Z") || name.starts_with(b"__cxa") || name.starts_with(b"__gxx")

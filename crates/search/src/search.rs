@@ -324,6 +324,10 @@ impl<R: Runner> Search<R> {
                     if STOP {
                         return Ok(Step::Solution);
                     }
+                    if !self.has_focus {
+                        // Nobody looks at the others that are accepted, too.
+                        self.statistics.valid += self.probe.pass_accepted();
+                    }
                 }
                 Pending::Tail { from } => {
                     let accepted = tail::run(&mut self.probe, self.rest.as_ref(), self.unread);

@@ -54,11 +54,9 @@ pub(crate) struct Next {
 }
 
 impl Choice {
-    /// Whether a value after the current one may be left: all up to the last may be
-    /// struck out, or given away.
-    #[inline(always)]
-    pub(crate) fn may_have_other_values(&self) -> bool {
-        self.index < self.last
+    /// The bits of the values after the current one, if one word has them all.
+    fn left(&self) -> u64 {
+        u64::MAX << self.index << 1 & u64::MAX >> (63 - self.last)
     }
 
     /// Whether values between the current and the last are struck out.
@@ -222,6 +220,35 @@ impl Trail {
             at = (at / 64 + 1) * 64;
         }
         None
+    }
+
+    /// Whether a value after the current one may be left that has to be run: all up to the
+    /// last may be struck out, or given away.
+    #[inline(always)]
+    pub(crate) fn may_run_others(&self, depth: usize) -> bool {
+        let choice = &self.choices[depth];
+        choice.index < choice.last && (!choice.accepts || self.has_runs_left(choice))
+    }
+
+    fn has_runs_left(&self, choice: &Choice) -> bool {
+        choice.words != 1 || self.masks[choice.mask as usize] & choice.left() != 0
+    }
+
+    /// Makes the last value of the last choice point the current one, if it and all
+    /// between are accepted without a run; how many those are.
+    pub(crate) fn pass_accepted(&mut self) -> u64 {
+        let Some(choice) = self.choices.last_mut() else { return 0 };
+        if !choice.accepts || choice.words != 1 || choice.index >= choice.last {
+            return 0;
+        }
+        let left = choice.left();
+        let run = self.masks[choice.mask as usize] & left;
+        let accept = self.masks[choice.mask as usize + 1] & left;
+        if run != 0 {
+            return 0;
+        }
+        choice.index = choice.last;
+        accept.count_ones().into()
     }
 
     /// The values after the current one of the choice point at `depth`, in order.

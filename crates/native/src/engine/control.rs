@@ -4,7 +4,7 @@
 #![expect(unsafe_code, reason = "lives at a fixed address")]
 
 use super::host::Host;
-use super::slot::{CONTROL, SLOT_SIZE};
+use super::slot::{CONTROL, SLOT_SIZE, is_in_a_slot};
 
 /// How many size classes the heap has.
 pub(crate) const SIZE_CLASSES: usize = 64;
@@ -62,6 +62,12 @@ const _: () = assert!(std::mem::size_of::<Control>() <= 4096);
 #[inline(always)]
 pub(crate) fn control_at(address: u64) -> *mut Control {
     ((address & !(SLOT_SIZE - 1)) + CONTROL) as *mut Control
+}
+
+/// Whether the caller runs on the stack of a predicate.
+pub(crate) fn is_on_predicate_stack() -> bool {
+    let here = 0_u8;
+    is_in_a_slot((&raw const here) as u64)
 }
 
 /// The host whose predicate runs on the present stack.

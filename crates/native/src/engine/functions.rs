@@ -5,9 +5,10 @@
 use std::ffi::{CStr, c_char, c_int};
 
 use super::broken::Broken;
-use super::control::present_host;
+use super::control::{is_on_predicate_stack, present_host};
 use super::heap::HeapError;
 use super::host::break_here;
+use super::slot::is_in_a_slot;
 
 /// A function of the host, and what programs call it.
 pub(crate) struct HostFunction {
@@ -41,7 +42,8 @@ pub(crate) fn table() -> &'static [HostFunction] {
         reallocate: "realloc";
         free: "free" "_ZdlPv" "_ZdaPv" "_ZdlPvm" "_ZdaPvm" "_ZdlPvSt11align_val_t"
             "_ZdaPvSt11align_val_t" "_ZdlPvmSt11align_val_t" "_ZdaPvmSt11align_val_t"
-            "_ZdlPvRKSt9nothrow_t" "_ZdaPvRKSt9nothrow_t";
+            "_ZdlPvRKSt9nothrow_t" "_ZdaPvRKSt9nothrow_t"
+            "_ZdlPvSt11align_val_tRKSt9nothrow_t" "_ZdaPvSt11align_val_tRKSt9nothrow_t";
         abort: "abort" "_ZSt9terminatev" "__cxa_pure_virtual" "__stack_chk_fail"
             "__cxa_call_terminate" "_ZNSt3__122__libcpp_verbose_abortEPKcz";
         exit: "exit" "_exit" "_Exit" "quick_exit";
@@ -191,6 +193,12 @@ unsafe extern "C" fn out_of_steps() -> ! {
 }
 
 unsafe fn block(size: u64, alignment: u64) -> u64 {
+    if !is_on_predicate_stack() {
+        // Before any run: a library that the program brings is being initialised.
+        let alignment = (alignment.max(16)) as usize;
+        // SAFETY: a plain allocation; a size of zero gives a block, too.
+        return unsafe { libc::memalign(alignment, size as usize) as u64 };
+    }
     // SAFETY: on the predicate's stack, with nothing to drop.
     unsafe {
         let host = present_host();
@@ -274,6 +282,14 @@ unsafe extern "C" fn reallocate(old: u64, size: u64) -> u64 {
 
 unsafe extern "C" fn free(block: u64) {
     if block == 0 {
+        return;
+    }
+    if !is_on_predicate_stack() {
+        // What a run has allocated goes with its heap; the rest is as in `block`.
+        if !is_in_a_slot(block) {
+            // SAFETY: allocated by `block`, outside of runs.
+            unsafe { libc::free(block as *mut _) };
+        }
         return;
     }
     // SAFETY: on the predicate's stack, with nothing to drop.

@@ -164,7 +164,7 @@ impl Host {
         // SAFETY: the place is in the candidate's memory, which is mapped.
         unsafe { write_value(address, size, self.layout.encode(place, raw)) };
         self.tell_journal();
-        if !probe.may_have_other_values(changed) {
+        if !probe.may_run_others(changed) {
             self.checkpoints.forget_last();
         }
         let (at, bytes) = checkpoint.rest;
@@ -317,7 +317,7 @@ impl Host {
                 return Flow::End;
             }
             let depth = self.probe().depth_of(cell);
-            if self.checkpointing && self.probe().may_have_other_values(depth) {
+            if self.checkpointing && self.probe().may_run_others(depth) {
                 let rest = (self.base + at, end.saturating_sub(at));
                 let (log, tip) = (self.log.mark(), self.heap.tip());
                 if self.checkpoints.save(depth, stack, log, tip, rest) {

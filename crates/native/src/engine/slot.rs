@@ -63,6 +63,11 @@ pub(crate) const LOG_SIZE: u64 = 8 << 20;
 /// an earlier one.
 pub(crate) const CHECKPOINTS_SIZE: u64 = 16 << 20;
 
+/// Whether an address is in some slot.
+pub(crate) fn is_in_a_slot(address: u64) -> bool {
+    address.wrapping_sub(FIRST_BASE) < SLOTS * SLOT_SIZE
+}
+
 /// The number of a slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Slot(u64);

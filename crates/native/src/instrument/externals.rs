@@ -4,6 +4,7 @@ use pikse_llvm::inkwell::AddressSpace;
 use pikse_llvm::inkwell::basic_block::BasicBlock;
 use pikse_llvm::inkwell::memory_buffer::MemoryBuffer;
 use pikse_llvm::inkwell::module::{Linkage, Module};
+use pikse_llvm::inkwell::types::BasicMetadataTypeEnum;
 use pikse_llvm::inkwell::values::{
     BasicMetadataValueEnum, BasicValueEnum, CallSiteValue, FunctionValue, InstructionOpcode,
     InstructionValue, Operand,
@@ -15,6 +16,7 @@ use super::refused;
 use crate::engine::control::FUNCTIONS;
 use crate::engine::functions::{is_harmless, table};
 use crate::engine::slot::{CONTROL, Slot};
+use crate::library::needs_cpp;
 
 /// How the names of functions begin that decide values; they are no code of the user's.
 pub(crate) const DECIDES: &str = "pikse.decide";
@@ -69,8 +71,63 @@ pub(crate) fn tell(program: &Program<'_>) -> Result<(), Error> {
     Ok(())
 }
 
+/// C++'s operators, with how many numbers they take after what they return or take first:
+/// C++'s own library calls them too, and what one side allocates the other may free.
+const OPERATORS: [(&str, usize); 20] = [
+    ("_Znwm", 1),
+    ("_Znam", 1),
+    ("_ZnwmRKSt9nothrow_t", 2),
+    ("_ZnamRKSt9nothrow_t", 2),
+    ("_ZnwmSt11align_val_t", 2),
+    ("_ZnamSt11align_val_t", 2),
+    ("_ZnwmSt11align_val_tRKSt9nothrow_t", 3),
+    ("_ZnamSt11align_val_tRKSt9nothrow_t", 3),
+    ("_ZdlPv", 1),
+    ("_ZdaPv", 1),
+    ("_ZdlPvm", 2),
+    ("_ZdaPvm", 2),
+    ("_ZdlPvSt11align_val_t", 2),
+    ("_ZdaPvSt11align_val_t", 2),
+    ("_ZdlPvmSt11align_val_t", 3),
+    ("_ZdaPvmSt11align_val_t", 3),
+    ("_ZdlPvRKSt9nothrow_t", 2),
+    ("_ZdaPvRKSt9nothrow_t", 2),
+    ("_ZdlPvSt11align_val_tRKSt9nothrow_t", 3),
+    ("_ZdaPvSt11align_val_tRKSt9nothrow_t", 3),
+];
+
+/// The names that others than the program use: they have to stay.
+pub(crate) fn exported() -> impl Iterator<Item = &'static str> {
+    OPERATORS.into_iter().map(|(name, _)| name)
+}
+
+/// Declares C++'s operators, so that all of them are the host's.
+fn declare_operators(program: &Program<'_>) {
+    let module = program.module();
+    let context = module.get_context();
+    let (ptr, int) = (context.ptr_type(AddressSpace::default()), context.i64_type());
+    for (name, count) in OPERATORS {
+        if module.get_function(name).is_some() {
+            continue;
+        }
+        // Pointers and numbers are passed alike.
+        let of = match name.starts_with("_Zn") {
+            true => ptr.fn_type(&vec![int.into(); count], false),
+            false => {
+                let mut parameters: Vec<BasicMetadataTypeEnum<'_>> = vec![int.into(); count];
+                parameters[0] = ptr.into();
+                context.void_type().fn_type(&parameters, false)
+            }
+        };
+        module.add_function(name, of, None);
+    }
+}
+
 /// Replaces what the host has.
 pub(crate) fn replace(program: &Program<'_>, slot: Slot) -> Result<(), Error> {
+    if needs_cpp(program) {
+        declare_operators(program);
+    }
     for (number, function) in table().iter().enumerate() {
         for name in function.names {
             if let Some(wanted) = program.module().get_function(name)
@@ -93,9 +150,13 @@ fn forward<'ctx>(
     let module = program.module();
     let context = module.get_context();
     let of = wanted.get_type();
-    // Not the system's name: the optimiser thinks that it knows what that does.
-    let name = format!("pikse.{}", wanted.get_name().to_string_lossy());
-    let body = module.add_function(&name, of, Some(Linkage::Internal));
+    let name = wanted.get_name().to_string_lossy().into_owned();
+    let is_exported = exported().any(|exported| exported == name);
+    let body = match is_exported {
+        true => wanted,
+        // Not the system's name: the optimiser thinks that it knows what that does.
+        false => module.add_function(&format!("pikse.{name}"), of, Some(Linkage::Internal)),
+    };
     let builder = context.create_builder();
     builder.position_at_end(context.append_basic_block(body, ""));
     let place = slot.base() + CONTROL + FUNCTIONS + 8 * number as u64;
@@ -110,7 +171,9 @@ fn forward<'ctx>(
         None => builder.build_return(None),
     }
     .map_err(refused)?;
-    wanted.replace_all_uses_with(body);
+    if !is_exported {
+        wanted.replace_all_uses_with(body);
+    }
     Ok(())
 }
 

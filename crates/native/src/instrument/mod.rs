@@ -88,7 +88,8 @@ pub(crate) fn instrument(
     externals::replace(program, plan.slot)?;
     link_runtime(program, plan.slot)?;
     program.module().verify().map_err(|message| Error::Machine(message.to_string()))?;
-    program.keep(&[ENTRY])?;
+    let kept: Vec<&str> = std::iter::once(ENTRY).chain(externals::exported()).collect();
+    program.keep(&kept)?;
     program.run_passes("default<O2>")?;
     let sites = decisions.into_iter().map(|decision| decision.site).collect();
     Ok(Instrumented { constructors, sites })

@@ -342,6 +342,12 @@ impl Probe {
         next
     }
 
+    /// Passes over the values that are left of the last choice point, if all of them are
+    /// accepted without a run; how many there are.
+    pub(crate) fn pass_accepted(&mut self) -> u64 {
+        self.trail.pass_accepted()
+    }
+
     /// Counts the last choice point as read: its new value is the tail's business,
     /// or was accepted without a run.
     pub(crate) fn meet_top(&mut self) {

@@ -6,7 +6,7 @@ use pikse_structure::handle::LengthCell;
 use pikse_structure::{ArrayField, CellId, ClassId, FieldId, Int, Kind, Obj, Place, Space};
 
 use super::{DECIDED, DECIDED_ACCEPT, DOOMED, Probe, UNREAD};
-use crate::trail::{Choice, Mark};
+use crate::trail::Mark;
 
 /// What a predicate needs of a value before it looks at it.
 pub(super) enum Test<'a> {
@@ -346,10 +346,10 @@ impl Probe {
         self.cells[cell.index()].depth as usize
     }
 
-    /// Whether the choice point at a place on the trail may have another value to try.
+    /// Whether the choice point at a place on the trail may have another value to run.
     #[inline(always)]
-    pub fn may_have_other_values(&self, depth: usize) -> bool {
-        self.trail.choices().get(depth).is_some_and(Choice::may_have_other_values)
+    pub fn may_run_others(&self, depth: usize) -> bool {
+        self.trail.may_run_others(depth)
     }
 
     /// Whether nothing that the run still does can change its verdict: it rejects, or a
