@@ -91,6 +91,13 @@ impl Checkpoints {
         true
     }
 
+    /// Puts the registers back where the hook left them, for checkpoints that are made
+    /// there again.
+    pub(crate) fn restore_registers(&self, checkpoint: &Checkpoint) {
+        // SAFETY: the copy was made from there, and nothing else uses the stack.
+        unsafe { copy_stack(checkpoint.copy, checkpoint.stack, REGISTERS) };
+    }
+
     /// Puts the stack back, except for the registers: those are taken from the copy.
     /// Nobody runs on it now.
     #[inline(always)]

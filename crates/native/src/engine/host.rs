@@ -168,8 +168,12 @@ impl Host {
             self.checkpoints.forget_last();
         }
         let (at, bytes) = checkpoint.rest;
-        if bytes > 0 && self.read(at, bytes, None, checkpoint.stack) == Flow::End {
-            return LEFT;
+        if bytes > 0 {
+            // The rest of the read may make checkpoints, which copy the registers too.
+            self.checkpoints.restore_registers(checkpoint);
+            if self.read(at, bytes, None, checkpoint.stack) == Flow::End {
+                return LEFT;
+            }
         }
         // SAFETY: the stack is as the hook left it, and so is everything else that the
         // program can see but the value.
