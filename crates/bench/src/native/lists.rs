@@ -29,21 +29,9 @@ struct Lists {
 }
 
 const LISTS: [Lists; 3] = [
-    // The one way to have a single value of `size`, as the document's figures say that
-    // there was, and a hundred structures.
-    Lists {
-        what: "lists of 701-800, a lean hash set of nodes in C: re-execution, checkpoints",
-        file: "crates/bench/src/native/long_lists.c",
-        root: "list",
-        size: "701",
-        multi_value: false,
-        is_published: true,
-        rounds: 7,
-        promise: Promise::AtLeast(100.0),
-    },
     // Of the hundred values of `size`, the comparison at the end strikes out all but one.
     Lists {
-        what: "the same, `HashSet` in Rust",
+        what: "lists of 701-800, `HashSet` in Rust: re-execution, checkpoints",
         file: "subjects/rust/singly_linked_list.rs",
         root: "SinglyLinkedList",
         size: "701..800",
@@ -51,6 +39,18 @@ const LISTS: [Lists; 3] = [
         is_published: true,
         rounds: 1,
         promise: Promise::AtLeast(100.0),
+    },
+    // The one way to have a single value of `size`, as the document's figures say that
+    // there was, and a hundred structures.
+    Lists {
+        what: "the same, a lean hash set of nodes in C",
+        file: "crates/bench/src/native/long_lists.c",
+        root: "list",
+        size: "701",
+        multi_value: false,
+        is_published: true,
+        rounds: 7,
+        promise: Promise::Nothing,
     },
     Lists {
         what: "the same, no set in C: walks in a circle until it meets a mark",
