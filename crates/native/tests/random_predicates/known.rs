@@ -51,12 +51,12 @@ pub(crate) fn check() {
     let types = Types::of(&program).expect("it has debug information");
     let request = Request { root: "root".to_owned(), size: 2, ..Request::default() };
     let bounds = infer(&types, &request).unwrap_or_else(|error| panic!("{error}"));
-    for (name, valid) in [("copies", 21), ("deep", 3), ("steps", 3)] {
+    for (name, valid) in [("copies", 21), ("deep", 1), ("steps", 3)] {
         let subject =
             Subject { program: &program, name, bounds: &bounds, limits: Limits::default() };
         let found = subject.check(&mut Random::new(1));
         let found = found.unwrap_or_else(|error| panic!("`{name}`: {error}"));
-        assert_eq!(found.statistics.valid, valid, "`{name}`: {found:?}");
+        assert_eq!(found.statistics.valid, valid, "`{name}`");
     }
     for steps in [30, 80, 120, 150, 180, 300] {
         let limits = Limits { steps: Some(steps), ..Limits::default() };
