@@ -19,6 +19,8 @@ pub(crate) struct Checkpoint {
     pub(crate) copy: u64,
     pub(crate) log: LogMark,
     pub(crate) tip: u64,
+    /// How many steps the run could still take.
+    pub(crate) steps: i64,
     /// What of the read comes after the choice point's cell: from where, and how much.
     pub(crate) rest: (u64, u64),
 }
@@ -74,7 +76,7 @@ impl Checkpoints {
         depth: usize,
         stack: u64,
         log: LogMark,
-        tip: u64,
+        (tip, steps): (u64, i64),
         rest: (u64, u64),
     ) -> bool {
         let size = self.stack_end - stack;
@@ -87,7 +89,7 @@ impl Checkpoints {
         }
         // SAFETY: the stack is mapped from there to its end, and the copy fits.
         unsafe { copy_stack(stack, copy, size) };
-        self.made.push(Checkpoint { depth, stack, copy, log, tip, rest });
+        self.made.push(Checkpoint { depth, stack, copy, log, tip, steps, rest });
         true
     }
 

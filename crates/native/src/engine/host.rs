@@ -209,6 +209,8 @@ impl Host {
     fn restore(&mut self, checkpoint: &Checkpoint) {
         self.log.undo_to(checkpoint.log);
         self.heap.go_back(checkpoint.tip);
+        // SAFETY: the control page is mapped.
+        unsafe { (*self.control).steps = checkpoint.steps };
         self.checkpoints.restore_stack(checkpoint);
     }
 
@@ -324,7 +326,9 @@ impl Host {
             if self.checkpointing && self.probe().may_run_others(depth) {
                 let rest = (self.base + at, end.saturating_sub(at));
                 let (log, tip) = (self.log.mark(), self.heap.tip());
-                if self.checkpoints.save(depth, stack, log, tip, rest) {
+                // SAFETY: the control page is mapped.
+                let steps = unsafe { (*self.control).steps };
+                if self.checkpoints.save(depth, stack, log, (tip, steps), rest) {
                     self.heap.set_fresh(tip);
                 }
             }

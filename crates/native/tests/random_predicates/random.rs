@@ -6,8 +6,9 @@ pub(crate) struct Random(u64);
 impl Random {
     pub(crate) fn new(seed: u64) -> Random {
         let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
+        // Seeds that are near give numbers that are near at first.
         for _ in 0..8 {
-            let _ = random.below(2);
+            random.below(2);
         }
         random
     }

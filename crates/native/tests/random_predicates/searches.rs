@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use pikse_llvm::Program;
-use pikse_native::{Bounds, Build, Compiled, Predicate, Strategy};
+use pikse_native::{Bounds, Build, Compiled, Limits, Predicate, Strategy};
 use pikse_search::{Position, Search, Settings, Statistics, Step, Unread};
 
 use crate::random::Random;
@@ -14,6 +14,9 @@ pub(crate) struct Found {
     pub(crate) statistics: Statistics,
     /// The digests of all structures, added up.
     digest: u128,
+    /// The digests of all structures in which fields that were not read have any value;
+    /// only if nothing broke off.
+    pub(crate) all: Vec<u128>,
     /// How runs broke off, and how often each way.
     pub(crate) failures: Vec<(&'static str, u64)>,
 }
@@ -30,11 +33,12 @@ pub(crate) struct Subject<'a, 'ctx> {
     pub(crate) program: &'a Program<'ctx>,
     pub(crate) name: &'a str,
     pub(crate) bounds: &'a Bounds,
+    pub(crate) limits: Limits,
 }
 
 impl Subject<'_, '_> {
     fn compile(&self, strategy: Strategy, multi_value: bool) -> Result<Compiled, String> {
-        let build = Build { strategy, multi_value, ..Build::default() };
+        let build = Build { strategy, multi_value, limits: self.limits };
         let compiled = Compiled::new(&self.program.copy(), self.name, &build);
         compiled.map_err(|error| format!("it is not compiled: {error}"))
     }
@@ -54,7 +58,7 @@ impl Subject<'_, '_> {
         let failures = search.runner().failures().iter();
         let mut failures: Vec<_> = failures.map(|f| (f.broken.kind(), f.count)).collect();
         failures.sort_unstable();
-        Ok(Found { statistics: search.statistics(), digest, failures })
+        Ok(Found { statistics: search.statistics(), digest, all: Vec::new(), failures })
     }
 
     /// Searches in pieces: it is stopped, cut and resumed all the time.
@@ -116,8 +120,8 @@ impl Subject<'_, '_> {
     }
 
     /// The digests of all structures in which fields that were not read have any value.
-    pub(crate) fn all(&self) -> Result<(Vec<u128>, bool), String> {
-        let predicate = self.load(&self.compile(Strategy::Auto, true)?)?;
+    fn all(&self, compiled: &Compiled) -> Result<Vec<u128>, String> {
+        let predicate = self.load(compiled)?;
         let mut settings = Settings::new(&self.bounds.space);
         settings.unread = Unread::Vary;
         let mut search = Search::new(&self.bounds.space, predicate, settings);
@@ -125,32 +129,36 @@ impl Subject<'_, '_> {
         while search.step().map_err(|error| error.to_string())? == Step::Solution {
             digests.push(search.structure().canonical().digest());
         }
-        Ok((digests, search.runner().failures().is_empty()))
+        Ok(digests)
+    }
+
+    /// Searches from the beginning each time, and with checkpoints, and compares.
+    pub(crate) fn check_checkpoints(&self) -> Result<Found, String> {
+        let mut settings = Settings::new(&self.bounds.space);
+        settings.strict_runs = u64::MAX;
+        let reference = self.compile(Strategy::Reexecute, false)?;
+        let reference = self.search(&reference, settings)?;
+        let plain = self.compile(Strategy::Auto, false)?;
+        let plain = self.search(&plain, Settings::new(&self.bounds.space))?;
+        match plain.statistics == reference.statistics
+            && plain.digest == reference.digest
+            && plain.failures == reference.failures
+        {
+            true => Ok(reference),
+            false => {
+                Err(format!("checkpoints change what is found: {plain:?} is not {reference:?}"))
+            }
+        }
     }
 
     /// Searches in every way, and compares. Gives what the plainest way found.
     pub(crate) fn check(&self, random: &mut Random) -> Result<Found, String> {
-        let strict = |settings: &mut Settings| settings.strict_runs = u64::MAX;
-        let mut settings = Settings::new(&self.bounds.space);
-        strict(&mut settings);
-        let reference = self.compile(Strategy::Reexecute, false)?;
-        let reference = self.search(&reference, settings)?;
-        let plain = self.compile(Strategy::Auto, false)?;
-        let plain_found = self.search(&plain, Settings::new(&self.bounds.space))?;
-        if plain_found.statistics != reference.statistics
-            || plain_found.digest != reference.digest
-            || plain_found.failures != reference.failures
-        {
-            return Err(format!(
-                "checkpoints change what is found: {plain_found:?} is not {reference:?}"
-            ));
-        }
-        drop(plain);
+        let mut reference = self.check_checkpoints()?;
         let mut explored = None;
         for strategy in [Strategy::Reexecute, Strategy::Auto] {
             let compiled = self.compile(strategy, true)?;
             let mut settings = Settings::new(&self.bounds.space);
-            strict(&mut settings);
+            settings.strict_runs = u64::MAX;
             let found = self.search(&compiled, settings)?;
             let what = format!("{strategy:?} with multi-value: {found:?}, not {reference:?}");
             self.compare(&found, &reference, &what)?;
@@ -163,6 +171,9 @@ impl Subject<'_, '_> {
             self.compare(&pieces, &reference, &what)?;
             if pieces.statistics.explored != found.statistics.explored {
                 return Err(what);
+            }
+            if strategy == Strategy::Auto && reference.failures.is_empty() {
+                reference.all = self.all(&compiled)?;
             }
         }
         Ok(reference)

@@ -23,10 +23,15 @@ int cache[4] = {1, 0, 2, 0};
 static struct node *last;
 static struct node kept;
 static _Thread_local int mine;
+static int *table;
+__attribute__((constructor)) static void make(void) {
+  table = malloc(4 * sizeof(int)); table[0] = 2; table[1] = 0; table[2] = 1; table[3] = 0;
+}
 static const char *const names[4] = {\"\", \"a\", \"bc\", \"def\"};
 void reset(void) {
   g0 = 0; g1 = 3; cache[0] = 1; cache[1] = 0; cache[2] = 2; cache[3] = 0;
   last = 0; mine = 0; memset(&kept, 0, sizeof kept);
+  table[0] = 2; table[1] = 0; table[2] = 1; table[3] = 0;
 }
 static int next_number(void) { static const int by = 3; return g0 += by; }
 static int twice(int a) { return a * 2; }
@@ -39,6 +44,7 @@ __attribute__((noinline)) static int sum(int count, ...) {
   for (int i = 0; i < count; i++) all += va_arg(list, int);
   va_end(list); return all;
 }
+__attribute__((noinline)) static struct node give(struct node *n) { return *n; }
 __attribute__((noinline)) static void bump(int *at) { *at = *at * 3 + g1; mine++; }
 ";
 
@@ -55,6 +61,8 @@ pub(crate) struct Writer<'a> {
     copies: Vec<String>,
     /// Functions of a root and a node that may be null.
     helpers: Vec<String>,
+    /// A function of a root and a node by value, if there is one.
+    taker: String,
     /// For names that are new.
     fresh: usize,
     /// Whether the function may break on purpose.
@@ -64,12 +72,13 @@ pub(crate) struct Writer<'a> {
 impl<'a> Writer<'a> {
     pub(crate) fn new(random: &'a mut Random, types: &'a Types) -> Writer<'a> {
         let (nodes, copies, helpers) = (Vec::new(), Vec::new(), Vec::new());
-        Writer { random, types, nodes, copies, helpers, fresh: 0, breaks: false }
+        let taker = String::new();
+        Writer { random, types, nodes, copies, helpers, taker, fresh: 0, breaks: false }
     }
 
     /// A predicate with its helpers, and whether it returns an `int`.
     pub(crate) fn predicate(&mut self, name: &str) -> (String, bool) {
-        let mut text = String::new();
+        let mut text = self.taker(name);
         for number in 0..self.random.below(3) {
             let helper = format!("{name}_helper_{number}");
             text += &self.helper(&helper);
@@ -82,6 +91,21 @@ impl<'a> Writer<'a> {
         let end = self.result(2);
         text += &format!("{of} {name}(struct root *t) {{\n{LOCALS}\n{body}return {end};\n}}\n");
         (text, of == "int")
+    }
+
+    /// A function of a node by value.
+    fn taker(&mut self, name: &str) -> String {
+        if self.random.once_in(2) {
+            return String::new();
+        }
+        self.copies.push("c".to_owned());
+        let condition = self.condition(2);
+        self.copies.clear();
+        self.taker = format!("{name}_take");
+        format!(
+            "__attribute__((noinline)) static int {name}_take(struct root *t, struct node c, \
+             int k) {{\n{LOCALS}\nif (k > 1) memset(&c, 0, sizeof c);\nreturn {condition};\n}}\n"
+        )
     }
 
     /// A function that may call itself.
@@ -233,7 +257,7 @@ impl<'a> Writer<'a> {
                 0 | 1 => self.constant(),
                 2 => self.random.pick(&["v0", "v1", "v2", "r[0]", "r[1]", "(int)d"]).to_string(),
                 3 => {
-                    let known = ["g0", "g1", "cache[1]", "cache[2]", "mine", "r[3]"];
+                    let known = ["g0", "g1", "cache[1]", "cache[2]", "mine", "r[3]", "table[0]"];
                     self.random.pick(&known).to_string()
                 }
                 _ => self.place(),
@@ -342,12 +366,12 @@ impl<'a> Writer<'a> {
                 _ => format!("if (!({})) return 0;\n", self.test(1)),
             },
             4 => {
-                let to = ["v0", "v1", "v2", "g0", "g1", "mine", "cache[2]"];
+                let to = ["v0", "v1", "v2", "g0", "g1", "mine", "cache[2]", "table[1]"];
                 format!("{} = {};\n", self.random.pick(&to), self.int(2))
             }
             5 => {
                 let index = self.int(1);
-                let array = self.random.pick(&["r", "cache"]);
+                let array = self.random.pick(&["r", "cache", "table"]);
                 let operator = self.random.pick(&["=", "+=", "^="]);
                 format!("{array}[{index} & 3] {operator} {};\n", self.int(1))
             }
@@ -479,7 +503,16 @@ impl<'a> Writer<'a> {
     /// A node by value.
     fn copy(&mut self, depth: usize) -> String {
         let Some(node) = self.nodes.last().cloned() else { return self.follow(depth) };
-        match self.random.below(4) {
+        match self.random.below(6) {
+            4 if !self.taker.is_empty() => {
+                let k = self.random.below(3);
+                format!("if ({}(t, *{node}, {k})) return 0;\n", self.taker)
+            }
+            5 => {
+                let name = self.name("c");
+                self.copies.push(name.clone());
+                format!("struct node {name} = give({node});\n")
+            }
             0 => {
                 self.copies.push("kept".to_owned());
                 format!("kept = *{node};\n")
@@ -516,6 +549,7 @@ impl<'a> Writer<'a> {
         let begin = self.random.pick(&[
             "malloc(4 * sizeof(int)); memset(M, 0, 4 * sizeof(int));",
             "calloc(4, sizeof(int));",
+            "aligned_alloc(64, 64); memset(M, 0, 64);",
             "malloc(sizeof(int)); M[0] = v1; M = realloc(M, 4 * sizeof(int)); M[1] = M[2] = M[3] = 1;",
         ]);
         let begin = begin.replace('M', &name);
