@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use pikse_native::{Build, Request, Strategy};
 use pikse_search::Statistics;
 use pikse_subjects::published::Row;
-use pikse_subjects::sources::{Source, sources};
+use pikse_subjects::sources::{Embedded, Source, sources};
 use subject::Subject;
 
 /// The options of a source: the bounds, and the fields out of focus.
@@ -64,8 +64,23 @@ impl Expected {
     }
 }
 
-/// The published rows of up to so many candidates.
+/// What the embedded problem finds that a source is compared with.
+fn embedded(embedded: &Embedded, most_explored: u64) -> Vec<Expected> {
+    let expected = embedded.sizes.iter().map(|&size| {
+        let problem = (embedded.problem)(size).multi_value(false);
+        let found = problem.count().expect("a subject runs");
+        let explored = embedded.same_order.then_some(found.explored);
+        assert!(found.explored <= most_explored, "{embedded:?} is too large at {size}");
+        Expected { size, valid: Some(found.valid), explored, inits: None, multi_value: None }
+    });
+    expected.collect()
+}
+
+/// The published rows of up to so many candidates, or the embedded problem's counts.
 fn expected(source: &Source, most_explored: u64) -> Vec<Expected> {
+    if let Some(compared) = &source.embedded {
+        return embedded(compared, most_explored);
+    }
     let rows = source.rows();
     let mut expected: Vec<Expected> = rows.iter().map(Expected::of).collect();
     expected.retain(|expected| expected.candidates() <= most_explored);

@@ -1,6 +1,6 @@
 //! The sources in C.
 
-use super::{Source, source};
+use super::{DOC_002, Source, embedded, source};
 use crate::published::{DOC_000, DOC_001_FOCUS, DOC_001_PARALLEL, DOC_003, DOC_003_FIGURE_1};
 
 pub(super) fn sources() -> Vec<Source> {
@@ -217,5 +217,122 @@ pub(super) fn sources() -> Vec<Source> {
                 "dag.children=-1..n-1",
             ],
         ),
+        source(
+            "disjoint set of records",
+            DOC_002,
+            "c/union_find.c",
+            "union_find",
+            "rep_ok",
+            &[
+                "--non-null",
+                "union_find.elements",
+                "--range",
+                "record.parent=0..n-1",
+                "--range",
+                "record.rank=0..n-1",
+            ],
+        )
+        .like(embedded::UNION_FIND),
+        source(
+            "circular list",
+            DOC_002,
+            "c/circular_list.c",
+            "circular_list",
+            "rep_ok",
+            &[
+                "--objects",
+                "entry=n+1",
+                "--range",
+                "circular_list.size=n+1",
+                "--range",
+                "entry.element=0..n+1",
+            ],
+        )
+        .like(embedded::CIRCULAR_LIST),
+        source(
+            "height-balanced search tree",
+            DOC_002,
+            "c/balanced_tree.c",
+            "balanced_tree",
+            "rep_ok",
+            &["--range", "balanced_tree.size=n", "--range", "node.elem=0..n-1"],
+        )
+        .like(embedded::BALANCED_TREE),
+        source(
+            "n-queens",
+            DOC_002,
+            "c/n_queens.c",
+            "board",
+            "rep_ok",
+            &["--range", "board.size=n", "--range", "board.position=0..n-1"],
+        )
+        .like(embedded::N_QUEENS),
+        source(
+            "red-black tree, n keys",
+            DOC_002,
+            "c/red_black_tree.c",
+            "red_black_tree",
+            "rep_ok",
+            &["--range", "red_black_tree.size=n", "--range", "node.key=0..n-1"],
+        )
+        .like(embedded::RED_BLACK_TREE),
+        source(
+            "sorted list of n",
+            DOC_002,
+            "c/sorted_list_with_sentinel.c",
+            "sorted_list",
+            "rep_ok",
+            &[
+                "--non-null",
+                "sorted_list.header",
+                "--objects",
+                "node=n+1",
+                "--range",
+                "sorted_list.size=n",
+                "--range",
+                "node.data=0..n",
+            ],
+        )
+        .like(embedded::SINGLY_LINKED_LIST),
+        source(
+            "DAG, every acyclic graph",
+            DOC_001_PARALLEL,
+            "c/dag.c",
+            "dag",
+            "rep_ok",
+            &[
+                "--range",
+                "dag.size=n",
+                "--range",
+                "dag.child_count=0..n-1",
+                "--range",
+                "dag.children=0..n-1",
+            ],
+        )
+        .like(embedded::DAG),
+        source(
+            "Java class hierarchies",
+            DOC_001_PARALLEL,
+            "c/java_hierarchy.c",
+            "java_program",
+            "rep_ok",
+            &[
+                "--range",
+                "java_program.class_count=n",
+                "--range",
+                "java_program.interface_count=n",
+                "--range",
+                "java_program.classes.extends=-1..n-1",
+                "--range",
+                "java_program.classes.implements.count=0..n",
+                "--range",
+                "java_program.classes.implements.interfaces=-1..n-1",
+                "--range",
+                "java_program.extends.count=0..n",
+                "--range",
+                "java_program.extends.interfaces=-1..n-1",
+            ],
+        )
+        .like(embedded::JAVA),
     ]
 }

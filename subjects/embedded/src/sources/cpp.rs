@@ -1,6 +1,6 @@
 //! The sources in C++.
 
-use super::{Source, source};
+use super::{DOC_002, Source, embedded, source};
 use crate::published::{DOC_000, DOC_001_FOCUS, DOC_001_PARALLEL, DOC_003, DOC_003_FIGURE_1};
 
 pub(super) fn sources() -> Vec<Source> {
@@ -217,5 +217,122 @@ pub(super) fn sources() -> Vec<Source> {
                 "TopologicalDag.children=-1..n-1",
             ],
         ),
+        source(
+            "disjoint set of records",
+            DOC_002,
+            "cpp/union_find.cpp",
+            "UnionFind",
+            "UnionFind::repOk",
+            &[
+                "--non-null",
+                "UnionFind.elements",
+                "--range",
+                "Record.parent=0..n-1",
+                "--range",
+                "Record.rank=0..n-1",
+            ],
+        )
+        .like(embedded::UNION_FIND),
+        source(
+            "circular list",
+            DOC_002,
+            "cpp/circular_list.cpp",
+            "CircularList",
+            "CircularList::repOk",
+            &[
+                "--objects",
+                "Entry=n+1",
+                "--range",
+                "CircularList.size=n+1",
+                "--range",
+                "Entry.element=0..n+1",
+            ],
+        )
+        .like(embedded::CIRCULAR_LIST),
+        source(
+            "height-balanced search tree",
+            DOC_002,
+            "cpp/balanced_tree.cpp",
+            "BalancedTree",
+            "BalancedTree::repOk",
+            &["--range", "BalancedTree.size=n", "--range", "Node.elem=0..n-1"],
+        )
+        .like(embedded::BALANCED_TREE),
+        source(
+            "n-queens",
+            DOC_002,
+            "cpp/n_queens.cpp",
+            "Board",
+            "Board::repOk",
+            &["--range", "Board.size=n", "--range", "Board.position=0..n-1"],
+        )
+        .like(embedded::N_QUEENS),
+        source(
+            "red-black tree, n keys",
+            DOC_002,
+            "cpp/red_black_tree.cpp",
+            "RedBlackTree",
+            "RedBlackTree::repOk",
+            &["--range", "RedBlackTree.size=n", "--range", "Node.key=0..n-1"],
+        )
+        .like(embedded::RED_BLACK_TREE),
+        source(
+            "sorted list of n",
+            DOC_002,
+            "cpp/sorted_list_with_sentinel.cpp",
+            "SortedList",
+            "SortedList::repOk",
+            &[
+                "--non-null",
+                "SortedList.header",
+                "--objects",
+                "Node=n+1",
+                "--range",
+                "SortedList.size=n",
+                "--range",
+                "Node.data=0..n",
+            ],
+        )
+        .like(embedded::SINGLY_LINKED_LIST),
+        source(
+            "DAG, every acyclic graph",
+            DOC_001_PARALLEL,
+            "cpp/dag.cpp",
+            "Dag",
+            "Dag::repOk",
+            &[
+                "--range",
+                "Dag.size=n",
+                "--range",
+                "Dag.childCount=0..n-1",
+                "--range",
+                "Dag.children=0..n-1",
+            ],
+        )
+        .like(embedded::DAG),
+        source(
+            "Java class hierarchies",
+            DOC_001_PARALLEL,
+            "cpp/java_hierarchy.cpp",
+            "JavaProgram",
+            "JavaProgram::repOk",
+            &[
+                "--range",
+                "JavaProgram.classCount=n",
+                "--range",
+                "JavaProgram.interfaceCount=n",
+                "--range",
+                "JavaProgram.classes.extends=-1..n-1",
+                "--range",
+                "JavaProgram.classes.implements.count=0..n",
+                "--range",
+                "JavaProgram.classes.implements.interfaces=-1..n-1",
+                "--range",
+                "JavaProgram.extends.count=0..n",
+                "--range",
+                "JavaProgram.extends.interfaces=-1..n-1",
+            ],
+        )
+        .like(embedded::JAVA),
     ]
 }

@@ -1,6 +1,6 @@
 //! The sources in Rust.
 
-use super::{Source, source};
+use super::{DOC_002, Source, embedded, source};
 use crate::published::{DOC_000, DOC_001_FOCUS, DOC_001_PARALLEL, DOC_003, DOC_003_FIGURE_1};
 
 pub(super) fn sources() -> Vec<Source> {
@@ -217,5 +217,115 @@ pub(super) fn sources() -> Vec<Source> {
                 "TopologicalDag.nodes.children=-1..n-1",
             ],
         ),
+        source(
+            "disjoint set of records",
+            DOC_002,
+            "rust/union_find.rs",
+            "UnionFind",
+            "UnionFind::rep_ok",
+            &["--range", "Record.parent=0..n-1", "--range", "Record.rank=0..n-1"],
+        )
+        .like(embedded::UNION_FIND),
+        source(
+            "circular list",
+            DOC_002,
+            "rust/circular_list.rs",
+            "CircularList",
+            "CircularList::rep_ok",
+            &[
+                "--objects",
+                "Entry=n+1",
+                "--range",
+                "CircularList.size=n+1",
+                "--range",
+                "Entry.element=0..n+1",
+            ],
+        )
+        .like(embedded::CIRCULAR_LIST),
+        source(
+            "height-balanced search tree",
+            DOC_002,
+            "rust/balanced_tree.rs",
+            "BalancedTree",
+            "BalancedTree::rep_ok",
+            &["--range", "BalancedTree.size=n", "--range", "Node.elem=0..n-1"],
+        )
+        .like(embedded::BALANCED_TREE),
+        source(
+            "n-queens",
+            DOC_002,
+            "rust/n_queens.rs",
+            "Board",
+            "Board::rep_ok",
+            &["--range", "Board.size=n", "--range", "Board.position=0..n-1"],
+        )
+        .like(embedded::N_QUEENS),
+        source(
+            "red-black tree, n keys",
+            DOC_002,
+            "rust/red_black_tree.rs",
+            "RedBlackTree",
+            "RedBlackTree::rep_ok",
+            &["--range", "RedBlackTree.size=n", "--range", "Node.key=0..n-1"],
+        )
+        .like(embedded::RED_BLACK_TREE),
+        source(
+            "sorted list of n",
+            DOC_002,
+            "rust/sorted_list_with_sentinel.rs",
+            "SortedList",
+            "SortedList::rep_ok",
+            &[
+                "--non-null",
+                "SortedList.header",
+                "--objects",
+                "Node=n+1",
+                "--range",
+                "SortedList.size=n",
+                "--range",
+                "Node.data=0..n",
+            ],
+        )
+        .like(embedded::SINGLY_LINKED_LIST),
+        source(
+            "DAG, every acyclic graph",
+            DOC_001_PARALLEL,
+            "rust/dag.rs",
+            "Dag",
+            "Dag::rep_ok",
+            &[
+                "--range",
+                "Dag.size=n",
+                "--range",
+                "Dag.nodes.child_count=0..n-1",
+                "--range",
+                "Dag.nodes.children=0..n-1",
+            ],
+        )
+        .like(embedded::DAG),
+        source(
+            "Java class hierarchies",
+            DOC_001_PARALLEL,
+            "rust/java_hierarchy.rs",
+            "JavaProgram",
+            "JavaProgram::rep_ok",
+            &[
+                "--range",
+                "JavaProgram.class_count=n",
+                "--range",
+                "JavaProgram.interface_count=n",
+                "--range",
+                "JavaProgram.classes.extends=-1..n-1",
+                "--range",
+                "JavaProgram.classes.implements.count=0..n",
+                "--range",
+                "JavaProgram.classes.implements.interfaces=-1..n-1",
+                "--range",
+                "JavaProgram.interfaces.count=0..n",
+                "--range",
+                "JavaProgram.interfaces.interfaces=-1..n-1",
+            ],
+        )
+        .like(embedded::JAVA),
     ]
 }
