@@ -34,7 +34,7 @@ static bool ranks_fit(struct union_find *set)
         int parent = record->parent;
         if (parent == i) {
             roots++;
-        } else if (parent < set->size) {
+        } else if (parent >= 0 && parent < set->size) {
             struct record *above = set->elements[parent];
             if (above->rank <= record->rank)
                 return false;
@@ -49,7 +49,7 @@ static bool ranks_fit(struct union_find *set)
 static bool parents_are_in_the_set(struct union_find *set)
 {
     for (int i = 0; i < set->size; i++)
-        if (set->elements[i]->parent >= set->size)
+        if (set->elements[i]->parent < 0 || set->elements[i]->parent >= set->size)
             return false;
     return true;
 }

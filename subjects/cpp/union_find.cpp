@@ -11,6 +11,7 @@ class UnionFind {
     int length;
     Record *elements[capacity];
 
+    bool isInTheSet(int place) const { return place >= 0 && place < size; }
     bool noRecordTwice() const;
     bool ranksFit() const;
     bool parentsAreInTheSet() const;
@@ -34,7 +35,7 @@ bool UnionFind::ranksFit() const {
         const Record &record = *elements[i];
         if (record.parent == i)
             roots++;
-        else if (record.parent < size && elements[record.parent]->rank <= record.rank)
+        else if (isInTheSet(record.parent) && elements[record.parent]->rank <= record.rank)
             return false;
     }
     int zeros = 0;
@@ -45,7 +46,7 @@ bool UnionFind::ranksFit() const {
 
 bool UnionFind::parentsAreInTheSet() const {
     for (int i = 0; i < size; i++)
-        if (elements[i]->parent >= size)
+        if (!isInTheSet(elements[i]->parent))
             return false;
     return true;
 }
