@@ -82,6 +82,15 @@ fn test(large: bool) -> Result<(), String> {
             "--",
             "--nocapture",
         ])?;
+        passed += cargo_test(&[
+            "--release",
+            "--package",
+            "pikse-native",
+            "--test",
+            "sources",
+            "--",
+            "--ignored",
+        ])?;
     }
     println!("xtask: everything holds");
     println!("{passed} passed, 0 failed");
