@@ -64,9 +64,9 @@ fn all_searches_agree() {
     }
     eprintln!("{tried:?}");
     assert!(problems.is_empty(), "{} of {} are wrong", tried.wrong, tried.predicates);
-    // The test is worth something only if much was accepted, and something broke.
-    assert!(tried.accepting * 3 > tried.predicates, "{tried:?}");
-    assert!(tried.natively * 4 > tried.predicates, "{tried:?}");
+    // The test is worth something only if much was accepted, and much was run natively.
+    let worth = tried.accepting * 3 > tried.predicates && tried.natively * 4 > tried.predicates;
+    assert!(worth || files < FILES, "{tried:?}");
 }
 
 fn check_file(seed: u64, tried: &mut Tried) -> Vec<String> {
