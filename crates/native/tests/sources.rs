@@ -168,19 +168,19 @@ fn rust_sources_explore_what_is_published() {
 
 /// The rows that take minutes: `cargo xtask test --large` runs them.
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "takes minutes: cargo xtask test --large runs it"]
 fn large_c_sources_explore_what_is_published() {
     check("c/", Strategy::Auto, 60_000_000);
 }
 
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "takes minutes: cargo xtask test --large runs it"]
 fn large_cpp_sources_explore_what_is_published() {
     check("cpp/", Strategy::Auto, 3_000_000);
 }
 
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "takes minutes: cargo xtask test --large runs it"]
 fn large_rust_sources_explore_what_is_published() {
     check("rust/", Strategy::Auto, 3_000_000);
 }

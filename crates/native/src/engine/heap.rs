@@ -48,14 +48,12 @@ pub(crate) struct Heap {
     end: u64,
     /// The first address that was never handed out.
     tip: u64,
-    /// The highest tip since memory was last given back.
-    pub(crate) highest: u64,
 }
 
 impl Heap {
     pub(crate) fn new(slot: Slot, control: *mut Control, limits: MemoryLimits) -> Heap {
         let start = slot.base() + HEAP;
-        Heap { control, start, end: start + limits.heap, tip: start, highest: start }
+        Heap { control, start, end: start + limits.heap, tip: start }
     }
 
     pub(crate) fn start(&self) -> u64 {
@@ -70,7 +68,6 @@ impl Heap {
     /// Takes away every block that begins at `tip` or later.
     #[inline(always)]
     pub(crate) fn set_tip(&mut self, tip: u64) {
-        self.highest = self.highest.max(self.tip);
         self.tip = tip;
     }
 
