@@ -11,11 +11,16 @@
 //! | [`error`] | why there is no test code |
 
 mod c_family;
+pub mod check_run;
 pub mod error;
 mod names;
 mod rust;
 mod rust_owners;
 pub mod test_code;
 
+pub use check_run::{
+    CheckFailure, CheckResult, CheckRun, FileCoverage, GalleryItem, MutantResult, SizeCount,
+    SourcePlace,
+};
 pub use error::ReportError;
 pub use test_code::{Call, Language, Subject, TestCode};

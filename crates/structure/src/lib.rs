@@ -17,6 +17,7 @@
 //! | [`structure`] | object graphs as values |
 //! | [`canonical`] | canonical form and hash of an object graph |
 //! | [`isomorphism`] | a direct isomorphism test, which shares no code with the search or with [`canonical`] |
+//! | [`snapshot`] | graphs of named objects in some state of memory, and what differs between two |
 //! | [`json`], [`draw`] | JSON both ways; text and DOT drawings |
 //!
 //! **Invariant:** nothing here runs a predicate or knows the order of a search.
@@ -31,6 +32,7 @@ pub mod isomorphism;
 pub mod json;
 pub mod objset;
 pub mod path;
+pub mod snapshot;
 pub mod space;
 pub mod structure;
 
@@ -40,5 +42,6 @@ pub use handle::{ArrayField, Bool, Element, Enum, Field, Int, Kind, NonNull, Obj
 pub use ids::{CellId, ClassId, DomainId, FieldId, ObjectId};
 pub use objset::{ObjSet, SmallObjSet};
 pub use path::Path;
+pub use snapshot::{Changes, ObjectState, Snapshot, SnapshotObject, SnapshotValue};
 pub use space::Space;
 pub use structure::{Object, Structure, Value};

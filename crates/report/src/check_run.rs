@@ -1,0 +1,203 @@
+//! What `pikse check` did and found: the model that every report is written from.
+//!
+//! The command fills it in; the writers ([`terminal`](crate::terminal),
+//! [`json`](crate::json), [`junit`](crate::junit), [`sarif`](crate::sarif),
+//! [`lcov`](crate::lcov), [`html`](crate::html)) only read it.
+
+use pikse_structure::Snapshot;
+
+/// A run of `pikse check`.
+#[derive(Clone, Debug, Default)]
+pub struct CheckRun {
+    /// The command line, as a user would type it again.
+    pub command: String,
+    /// The version of Pikse.
+    pub version: String,
+    /// How long the run took.
+    pub seconds: f64,
+    /// How many worker processes ran.
+    pub jobs: usize,
+    /// The checks, in the order in which they ran.
+    pub checks: Vec<CheckResult>,
+}
+
+/// A check: a property that ran on every input within bounds.
+#[derive(Clone, Debug, Default)]
+pub struct CheckResult {
+    /// Its name, `bst_add`.
+    pub name: String,
+    /// The language of the property: `C`, `C++`, `Rust`.
+    pub language: String,
+    /// The file with the property, as the user names it.
+    pub file: String,
+    /// The line where the property begins; 0 if it is not known.
+    pub line: u32,
+    /// The bounds, a line a class.
+    pub bounds: Vec<String>,
+    /// The size that the bounds are for.
+    pub size: u64,
+    /// On how many inputs the property ran.
+    pub inputs: u64,
+    /// How many structures there are among the inputs; 0 if that is not known.
+    pub structures: u64,
+    /// How many candidates the search looked at.
+    pub explored: u64,
+    /// Inputs by how many objects they have, the fewest first.
+    pub by_size: Vec<SizeCount>,
+    /// Why the check did not go through all inputs; nothing if it did.
+    pub stopped: Option<String>,
+    /// How long it took.
+    pub seconds: f64,
+    /// How the property was run.
+    pub engine: String,
+    /// What else a user should know.
+    pub notes: Vec<String>,
+    /// The failures, told apart by kind and place.
+    pub failures: Vec<CheckFailure>,
+    /// Inputs to look at. They may be fewer than ran.
+    pub gallery: Vec<GalleryItem>,
+    /// Changed programs, and whether the check saw that they are wrong.
+    pub mutants: Vec<MutantResult>,
+    /// Which lines ran.
+    pub coverage: Vec<FileCoverage>,
+}
+
+/// Inputs with a number of objects.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SizeCount {
+    /// How many objects each has.
+    pub objects: u64,
+    /// How many inputs.
+    pub inputs: u64,
+    /// How many of them failed.
+    pub failed: u64,
+}
+
+/// Failures of one kind at one place, with the smallest input that shows them.
+#[derive(Clone, Debug, Default)]
+pub struct CheckFailure {
+    /// What went wrong, in a word or a few: `assertion failed`, `null pointer`, `time-out`.
+    pub kind: String,
+    /// What the program said.
+    pub text: String,
+    /// Where.
+    pub place: Option<SourcePlace>,
+    /// The calls that led there, the innermost first. The first is `place` if that is known.
+    pub stack: Vec<SourcePlace>,
+    /// On how many inputs it happened.
+    pub count: u64,
+    /// How many objects the smallest of them has.
+    pub objects: u64,
+    /// That input.
+    pub before: Snapshot,
+    /// What the property made of it, if memory could still be read.
+    pub after: Option<Snapshot>,
+    /// The file where the input was saved.
+    pub saved: Option<String>,
+    /// The command that runs the property on that input again.
+    pub replay: Option<String>,
+    /// The file with a regression test.
+    pub test: Option<String>,
+}
+
+/// A place in a source.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SourcePlace {
+    /// The file, relative to where the command ran if it is below.
+    pub file: String,
+    /// The line, from 1; 0 if it is not known.
+    pub line: u32,
+    /// The function, as the source has it; empty if it is not known.
+    pub function: String,
+}
+
+/// An input to look at.
+#[derive(Clone, Debug, Default)]
+pub struct GalleryItem {
+    /// Its number in the order of generation, from 1.
+    pub number: u64,
+    /// The input.
+    pub before: Snapshot,
+    /// What the property made of it, if it was kept.
+    pub after: Option<Snapshot>,
+    /// Its failure, as a place in [`CheckResult::failures`].
+    pub failure: Option<usize>,
+}
+
+/// A changed program.
+#[derive(Clone, Debug, Default)]
+pub struct MutantResult {
+    /// What kind of change it is: `negate condition`.
+    pub operator: String,
+    /// The file.
+    pub file: String,
+    /// The line.
+    pub line: u32,
+    /// The function.
+    pub function: String,
+    /// What stood there.
+    pub before: String,
+    /// What the mutant has instead.
+    pub after: String,
+    /// The failure by which the check saw the change; nothing if it did not.
+    pub killed_by: Option<String>,
+}
+
+/// Which lines of a file ran.
+#[derive(Clone, Debug, Default)]
+pub struct FileCoverage {
+    /// The file.
+    pub file: String,
+    /// Lines with code, and how often each ran.
+    pub lines: Vec<(u32, u64)>,
+    /// Functions: the name, the line, how often it was called.
+    pub functions: Vec<(String, u32, u64)>,
+}
+
+impl CheckRun {
+    /// Whether no check failed. A check that was stopped early has not failed.
+    pub fn passed(&self) -> bool {
+        self.checks.iter().all(CheckResult::passed)
+    }
+
+    /// On how many inputs properties ran.
+    pub fn inputs(&self) -> u64 {
+        self.checks.iter().map(|check| check.inputs).sum()
+    }
+}
+
+impl CheckResult {
+    /// Whether the property held on every input it ran on.
+    pub fn passed(&self) -> bool {
+        self.failures.is_empty()
+    }
+
+    /// On how many inputs the property failed.
+    pub fn failed_inputs(&self) -> u64 {
+        self.failures.iter().map(|failure| failure.count).sum()
+    }
+}
+
+impl FileCoverage {
+    /// How many of the lines ran.
+    pub fn lines_hit(&self) -> usize {
+        self.lines.iter().filter(|(_, count)| *count > 0).count()
+    }
+
+    /// How many of the functions were called.
+    pub fn functions_hit(&self) -> usize {
+        self.functions.iter().filter(|(_, _, count)| *count > 0).count()
+    }
+}
+
+impl std::fmt::Display for SourcePlace {
+    /// `bst.c:12 in bst_add`.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match (self.file.is_empty(), self.line) {
+            (true, _) => write!(f, "an unknown place")?,
+            (false, 0) => write!(f, "{}", self.file)?,
+            (false, line) => write!(f, "{}:{line}", self.file)?,
+        }
+        if self.function.is_empty() { Ok(()) } else { write!(f, " in {}", self.function) }
+    }
+}

@@ -1,0 +1,249 @@
+//! Graphs of named objects in some state of memory: what is drawn.
+//!
+//! A [`Structure`] belongs to a space; every value in it is in a domain. What a program
+//! leaves behind after it ran is less orderly: objects that it made, objects that it gave
+//! back, pointers to nobody's memory. A [`Snapshot`] holds both, so that the state before
+//! a call and the state after it can be drawn alike and compared.
+
+use std::collections::HashMap;
+
+use crate::structure::{Structure, Value};
+
+/// Named objects, and the names by which a program reaches them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Snapshot {
+    /// The arguments of a call, or the one root of a structure, whose name is empty.
+    pub roots: Vec<(String, SnapshotValue)>,
+    /// The objects. Their names differ.
+    pub objects: Vec<SnapshotObject>,
+}
+
+/// An object of a snapshot.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SnapshotObject {
+    /// `Node2` for an object of the input, `new1` for one that the program made.
+    pub name: String,
+    /// The name of its class.
+    pub class: String,
+    /// What has become of it.
+    pub state: ObjectState,
+    /// Its fields, in order of declaration. Of an object that was freed there may be none.
+    pub fields: Vec<(String, SnapshotValue)>,
+}
+
+/// What has become of an object.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum ObjectState {
+    /// It is part of the structure, as it was before.
+    #[default]
+    Live,
+    /// The program made it.
+    New,
+    /// The program gave it back.
+    Freed,
+    /// It could be reached before; now it cannot, and it was not freed.
+    Lost,
+}
+
+/// The value of a field or of a root.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SnapshotValue {
+    /// No object.
+    Null,
+    /// An integer.
+    Int(i64),
+    /// A bool.
+    Bool(bool),
+    /// A constant of an enum.
+    Name(String),
+    /// An object, by its place in [`Snapshot::objects`].
+    Ref(usize),
+    /// A pointer to nobody's memory.
+    Wild(u64),
+    /// The elements of an array.
+    Array(Vec<SnapshotValue>),
+}
+
+/// What differs between two snapshots of the same objects.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Changes {
+    /// The roots whose values differ.
+    pub roots: Vec<String>,
+    /// The fields that differ, by the names of object and field. Objects that are not in
+    /// both snapshots, and objects whose fields are not known, have none here.
+    pub fields: Vec<(String, String)>,
+    /// The objects that were made in between.
+    pub new: Vec<String>,
+    /// The objects that were freed in between.
+    pub freed: Vec<String>,
+    /// The objects that were lost in between.
+    pub lost: Vec<String>,
+}
+
+impl Changes {
+    /// Whether nothing differs.
+    pub fn is_empty(&self) -> bool {
+        *self == Changes::default()
+    }
+}
+
+impl ObjectState {
+    /// The state in a word: `live`, `new`, `freed`, `lost`.
+    pub fn word(self) -> &'static str {
+        match self {
+            ObjectState::Live => "live",
+            ObjectState::New => "new",
+            ObjectState::Freed => "freed",
+            ObjectState::Lost => "lost",
+        }
+    }
+}
+
+impl SnapshotValue {
+    /// Whether it is a pointer, to whatever it points.
+    pub fn is_reference(&self) -> bool {
+        matches!(self, SnapshotValue::Null | SnapshotValue::Ref(_) | SnapshotValue::Wild(_))
+    }
+}
+
+impl Snapshot {
+    /// A structure. Its root object is the only root and has no name there.
+    pub fn of_structure(structure: &Structure) -> Self {
+        let places = places(structure);
+        Snapshot {
+            roots: vec![(String::new(), SnapshotValue::Ref(0))],
+            objects: (0..structure.objects().len())
+                .map(|at| object_of(structure, at, &places))
+                .collect(),
+        }
+    }
+
+    /// The input of a check: the root object is not drawn, its fields are the roots.
+    pub fn of_input(structure: &Structure) -> Self {
+        let places = places(structure);
+        // The first object is left out, so that all others move up by one.
+        let places = places.into_iter().map(|(id, at)| (id, at.wrapping_sub(1))).collect();
+        Snapshot {
+            roots: object_of(structure, 0, &places).fields,
+            objects: (1..structure.objects().len())
+                .map(|at| object_of(structure, at, &places))
+                .collect(),
+        }
+    }
+
+    /// An object by its name.
+    pub fn object(&self, name: &str) -> Option<&SnapshotObject> {
+        self.objects.iter().find(|object| object.name == name)
+    }
+
+    /// A value as text: `null`, `3`, `true`, `red`, `Node2`, `wild 0x10`, `[1, 2]`.
+    pub fn text(&self, value: &SnapshotValue) -> String {
+        match value {
+            SnapshotValue::Null => "null".to_owned(),
+            SnapshotValue::Int(int) => int.to_string(),
+            SnapshotValue::Bool(bool) => bool.to_string(),
+            SnapshotValue::Name(name) => name.clone(),
+            SnapshotValue::Ref(at) => self.name(*at).to_owned(),
+            SnapshotValue::Wild(address) => format!("wild {address:#x}"),
+            SnapshotValue::Array(elements) => {
+                let parts: Vec<String> = elements.iter().map(|value| self.text(value)).collect();
+                format!("[{}]", parts.join(", "))
+            }
+        }
+    }
+
+    /// The name of the object at a place.
+    pub(crate) fn name(&self, at: usize) -> &str {
+        self.objects.get(at).map_or("?", |object| &object.name)
+    }
+
+    /// What differs between two snapshots. Objects are told apart by their names.
+    pub fn changes(before: &Snapshot, after: &Snapshot) -> Changes {
+        let by_name: HashMap<&str, &SnapshotObject> =
+            before.objects.iter().map(|object| (object.name.as_str(), object)).collect();
+        let mut changes = Changes {
+            roots: differing((before, &before.roots), (after, &after.roots)),
+            ..Changes::default()
+        };
+        for object in &after.objects {
+            let old = by_name.get(object.name.as_str());
+            let name = object.name.clone();
+            match object.state {
+                state if old.is_some_and(|old| old.state == state) => {}
+                ObjectState::Freed => changes.freed.push(name),
+                ObjectState::Lost => changes.lost.push(name),
+                ObjectState::Live if old.is_some() => {}
+                ObjectState::New | ObjectState::Live => changes.new.push(name),
+            }
+            let Some(old) = old.filter(|_| !object.fields.is_empty()) else {
+                continue;
+            };
+            let fields = differing((before, &old.fields), (after, &object.fields));
+            changes.fields.extend(fields.into_iter().map(|field| (object.name.clone(), field)));
+        }
+        changes
+    }
+}
+
+/// Fields or roots with the snapshot that they are of.
+type Fields<'a> = (&'a Snapshot, &'a [(String, SnapshotValue)]);
+
+/// The names whose values differ; those of the second that the first has not count too.
+fn differing((before, old): Fields<'_>, (after, new): Fields<'_>) -> Vec<String> {
+    let differs = |(name, value): &&(String, SnapshotValue)| {
+        let old = old.iter().find(|(old, _)| old == name);
+        old.is_none_or(|(_, old)| !same(before, old, after, value))
+    };
+    new.iter().filter(differs).map(|(name, _)| name.clone()).collect()
+}
+
+/// Whether two values are the same, references by the names of their objects.
+pub(crate) fn same(
+    before: &Snapshot,
+    old: &SnapshotValue,
+    after: &Snapshot,
+    new: &SnapshotValue,
+) -> bool {
+    match (old, new) {
+        (SnapshotValue::Ref(old), SnapshotValue::Ref(new)) => before.name(*old) == after.name(*new),
+        (SnapshotValue::Array(old), SnapshotValue::Array(new)) => {
+            old.len() == new.len()
+                && old.iter().zip(new).all(|(old, new)| same(before, old, after, new))
+        }
+        _ => old == new,
+    }
+}
+
+/// The place of each object, by its number in the space.
+fn places(structure: &Structure) -> HashMap<usize, usize> {
+    let objects = structure.objects().iter().enumerate();
+    objects.map(|(at, object)| (object.id.index(), at)).collect()
+}
+
+fn object_of(structure: &Structure, at: usize, places: &HashMap<usize, usize>) -> SnapshotObject {
+    let object = &structure.objects()[at];
+    let value_of = |field, value: &Value| match value {
+        Value::Null => SnapshotValue::Null,
+        Value::Int(int) => SnapshotValue::Int(*int),
+        Value::Bool(bool) => SnapshotValue::Bool(*bool),
+        Value::Ref(id) => SnapshotValue::Ref(places[&id.index()]),
+        Value::Enum(_) | Value::Array(_) => {
+            SnapshotValue::Name(structure.scalar_text(field, value))
+        }
+    };
+    let fields = structure.fields(object).map(|(field, name, value)| {
+        let value = match value {
+            Value::Array(elements) => SnapshotValue::Array(
+                elements.iter().map(|element| value_of(field, element)).collect(),
+            ),
+            scalar => value_of(field, scalar),
+        };
+        (name.to_owned(), value)
+    });
+    SnapshotObject {
+        name: structure.name(object.id),
+        class: structure.space().class(object.class).name.clone(),
+        state: ObjectState::Live,
+        fields: fields.collect(),
+    }
+}
