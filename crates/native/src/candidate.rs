@@ -6,6 +6,8 @@
 use pikse_structure::{CellId, Obj};
 
 use crate::bounds::{Bounds, Encoding};
+use crate::engine::checking::Place as Block;
+use crate::shapes::Shapes;
 
 /// Objects begin at multiples of this: every type of C, C++ and Rust that has a bound
 /// is content with it.
@@ -130,6 +132,51 @@ impl CandidateLayout {
             first.wrapping_add(u64::from(index - rule.nulls).wrapping_mul(stride)) == bits(index)
         };
         (rule.nulls..domain.len()).all(is_even).then_some((first, stride))
+    }
+
+    /// Where the blocks of the objects are.
+    pub(crate) fn blocks(&self, shapes: &Shapes) -> Vec<Block> {
+        let start = |address: u64| address - self.addresses[0];
+        let blocks = self.addresses.iter().zip(&shapes.objects);
+        blocks
+            .map(|(&address, &(class, _))| Block {
+                start: start(address),
+                size: shapes.class(class).size.max(1),
+                class,
+            })
+            .collect()
+    }
+
+    /// What the memory holds if every cell has its first value.
+    pub(crate) fn first_values(&self, bounds: &Bounds) -> Vec<u8> {
+        let mut image = self.initial.clone();
+        for cell in (0..self.places.len()).map(CellId::at) {
+            let domain = bounds.space.domain_of(cell);
+            if domain.len() > 0 {
+                self.put(&mut image, cell, domain.raw(0));
+            }
+        }
+        image
+    }
+
+    /// Puts a raw domain value of a cell into an image of the memory.
+    #[inline(always)]
+    pub(crate) fn put(&self, image: &mut [u8], cell: CellId, raw: i64) {
+        let place = self.place(cell);
+        let (at, size) = (place.at as usize, place.size as usize);
+        let bits = self.encode(place, raw).to_le_bytes();
+        // The common sizes without a loop.
+        match size {
+            8 => image[at..at + 8].copy_from_slice(&bits),
+            4 => image[at..at + 4].copy_from_slice(&bits[..4]),
+            _ => image[at..at + size].copy_from_slice(&bits[..size]),
+        }
+    }
+
+    /// Whether a cell holds the address of an object.
+    #[inline(always)]
+    pub(crate) fn is_address(&self, cell: CellId) -> bool {
+        self.place(cell).kind == PlaceKind::Address
     }
 
     /// What the memory holds before the first read.

@@ -11,11 +11,14 @@
 //! | `instrument` | a program tells what memory it reads and writes |
 //! | `library` | the instrumented program as a shared library, loaded |
 //! | `candidate` | the candidate in memory |
+//! | [`check`] | code under test, run on every input |
+//! | `shapes` | what the objects of an input look like in memory |
 //! | `engine` | the predicate on its own stack and heap; checkpoints; faults |
 //! | [`predicate`] | a search's runner |
 
 pub mod bounds;
 mod candidate;
+pub mod check;
 mod engine;
 mod facade;
 pub mod finitize;
@@ -27,9 +30,11 @@ pub mod package;
 pub mod predicate;
 pub mod rust_entry;
 mod rust_symbols;
+mod shapes;
 pub mod subject;
 
 pub use bounds::{Bounds, BoundsError, Request};
+pub use check::{Check, CheckBuild, CompiledCheck, Property, PropertyError};
 pub use engine::{Broken, MemoryLimits};
 pub use finitize::{Finitization, FinitizeError, finitization, with_headers};
 pub use package::{Package, package_entry};

@@ -59,6 +59,8 @@ pub(crate) struct Library {
     pub(crate) code: (u64, u64),
     /// Where it begins and ends, with its globals.
     pub(crate) image: (u64, u64),
+    /// The parts of it that can be written.
+    pub(crate) data: Vec<(u64, u64)>,
     /// Its constructors, in the order in which they run.
     pub(crate) constructors: Vec<u64>,
     /// Keeps the code in memory.
@@ -95,25 +97,33 @@ impl Library {
         };
         let mut list = list.to_vec();
         list.sort_by_key(|constructor| constructor.priority);
-        let (code, image) = ranges_around(entry);
+        let Ranges { code, image, data } = ranges_around(entry);
         Ok(Library {
             entry,
             code,
             image,
+            data,
             constructors: list.iter().map(|constructor| constructor.function).collect(),
             _library: library,
         })
     }
 }
 
-/// The executable part of the library that an address is in, and all of the library.
-fn ranges_around(address: u64) -> ((u64, u64), (u64, u64)) {
+/// Where the parts of a library are.
+struct Ranges {
+    code: (u64, u64),
+    image: (u64, u64),
+    data: Vec<(u64, u64)>,
+}
+
+/// The parts of the library that an address of its code is in.
+fn ranges_around(address: u64) -> Ranges {
     let here = (address, address + 1);
     let mut info = MaybeUninit::<libc::Dl_info>::zeroed();
     // SAFETY: the library is loaded, and a loaded library begins with its headers.
     unsafe {
         if libc::dladdr(address as *const c_void, info.as_mut_ptr()) == 0 {
-            return (here, here);
+            return Ranges { code: here, image: here, data: Vec::new() };
         }
         let base = info.assume_init().dli_fbase as u64;
         let header = &*(base as *const libc::Elf64_Ehdr);
@@ -123,9 +133,10 @@ fn ranges_around(address: u64) -> ((u64, u64), (u64, u64)) {
         );
         let range =
             |part: &libc::Elf64_Phdr| (base + part.p_vaddr, base + part.p_vaddr + part.p_memsz);
-        let loaded = segments.iter().filter(|part| part.p_type == libc::PT_LOAD).map(range);
-        let code = loaded.clone().find(|&(start, end)| (start..end).contains(&address));
-        let end = loaded.map(|(_, end)| end).max();
-        (code.unwrap_or(here), (base, end.unwrap_or(base)))
+        let loaded = || segments.iter().filter(|part| part.p_type == libc::PT_LOAD);
+        let code = loaded().map(range).find(|&(start, end)| (start..end).contains(&address));
+        let end = loaded().map(range).map(|(_, end)| end).max();
+        let data = loaded().filter(|part| part.p_flags & libc::PF_W != 0).map(range).collect();
+        Ranges { code: code.unwrap_or(here), image: (base, end.unwrap_or(base)), data }
     }
 }

@@ -66,12 +66,13 @@ impl<'a> CFamily<'a> {
         let mut needs = Needs::default();
         let mut leaves = Vec::new();
         for (class, layout) in bounds.space.classes().iter().zip(&bounds.layouts) {
-            let of = types.get(layout.of);
+            let id = layout.of.ok_or_else(|| ReportError::NoName { class: class.name.clone() })?;
+            let of = types.get(id);
             if of.name.is_empty() {
                 return Err(ReportError::NoName { class: class.name.clone() });
             }
             needs.access |= of.access != Access::Public;
-            let found = leaves_of(types, layout.of, &mut needs);
+            let found = leaves_of(types, id, &mut needs);
             for leaf in &found {
                 needs.writable |= leaf.is_const;
                 needs.choices |= is_nameless_enum(types.get(leaf.of));
@@ -152,7 +153,8 @@ impl<'a> CFamily<'a> {
         let mut links = String::new();
         for object in structure.objects() {
             let name = self.name(object);
-            let type_name = self.type_name(self.bounds.layouts[object.class.index()].of);
+            let layout = &self.bounds.layouts[object.class.index()];
+            let type_name = layout.of.map(|of| self.type_name(of)).unwrap_or_default();
             let mut values = Vec::new();
             for (path, leaf, value) in self.scalars(object)? {
                 let of = self.types.get(leaf.of);

@@ -48,10 +48,11 @@ impl<'a> Rust<'a> {
     ) -> Result<Self, ReportError> {
         let names = Names::new(&bounds.space);
         let is_generic = |of: TypeId| types.get(types.guarded(of)).name.contains('<');
-        let int_types = bounds.layouts.iter().any(|layout| is_generic(layout.of));
+        let int_types = bounds.layouts.iter().filter_map(|layout| layout.of).any(is_generic);
         let mut rust = Rust { types, bounds, subject, names, int_types, has_borrows: false };
-        for layout in &bounds.layouts {
-            rust.check(layout.of)?;
+        for (class, layout) in bounds.space.classes().iter().zip(&bounds.layouts) {
+            let of = layout.of.ok_or_else(|| ReportError::NoName { class: class.name.clone() })?;
+            rust.check(of)?;
         }
         Ok(rust)
     }
@@ -93,7 +94,7 @@ impl<'a> Rust<'a> {
     pub(crate) fn test(&self, number: usize, structure: &Structure) -> Result<String, ReportError> {
         let mut references = BTreeMap::new();
         for object in structure.objects() {
-            let of = self.bounds.layouts[object.class.index()].of;
+            let of = self.type_of(object)?;
             let mut found = Vec::new();
             self.references(of, &mut object.values.iter(), &mut found)?;
             references.insert(object.id, found);
@@ -171,9 +172,15 @@ impl<'a> Rust<'a> {
         self.names.of(&self.bounds.space, id)
     }
 
+    fn type_of(&self, object: &Object) -> Result<TypeId, ReportError> {
+        let class = || self.bounds.space.class(object.class).name.clone();
+        let of = self.bounds.layouts[object.class.index()].of;
+        of.ok_or_else(|| ReportError::NoName { class: class() })
+    }
+
     /// The expression of an object's value.
     fn object(&self, writing: &Writing<'_>, object: &Object) -> Result<String, ReportError> {
-        let of = self.bounds.layouts[object.class.index()].of;
+        let of = self.type_of(object)?;
         self.expression(writing, of, &mut object.values.iter())
     }
 

@@ -7,7 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use pikse_structure::{FieldId, Space, Structure};
+use pikse_structure::{CellId, FieldId, Space, Structure};
 
 use crate::condition::{Condition, Expr};
 use crate::error::{Fault, SearchError};
@@ -15,7 +15,7 @@ use crate::position::{Entry, Position, PositionError};
 use crate::probe::Probe;
 use crate::restrict::Restrictions;
 use crate::tail;
-use crate::trail::Next;
+use crate::trail::{Choice, Next};
 
 /// Runs a predicate on the candidate that a probe reads.
 pub trait Runner {
@@ -166,6 +166,20 @@ pub(crate) enum Pending {
     Done,
     /// Nothing: the predicate made a mistake, and what is left cannot be known.
     Failed,
+}
+
+/// The cells that a candidate has chosen values for, in the order in which they were read,
+/// with the index of each value in its domain. All others have their first value.
+#[derive(Clone, Debug)]
+pub struct Choices<'a>(std::slice::Iter<'a, Choice>);
+
+impl Iterator for Choices<'_> {
+    type Item = (CellId, u32);
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<(CellId, u32)> {
+        self.0.next().map(|choice| (choice.cell, choice.index))
+    }
 }
 
 /// A search over a space with a predicate.
@@ -467,6 +481,13 @@ impl<R: Runner> Search<R> {
     /// The present candidate vector.
     pub fn candidate(&self) -> Vec<u32> {
         self.probe.candidate()
+    }
+
+    /// Shows the runner the choices of the present candidate: after [`Step::Solution`],
+    /// those of the solution.
+    #[inline(always)]
+    pub fn show<T>(&mut self, look: impl FnOnce(&mut R, Choices<'_>) -> T) -> T {
+        look(&mut self.runner, Choices(self.probe.trail().choices().iter()))
     }
 
     /// Whether the whole space is searched.

@@ -3,6 +3,8 @@
 //! A module knows functions by their symbols; its debug information knows how they are
 //! called, what they take and what they return.
 
+use std::path::{Path, PathBuf};
+
 use gimli::{AttributeValue, constants as dw};
 
 use super::dwarf::{Dwarf, Entry, Offset, Unit, place, reference, text};
@@ -17,6 +19,10 @@ pub struct Function {
     pub symbol: String,
     /// What it takes, `this` included. `None`: something that has no type.
     pub parameters: Vec<Option<TypeId>>,
+    /// What its parameters are called; one without a name has an empty one.
+    pub parameter_names: Vec<String>,
+    /// The file and the line of its definition.
+    pub place: Option<(String, u32)>,
     /// What it returns; `None` for nothing.
     pub returns: Option<TypeId>,
     /// Whether its first parameter is the object that it is called on.
@@ -83,8 +89,9 @@ struct Raw {
     declared: Option<Offset>,
     has_body: bool,
     returns: Option<Offset>,
-    parameters: Vec<Option<Offset>>,
+    parameters: Vec<(Option<Offset>, String)>,
     is_method: bool,
+    place: Option<(String, u32)>,
 }
 
 /// Takes the functions out of a walk over the debug information.
@@ -119,6 +126,7 @@ impl Collector {
                     returns: reference(unit, entry),
                     parameters: Vec::new(),
                     is_method: false,
+                    place: declaration(dwarf, unit, entry),
                 });
             }
             dw::DW_TAG_formal_parameter => {
@@ -128,7 +136,8 @@ impl Collector {
                     let is_object =
                         entry.attr(dw::DW_AT_artificial).is_some() || name == Some("self");
                     of.is_method |= first && is_object;
-                    of.parameters.push(reference(unit, entry));
+                    of.parameters
+                        .push((reference(unit, entry), name.unwrap_or_default().to_owned()));
                 }
             }
             _ => {}
@@ -161,11 +170,42 @@ impl Collector {
                     .filter(|part| !part.starts_with('{'))
                     .collect::<Vec<_>>()
                     .join("::"),
-                parameters: parameters.iter().map(|&of| behind(of)).collect(),
+                parameters: parameters.iter().map(|&(of, _)| behind(of)).collect(),
+                parameter_names: names_of(&said),
+                place: said.iter().find_map(|raw| raw.place.clone()),
                 returns: said.iter().find_map(|raw| behind(raw.returns)),
                 is_method: said.iter().any(|raw| raw.is_method),
             })
         };
         self.0.iter().filter(|raw| raw.has_body).filter_map(function).collect()
     }
+}
+
+/// What the parameters are called, by whichever entry says so: a definition out of its
+/// class may leave names to its origin.
+fn names_of(said: &[&Raw]) -> Vec<String> {
+    let count = said.iter().map(|raw| raw.parameters.len()).find(|&count| count > 0).unwrap_or(0);
+    let name = |at: usize| {
+        let names = said.iter().filter_map(|raw| raw.parameters.get(at).map(|(_, name)| name));
+        names.into_iter().find(|name| !name.is_empty()).cloned().unwrap_or_default()
+    };
+    (0..count).map(name).collect()
+}
+
+/// The file and the line at which an entry is declared.
+fn declaration(dwarf: &Dwarf<'_>, unit: &Unit<'_>, entry: &Entry<'_>) -> Option<(String, u32)> {
+    let AttributeValue::FileIndex(index) = entry.attr_value(dw::DW_AT_decl_file)? else {
+        return None;
+    };
+    let line = u32::try_from(entry.attr(dw::DW_AT_decl_line)?.udata_value()?).ok()?;
+    let header = unit.line_program.as_ref()?.header();
+    let file = header.file(index)?;
+    let text =
+        |value| dwarf.attr_string(unit, value).ok().map(|text| text.to_string_lossy().into_owned());
+    let name = PathBuf::from(text(file.path_name())?);
+    let folder = file.directory(header).and_then(text).map(PathBuf::from).unwrap_or_default();
+    let root =
+        unit.comp_dir.map(|folder| folder.to_string_lossy().into_owned()).unwrap_or_default();
+    let path = Path::new(&root).join(folder).join(name);
+    Some((path.to_string_lossy().into_owned(), line))
 }

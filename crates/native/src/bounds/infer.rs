@@ -11,8 +11,8 @@ use super::{Bounds, BoundsError, CellLayout, Encoding, Layout};
 
 /// A leaf of a struct: a scalar, or an array of scalars.
 #[derive(Debug)]
-struct Leaf {
-    name: String,
+pub(super) struct Leaf {
+    pub(super) name: String,
     offset: u64,
     of: TypeId,
     /// For an array its length.
@@ -21,10 +21,13 @@ struct Leaf {
 
 /// A class to be.
 #[derive(Debug)]
-struct Class {
-    of: TypeId,
-    name: String,
-    leaves: Vec<Leaf>,
+pub(super) struct Class {
+    pub(super) of: TypeId,
+    /// What its type is called, and what the class is: they differ if a space has several
+    /// classes for one type.
+    plain: String,
+    pub(super) name: String,
+    pub(super) leaves: Vec<Leaf>,
     /// Offset, size and value of what the library keeps for itself.
     constants: Vec<(u64, u64, i64)>,
 }
@@ -36,26 +39,41 @@ const MAX_LEAVES: usize = 4096;
 /// The bounds that a program's types and a request stand for.
 pub fn infer(types: &Types, request: &Request) -> Result<Bounds, BoundsError> {
     let root = find_root(types, &request.root)?;
-    let classes = reach(types, root)?;
-    check_names(types, &classes, request)?;
+    let classes = reach(types, root, "")?;
+    check_names(types, &classes.iter().collect::<Vec<_>>(), &[], request)?;
     let mut builder = SpaceBuilder::new();
-    for class in &classes {
-        let count = count_of(types, &classes, class, request)?;
+    let layouts = add_classes(types, &classes, request, &mut builder, 0)?;
+    let space = builder.build().map_err(BoundsError::Space)?;
+    Ok(Bounds { space: Arc::new(space), layouts, arguments: Vec::new() })
+}
+
+/// Adds classes that lead to each other to a space that has `before` classes; gives their
+/// layouts.
+pub(super) fn add_classes(
+    types: &Types,
+    classes: &[Class],
+    request: &Request,
+    builder: &mut SpaceBuilder,
+    before: usize,
+) -> Result<Vec<Layout>, BoundsError> {
+    for class in classes {
+        let count = count_of(types, classes, class, request)?;
         builder.class(&class.name, count);
     }
     let mut layouts = Vec::new();
     for (number, class) in classes.iter().enumerate() {
-        let prefix = prefix_of(types, &classes, class);
+        let prefix = prefix_of(types, classes, class);
         let mut cells = Vec::new();
         for leaf in &class.leaves {
             let field = format!("{}.{}", class.name, leaf.name);
-            let (domain, encoding) = domain_of(types, &classes, class, leaf, &field, request)?;
-            let (id, of) = (ClassId::at(number), types.get(leaf.of));
+            let (domain, encoding) =
+                domain_of(types, (classes, before), class, leaf, &field, request)?;
+            let (id, of) = (ClassId::at(before + number), types.get(leaf.of));
             let (size, into, null) = match pointer_of(types, leaf) {
                 None => (of.size, 0, 0),
                 Some(pointer) => {
                     let target = classes.iter().find(|class| Some(class.of) == pointer.to);
-                    let prefix = target.map_or(0, |target| prefix_of(types, &classes, target));
+                    let prefix = target.map_or(0, |target| prefix_of(types, classes, target));
                     (POINTER_SIZE, prefix - pointer.before, pointer.null())
                 }
             };
@@ -81,14 +99,13 @@ pub fn infer(types: &Types, request: &Request) -> Result<Bounds, BoundsError> {
         let kept = class.constants.iter().map(|&(at, size, value)| (prefix + at, size, value));
         let constants = counts.chain(kept).collect();
         let size = prefix + types.get(class.of).size;
-        layouts.push(Layout { of: class.of, size, prefix, cells, constants });
+        layouts.push(Layout { of: Some(class.of), size, prefix, cells, constants });
     }
-    let space = builder.build().map_err(BoundsError::Space)?;
-    Ok(Bounds { space: Arc::new(space), layouts })
+    Ok(layouts)
 }
 
 /// How many bytes an address has.
-const POINTER_SIZE: u64 = 8;
+pub(super) const POINTER_SIZE: u64 = 8;
 
 /// The pointer that a leaf is, or that an array has as elements.
 fn pointer_of(types: &Types, leaf: &Leaf) -> Option<Pointer> {
@@ -99,7 +116,7 @@ fn pointer_of(types: &Types, leaf: &Leaf) -> Option<Pointer> {
 }
 
 /// How many bytes stand before the value of an object, since something points there.
-fn prefix_of(types: &Types, classes: &[Class], class: &Class) -> u64 {
+pub(super) fn prefix_of(types: &Types, classes: &[Class], class: &Class) -> u64 {
     let leaves = classes.iter().flat_map(|class| &class.leaves);
     let pointers = leaves.filter_map(|leaf| pointer_of(types, leaf));
     let to_class = pointers.filter(|pointer| pointer.to == Some(class.of));
@@ -124,12 +141,14 @@ fn find_root(types: &Types, name: &str) -> Result<TypeId, BoundsError> {
     }
 }
 
-/// The root and every struct that pointers lead to, breadth first.
-fn reach(types: &Types, root: TypeId) -> Result<Vec<Class>, BoundsError> {
+/// The root and every struct that pointers lead to, breadth first. Their names begin with
+/// `prefix`.
+pub(super) fn reach(types: &Types, root: TypeId, prefix: &str) -> Result<Vec<Class>, BoundsError> {
     let mut order = vec![root];
     let mut classes: Vec<Class> = Vec::new();
     while let Some(&of) = order.get(classes.len()) {
-        let name = class_name(types, of, &classes);
+        let plain = class_name(types, of, &classes);
+        let name = format!("{prefix}{plain}");
         let (leaves, constants) = leaves(types, of, &name)?;
         for leaf in &leaves {
             if let Some(to) = pointer_of(types, leaf).and_then(|pointer| pointer.to)
@@ -139,7 +158,7 @@ fn reach(types: &Types, root: TypeId) -> Result<Vec<Class>, BoundsError> {
                 order.push(to);
             }
         }
-        classes.push(Class { of, name, leaves, constants });
+        classes.push(Class { of, plain, name, leaves, constants });
     }
     Ok(classes)
 }
@@ -153,7 +172,7 @@ fn class_name(types: &Types, of: TypeId, classes: &[Class]) -> String {
     };
     let plain = path.split('<').next().unwrap_or(path);
     let last = spelled(plain.rsplit("::").next().unwrap_or(plain));
-    match last.is_empty() || classes.iter().any(|class| class.name == last) {
+    match last.is_empty() || classes.iter().any(|class| class.plain == last) {
         false => last,
         true => format!("{}_{}", spelled(path), classes.len()),
     }
@@ -244,17 +263,40 @@ fn leaves(types: &Types, of: TypeId, class: &str) -> Result<Leaves, BoundsError>
     Ok((leaves, constants))
 }
 
+/// The values of a leaf. Classes that pointers lead to are numbered after those `before`.
 fn domain_of(
     types: &Types,
-    classes: &[Class],
+    (classes, before): (&[Class], usize),
     class: &Class,
     leaf: &Leaf,
     field: &str,
     request: &Request,
 ) -> Result<(Domain, Encoding), BoundsError> {
-    let of = types.get(leaf.of);
-    let asked = request.ranges.iter().rev().find(|range| names(&range.field, class, leaf, types));
-    let listed = request.values.iter().rev().find(|list| names(&list.field, class, leaf, types));
+    if let Kind::Pointer(Pointer { to, nullable, .. }) = types.get(leaf.of).kind {
+        let target = to.and_then(|to| classes.iter().position(|class| class.of == to));
+        let Some(target) = target else {
+            let why = "a pointer to something that is no struct".to_owned();
+            return Err(BoundsError::NoBound { field: field.to_owned(), why });
+        };
+        let asked = request.non_null.iter().any(|name| names(name, class, leaf, types));
+        let classes = vec![ClassId::at(before + target)];
+        let targets = Targets { nullable: nullable && !asked, classes };
+        return Ok((Domain::Reference(targets), Encoding::Address));
+    }
+    scalar_domain(types, leaf.of, field, request, |name| names(name, class, leaf, types))
+}
+
+/// The values of a scalar that is no pointer; `is_meant` tells the names that mean it.
+pub(super) fn scalar_domain(
+    types: &Types,
+    of: TypeId,
+    field: &str,
+    request: &Request,
+    is_meant: impl Fn(&FieldName) -> bool,
+) -> Result<(Domain, Encoding), BoundsError> {
+    let of = types.get(of);
+    let asked = request.ranges.iter().rev().find(|range| is_meant(&range.field));
+    let listed = request.values.iter().rev().find(|list| is_meant(&list.field));
     let given = asked.map(|range| &range.field).or(listed.map(|list| &list.field));
     if let Some(given) = given
         && !matches!(of.kind, Kind::Int { .. })
@@ -293,18 +335,7 @@ fn domain_of(
             let values = variants.iter().map(|(_, value)| *value).collect();
             (Domain::Enum(names), Encoding::Constants(values))
         }
-        &Kind::Pointer(Pointer { to, nullable, .. }) => {
-            let target = to.and_then(|to| classes.iter().position(|class| class.of == to));
-            let Some(target) = target else {
-                let why = "a pointer to something that is no struct".to_owned();
-                return Err(BoundsError::NoBound { field: field.to_owned(), why });
-            };
-            let asked = request.non_null.iter().any(|name| names(name, class, leaf, types));
-            let targets =
-                Targets { nullable: nullable && !asked, classes: vec![ClassId::at(target)] };
-            (Domain::Reference(targets), Encoding::Address)
-        }
-        Kind::Struct { .. } | Kind::Array { .. } | Kind::Unknown(_) => {
+        Kind::Pointer(_) | Kind::Struct { .. } | Kind::Array { .. } | Kind::Unknown(_) => {
             let why = "no scalar".to_owned();
             return Err(BoundsError::NoBound { field: field.to_owned(), why });
         }
@@ -350,22 +381,29 @@ fn count_of(
     }
 }
 
-/// Every name in a request has to name something.
-fn check_names(types: &Types, classes: &[Class], request: &Request) -> Result<(), BoundsError> {
+/// Every name in a request has to name something: a field of a class, or one of `others`,
+/// which are written `class.field` too.
+pub(super) fn check_names(
+    types: &Types,
+    classes: &[&Class],
+    others: &[FieldName],
+    request: &Request,
+) -> Result<(), BoundsError> {
     let ranges = request.ranges.iter().map(|range| &range.field);
     let lists = request.values.iter().map(|list| &list.field);
     let fields = ranges.chain(lists).chain(&request.non_null);
     for name in fields {
         let leaves = classes.iter().flat_map(|class| class.leaves.iter().map(move |l| (class, l)));
-        if !leaves.clone().any(|(class, leaf)| names(name, class, leaf, types)) {
-            let known = leaves.map(|(class, leaf)| format!("{}.{}", class.name, leaf.name));
-            let name = format!("{}.{}", name.class, name.field);
-            return Err(BoundsError::NamesNothing { name, known: known.collect() });
+        let is_known = leaves.clone().any(|(class, leaf)| names(name, class, leaf, types));
+        if !is_known && !others.contains(name) {
+            let known = leaves.map(|(class, leaf)| format!("{}.{}", class.plain, leaf.name));
+            let known = known.chain(others.iter().map(ToString::to_string)).collect();
+            return Err(BoundsError::NamesNothing { name: name.to_string(), known });
         }
     }
     for name in request.objects.iter().map(|of| &of.class) {
         if !classes.iter().any(|class| is_called(class, name, types)) {
-            let known = classes.iter().map(|class| class.name.clone()).collect();
+            let known = classes.iter().map(|class| class.plain.clone()).collect();
             return Err(BoundsError::NamesNothing { name: name.clone(), known });
         }
     }
@@ -382,7 +420,7 @@ fn names(name: &FieldName, class: &Class, leaf: &Leaf, types: &Types) -> bool {
 }
 
 fn is_called(class: &Class, name: &str, types: &Types) -> bool {
-    class.name == name || types.get(class.of).name == name
+    class.name == name || class.plain == name || types.get(class.of).name == name
 }
 
 /// How many letters to change, add or take away to get from one word to another.

@@ -15,6 +15,7 @@
 //! nobody chose would be a wrong answer.
 
 mod infer;
+mod input;
 mod request;
 
 use std::fmt;
@@ -25,6 +26,7 @@ use pikse_structure::{BuildError, Space};
 
 pub(crate) use infer::edit_distance;
 pub use infer::infer;
+pub use input::{Argument, INPUT, Parameter, infer_input};
 pub use request::{FieldName, Limit, ObjectCount, RangeOf, Request, ValuesOf};
 
 /// A space, and where its objects have their cells.
@@ -34,14 +36,16 @@ pub struct Bounds {
     pub space: Arc<Space>,
     /// A layout for each class of the space.
     pub layouts: Vec<Layout>,
+    /// If the root is the input of a function, its arguments: the fields of the root.
+    pub arguments: Vec<Argument>,
 }
 
 /// How an object of a class lies in memory: a block with `prefix` bytes and then the
 /// value. All offsets count from the beginning of the block.
 #[derive(Clone, Debug)]
 pub struct Layout {
-    /// The type.
-    pub of: TypeId,
+    /// The type; none for the input of a function, which no program declares.
+    pub of: Option<TypeId>,
     /// The size of the block in bytes, the prefix included.
     pub size: u64,
     /// How many bytes stand before the value: the counts, if an `Rc` or an `Arc`

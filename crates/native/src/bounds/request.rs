@@ -1,5 +1,6 @@
 //! What a user asks for, as it is written on a command line.
 
+use std::fmt;
 use std::str::FromStr;
 
 use super::BoundsError;
@@ -95,6 +96,12 @@ impl Limit {
             more if more.starts_with(['+', '-']) => more.parse().ok().map(of_size),
             _ => None,
         }
+    }
+}
+
+impl fmt::Display for FieldName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", self.class, self.field)
     }
 }
 

@@ -43,6 +43,16 @@ pub enum Broken {
         /// Where.
         address: u64,
     },
+    /// It wrote to candidate memory behind the end of an object.
+    WroteOutside {
+        /// Where.
+        address: u64,
+    },
+    /// It used an object of the candidate that it had freed.
+    UseAfterFree {
+        /// Where.
+        address: u64,
+    },
     /// It freed something that it had not allocated.
     BadFree,
     /// It freed a block twice.
@@ -51,6 +61,19 @@ pub enum Broken {
     Opaque(String),
     /// Its process died.
     Killed(String),
+    /// It returned false.
+    ReturnedFalse,
+    /// A post-condition does not hold afterwards.
+    Violated(String),
+    /// Two functions that should do the same do not.
+    Differs(String),
+    /// It left memory behind that nobody can reach.
+    Leaked {
+        /// How many objects of the candidate.
+        objects: u32,
+        /// How many blocks that it allocated.
+        blocks: u32,
+    },
 }
 
 impl Broken {
@@ -61,6 +84,8 @@ impl Broken {
             // The message may tell of the candidate; the place, or the type, is enough.
             Broken::Panicked(text) => (self.kind(), before(text, ":\n")),
             Broken::Threw(what) => (self.kind(), before(what, ": ")),
+            // How much is lost differs with the candidate.
+            Broken::Leaked { .. } => (self.kind(), String::new()),
             other => (self.kind(), other.to_string()),
         }
     }
@@ -82,10 +107,16 @@ impl Broken {
             Broken::Threw(_) => "exception",
             Broken::WroteCandidate { .. } => "writes-candidate",
             Broken::ReadOutside { .. } => "reads-outside",
+            Broken::WroteOutside { .. } => "writes-outside",
+            Broken::UseAfterFree { .. } => "use-after-free",
             Broken::BadFree => "bad-free",
             Broken::DoubleFree => "double-free",
             Broken::Opaque(_) => "opaque-call",
             Broken::Killed(_) => "killed",
+            Broken::ReturnedFalse => "returned-false",
+            Broken::Violated(_) => "post-condition",
+            Broken::Differs(_) => "difference",
+            Broken::Leaked { .. } => "leak",
         }
     }
 }
@@ -118,14 +149,36 @@ impl fmt::Display for Broken {
             Broken::Threw(what) => write!(f, "throws {what}"),
             Broken::WroteCandidate { .. } => write!(f, "writes to the structure that it checks"),
             Broken::ReadOutside { .. } => write!(f, "reads behind the end of an object"),
+            Broken::WroteOutside { .. } => write!(f, "writes behind the end of an object"),
+            Broken::UseAfterFree { .. } => write!(f, "uses an object that is freed"),
             Broken::BadFree => write!(f, "frees memory that it did not allocate"),
             Broken::DoubleFree => write!(f, "frees a block twice"),
             Broken::Opaque(name) => {
                 write!(f, "passes the structure to `{name}`, whose code is not in the program")
             }
             Broken::Killed(how) => write!(f, "kills its process: {how}"),
+            Broken::ReturnedFalse => write!(f, "returns false"),
+            Broken::Violated(name) => write!(f, "leaves a state that `{name}` rejects"),
+            Broken::Differs(how) => write!(f, "differs: {how}"),
+            Broken::Leaked { objects, blocks: 0 } => {
+                write!(f, "leaks {}", counted(*objects, "object of the structure"))
+            }
+            Broken::Leaked { objects: 0, blocks } => {
+                write!(f, "leaks {}", counted(*blocks, "block that it allocated"))
+            }
+            Broken::Leaked { objects, blocks } => {
+                let objects = counted(*objects, "object of the structure");
+                write!(f, "leaks {objects} and {}", counted(*blocks, "block that it allocated"))
+            }
         }
     }
+}
+
+/// `1 block`, `2 blocks`: the first word gets the plural.
+fn counted(count: u32, what: &str) -> String {
+    let (first, rest) = what.split_once(' ').unwrap_or((what, ""));
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {first}{plural} {rest}").trim_end().to_owned()
 }
 
 fn before(text: &str, end: &str) -> String {

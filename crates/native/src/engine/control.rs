@@ -35,6 +35,8 @@ pub(crate) struct Control {
     pub(crate) leave: u64,
     /// How many more steps the predicate may take.
     pub(crate) steps: i64,
+    /// The frame of the program's last call of the host, in code under test.
+    pub(crate) frame: u64,
     /// The host.
     pub(crate) host: *mut Host,
     /// The free blocks of each size class; undone like the program's own memory.
@@ -55,6 +57,7 @@ pub(crate) const READ_HOOK: u64 = std::mem::offset_of!(Control, read_hook) as u6
 pub(crate) const WRITE_HOOK: u64 = std::mem::offset_of!(Control, write_hook) as u64;
 pub(crate) const LEAVE: u64 = std::mem::offset_of!(Control, leave) as u64;
 pub(crate) const STEPS: u64 = std::mem::offset_of!(Control, steps) as u64;
+pub(crate) const FRAME: u64 = std::mem::offset_of!(Control, frame) as u64;
 pub(crate) const FUNCTIONS: u64 = std::mem::offset_of!(Control, functions) as u64;
 const _: () = assert!(std::mem::size_of::<Control>() <= 4096);
 

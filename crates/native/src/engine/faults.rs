@@ -12,7 +12,7 @@ use std::{io, mem, ptr};
 
 use super::broken::Broken;
 use super::control::Control;
-use super::host::LEFT;
+use super::host::{LEFT, StoppedAt};
 use super::slot::{STACK_PART, STACK_PART_SIZE};
 use super::switch;
 
@@ -35,6 +35,8 @@ thread_local! {
     static WATCH: Cell<Option<Watch>> = const { Cell::new(None) };
     /// The control page of the same predicate.
     static WATCHED: Cell<*mut Control> = const { Cell::new(ptr::null_mut()) };
+    /// Whether a timer of this thread ticks already.
+    static TICKS: Cell<bool> = const { Cell::new(false) };
     /// How many runs this thread has begun.
     static RUNS: Cell<u64> = const { Cell::new(0) };
 }
@@ -44,7 +46,8 @@ const ALTERNATE_STACK: usize = 64 << 10;
 
 /// What a thread needs to be watched; it has to stay on its thread.
 pub(crate) struct Watcher {
-    timer: libc::timer_t,
+    /// None if another watcher of the thread has it.
+    timer: Option<libc::timer_t>,
     _stack: Vec<u8>,
     code: (u64, u64),
     ticks: u32,
@@ -63,7 +66,8 @@ impl Watcher {
         }
         let ticks = time_limit.as_millis().div_ceil(TICK.as_millis()).max(2);
         let ticks = u32::try_from(ticks).unwrap_or(u32::MAX);
-        Ok(Watcher { timer: start_timer()?, _stack: stack, code, ticks })
+        let timer = if TICKS.replace(true) { None } else { Some(start_timer()?) };
+        Ok(Watcher { timer, _stack: stack, code, ticks })
     }
 
     /// A predicate of this thread runs now.
@@ -92,10 +96,12 @@ impl Drop for Watcher {
     fn drop(&mut self) {
         WATCH.set(None);
         WATCHED.set(ptr::null_mut());
+        let Some(timer) = self.timer else { return };
+        TICKS.set(false);
         let none = libc::stack_t { ss_sp: ptr::null_mut(), ss_flags: libc::SS_DISABLE, ss_size: 0 };
         // SAFETY: the timer is ours, and no handler is running on the stack now.
         unsafe {
-            libc::timer_delete(self.timer);
+            libc::timer_delete(timer);
             libc::sigaltstack(&raw const none, ptr::null_mut());
         }
     }
@@ -216,7 +222,14 @@ impl Watch {
     unsafe fn leave(&self, registers: &mut [i64; 23], broken: Broken) {
         // SAFETY: the control page and its host live while the predicate runs; the run is
         // interrupted in the program, so nobody is using the host.
-        unsafe { (*(*self.control).host).broken.get_or_insert(broken) };
+        unsafe {
+            let host = &mut *(*self.control).host;
+            host.broken.get_or_insert(broken);
+            host.stopped_at = StoppedAt {
+                code: registers[libc::REG_RIP as usize] as u64,
+                frame: registers[libc::REG_RBP as usize] as u64,
+            };
+        }
         registers[libc::REG_RIP as usize] = switch::leave as *const () as i64;
         registers[libc::REG_RDI as usize] = self.control as i64;
         registers[libc::REG_RSI as usize] = LEFT as i64;

@@ -9,6 +9,7 @@ use super::control::{is_on_predicate_stack, present_host};
 use super::heap::HeapError;
 use super::host::break_here;
 use super::slot::is_in_a_slot;
+use crate::check::difference;
 
 /// A function of the host, and what programs call it.
 pub(crate) struct HostFunction {
@@ -48,6 +49,10 @@ pub(crate) fn table() -> &'static [HostFunction] {
             "__cxa_call_terminate" "_ZNSt3__122__libcpp_verbose_abortEPKcz";
         exit: "exit" "_exit" "_Exit" "quick_exit";
         assertion: "__assert_fail";
+        failed: "pikse_failed";
+        violated: "pikse_violated";
+        differs: "pikse_differs";
+        same: "pikse_same";
         panicked: "pikse_panicked";
         at_exit: "__cxa_atexit" "atexit" "__cxa_thread_atexit_impl";
         random: "getrandom";
@@ -203,7 +208,12 @@ unsafe fn block(size: u64, alignment: u64) -> u64 {
     unsafe {
         let host = present_host();
         match host.with_heap(|heap, log| heap.allocate(size, alignment, log)) {
-            Ok(block) => block,
+            Ok(block) => {
+                if let Some(checking) = &mut host.checking {
+                    checking.allocated(block, size);
+                }
+                block
+            }
             Err(error) => break_here(broken_by(error)),
         }
     }
@@ -215,6 +225,16 @@ fn broken_by(error: HeapError) -> Broken {
         HeapError::FreedTwice => Broken::DoubleFree,
         HeapError::NotAllocated => Broken::BadFree,
         HeapError::LogFull => Broken::TooManyWrites,
+    }
+}
+
+/// Notes what a function of the host is going to change.
+unsafe fn note_write(address: u64, bytes: u64) {
+    // SAFETY: on the predicate's stack.
+    unsafe {
+        if let Err(broken) = present_host().before_write(address, bytes) {
+            break_here(broken)
+        }
     }
 }
 
@@ -251,7 +271,7 @@ unsafe extern "C" fn allocate_aligned_at(to: *mut u64, alignment: u64, size: u64
     // stack, the log has it.
     unsafe {
         let block = block(size, alignment.next_power_of_two());
-        super::host::before_write(to as u64, 8);
+        note_write(to as u64, 8);
         to.write(block);
         0
     }
@@ -263,7 +283,9 @@ unsafe extern "C" fn reallocate(old: u64, size: u64) -> u64 {
         if old == 0 {
             return block(size, 1);
         }
-        let known = match present_host().heap.size(old) {
+        let host = present_host();
+        let own = host.checking.as_ref().and_then(|checking| checking.size_of(old));
+        let known = match own.map_or_else(|| host.heap.size(old), Ok) {
             Ok(known) => known,
             Err(error) => break_here(broken_by(error)),
         };
@@ -294,7 +316,11 @@ unsafe extern "C" fn free(block: u64) {
     }
     // SAFETY: on the predicate's stack, with nothing to drop.
     unsafe {
-        if let Err(error) = present_host().with_heap(|heap, log| heap.free(block, log)) {
+        let host = present_host();
+        let of_candidate = host.checking.as_mut().and_then(|checking| checking.free(block));
+        let freed =
+            of_candidate.unwrap_or_else(|| host.with_heap(|heap, log| heap.free(block, log)));
+        if let Err(error) = freed {
             break_here(broken_by(error));
         }
     }
@@ -326,6 +352,42 @@ unsafe extern "C" fn assertion(
     }
 }
 
+/// `PIKSE_ASSERT` of the headers.
+unsafe extern "C" fn failed(text: *const c_char, file: *const c_char, line: c_int) -> ! {
+    // SAFETY: as C's own.
+    unsafe { assertion(text, file, line as u32, std::ptr::null()) }
+}
+
+/// A post-condition does not hold.
+unsafe extern "C" fn violated(name: *const c_char) -> ! {
+    // SAFETY: the instrumentation passes a text; on the predicate's stack.
+    unsafe {
+        let name = CStr::from_ptr(name).to_string_lossy().into_owned();
+        break_here(match name.is_empty() {
+            true => Broken::ReturnedFalse,
+            false => Broken::Violated(name),
+        })
+    }
+}
+
+/// Two functions returned different numbers.
+unsafe extern "C" fn differs(one: i64, other: i64) -> ! {
+    // SAFETY: on the predicate's stack.
+    unsafe { break_here(Broken::Differs(format!("it returns {one}, the other {other}"))) }
+}
+
+/// Whether the input is in the same state as its copy.
+unsafe extern "C" fn same() {
+    // SAFETY: on the predicate's stack, with nothing to drop.
+    unsafe {
+        let host = present_host();
+        let difference = host.checking.as_ref().and_then(difference);
+        if let Some(difference) = difference {
+            break_here(Broken::Differs(difference))
+        }
+    }
+}
+
 unsafe extern "C" fn panicked(text: *const u8, length: usize) -> ! {
     // SAFETY: the program passes a text; on the predicate's stack.
     unsafe {
@@ -343,7 +405,7 @@ unsafe extern "C" fn at_exit() -> c_int {
 unsafe extern "C" fn random(buffer: *mut u8, length: usize, _flags: u32) -> isize {
     // SAFETY: the program's buffer; logged before it is written.
     unsafe {
-        super::host::before_write(buffer as u64, length as u64);
+        note_write(buffer as u64, length as u64);
         std::ptr::write_bytes(buffer, 0x5a, length);
     }
     length as isize

@@ -48,12 +48,24 @@ pub(crate) struct Heap {
     end: u64,
     /// The first address that was never handed out.
     tip: u64,
+    /// Whether blocks are filled with a pattern, and are not used again while there is
+    /// room: for code under test, whose mistakes should show, and show the same each time.
+    is_careful: bool,
 }
+
+/// What new blocks hold in a careful heap, and freed ones.
+const NEW: u8 = 0xaa;
+pub(crate) const FREED: u8 = 0xde;
 
 impl Heap {
     pub(crate) fn new(slot: Slot, control: *mut Control, limits: MemoryLimits) -> Heap {
         let start = slot.base() + HEAP;
-        Heap { control, start, end: start + limits.heap, tip: start }
+        Heap { control, start, end: start + limits.heap, tip: start, is_careful: false }
+    }
+
+    /// From now on the heap is careful.
+    pub(crate) fn be_careful(&mut self) {
+        self.is_careful = true;
     }
 
     pub(crate) fn start(&self) -> u64 {
@@ -110,6 +122,7 @@ impl Heap {
                     log.note(block - HEADER, HEADER)?;
                     *list = *(block as *const u64);
                     (*((block - HEADER) as *mut Header)).state = IN_USE;
+                    self.fill(block, size, NEW);
                     return Ok(block);
                 }
             }
@@ -122,7 +135,16 @@ impl Heap {
         // is behind the tip of a checkpoint is nobody's after going back to it.
         unsafe { ((block - HEADER) as *mut Header).write(header) };
         self.tip = end;
+        self.fill(block, size, NEW);
         Ok(block)
+    }
+
+    /// Fills a block in a careful heap.
+    fn fill(&self, block: u64, size: u64, with: u8) {
+        if self.is_careful {
+            // SAFETY: the block is in the heap and that large.
+            unsafe { std::ptr::write_bytes(block as *mut u8, with, size as usize) };
+        }
     }
 
     /// How many bytes a block has.
@@ -144,6 +166,12 @@ impl Heap {
         let size = self.size(block)?;
         let class = class_of(size).ok_or(HeapError::NotAllocated)?;
         log.note(block - HEADER, HEADER + 8)?;
+        self.fill(block, size, FREED);
+        if self.is_careful && self.tip - self.start < (self.end - self.start) / 2 {
+            // SAFETY: the header is in the heap.
+            unsafe { (*((block - HEADER) as *mut Header)).state = FREE };
+            return Ok(());
+        }
         // SAFETY: the block is in the heap and in use; the control page is mapped.
         unsafe {
             let list = &raw mut (*self.control).free[class];

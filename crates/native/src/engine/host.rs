@@ -7,6 +7,7 @@ use pikse_search::{Mark, Probe};
 use pikse_structure::CellId;
 
 use super::broken::Broken;
+use super::checking::Checking;
 use super::checkpoints::{Checkpoint, Checkpoints};
 use super::control::{Control, control_at, present_host};
 use super::heap::{Heap, HeapError};
@@ -59,6 +60,10 @@ pub(crate) struct Host {
     /// Why not, if they should.
     pub(crate) fallback: Option<String>,
     pub(crate) broken: Option<Broken>,
+    /// Where the program was when it broke off.
+    pub(crate) stopped_at: StoppedAt,
+    /// What code under test does to the candidate; none for a predicate.
+    pub(crate) checking: Option<Checking>,
     /// Whom to tell what the present run has read.
     journal: Option<Journal>,
     base: u64,
@@ -74,6 +79,14 @@ struct Placed {
     address: u64,
     size: u32,
     cell: CellId,
+}
+
+/// Where a program was: an address of its code, and its frame on the stack.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct StoppedAt {
+    /// 0 if the frame is that of a call, and tells where it returns to.
+    pub(crate) code: u64,
+    pub(crate) frame: u64,
 }
 
 /// How a read went on.
@@ -107,6 +120,8 @@ impl Host {
             checkpointing,
             fallback: None,
             broken: None,
+            stopped_at: StoppedAt::default(),
+            checking: None,
             journal: None,
             base,
             mapped,
@@ -222,7 +237,7 @@ impl Host {
     }
 
     /// Runs from the beginning.
-    fn start(&mut self, entry: u64) -> u64 {
+    pub(crate) fn start(&mut self, entry: u64) -> u64 {
         self.log.undo_to(self.log.start());
         self.heap.set_tip(self.first_tip);
         self.heap.set_fresh(self.first_tip);
@@ -358,10 +373,15 @@ impl Host {
     }
 
     /// The program is about to write.
-    fn before_write(&mut self, address: u64, bytes: u64) -> Result<(), Broken> {
+    pub(super) fn before_write(&mut self, address: u64, bytes: u64) -> Result<(), Broken> {
         let on_stack = address.wrapping_sub(self.base + STACK_PART) < STACK_PART_SIZE;
         if on_stack {
             return Ok(());
+        }
+        if let Some(checking) = &self.checking
+            && address.wrapping_sub(self.base) < CANDIDATE_SIZE
+        {
+            return checking.judge(address, bytes, true).map_or(Ok(()), Err);
         }
         if address.wrapping_sub(self.base) < CANDIDATE_SIZE {
             let (at, end) = (address - self.base, address - self.base + bytes);
@@ -410,6 +430,7 @@ pub(crate) unsafe fn break_here(broken: Broken) -> ! {
     unsafe {
         let host = present_host();
         host.broken.get_or_insert(broken);
+        host.stopped_at = StoppedAt { code: 0, frame: (*host.control).frame };
         switch::leave(host.control, LEFT)
     }
 }
@@ -424,6 +445,16 @@ pub(super) unsafe extern "C" fn first_read(
 ) {
     // SAFETY: the hook runs on the predicate's stack, in its slot.
     let host = unsafe { &mut *(*control_at(stack)).host };
+    if let Some(checking) = &host.checking {
+        let Some(broken) = checking.judge(address, bytes, false) else { return };
+        host.broken.get_or_insert(broken);
+        // SAFETY: the hook has left its registers there.
+        unsafe {
+            let at = |offset| *((stack + offset) as *const u64);
+            host.stopped_at = StoppedAt { code: at(120), frame: at(40) };
+            switch::leave(host.control, LEFT)
+        }
+    }
     let decide = decide.map(|all| Decider { all, needed });
     if host.read(address, bytes, decide, stack) == Flow::End {
         // SAFETY: nothing here has to be dropped.
@@ -432,12 +463,14 @@ pub(super) unsafe extern "C" fn first_read(
 }
 
 /// A write that the program could not log itself, from the hook.
-pub(super) unsafe extern "C" fn before_write(address: u64, bytes: u64) {
+pub(super) unsafe extern "C" fn before_write(address: u64, bytes: u64, code: u64, frame: u64) {
     // SAFETY: the hook runs on the predicate's stack.
     let host = unsafe { present_host() };
     if let Err(broken) = host.before_write(address, bytes) {
-        // SAFETY: as above.
-        unsafe { break_here(broken) }
+        host.broken.get_or_insert(broken);
+        host.stopped_at = StoppedAt { code, frame };
+        // SAFETY: nothing here has to be dropped.
+        unsafe { switch::leave(host.control, LEFT) }
     }
 }
 

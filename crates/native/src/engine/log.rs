@@ -99,6 +99,32 @@ impl UndoLog {
         Ok(())
     }
 
+    /// The addresses between two that were written and hold something else now, the first
+    /// written first.
+    pub(crate) fn changed(&self, (start, end): (u64, u64)) -> Vec<u64> {
+        let (mut at, top) = (self.start().0, self.mark().0);
+        let (mut seen, mut changed) = (HashSet::new(), Vec::new());
+        while at < top {
+            // SAFETY: entries up to the top were written.
+            let Entry { address, bytes, old } = unsafe { (at as *const Entry).read() };
+            // SAFETY: the memory was written after it was noted.
+            if (start..end).contains(&address)
+                && seen.insert(address)
+                && unsafe { load(address, bytes) } != old
+            {
+                changed.push(address);
+            }
+            at += ENTRY_SIZE;
+        }
+        changed
+    }
+
+    /// Whether nothing was written.
+    #[inline(always)]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.mark() == self.start()
+    }
+
     /// Undoes what was written since `mark`.
     #[inline(always)]
     pub(crate) fn undo_to(&self, mark: LogMark) {

@@ -10,10 +10,12 @@
 //! | `checkpoints` | states to go back to |
 //! | `host` | what the program's hooks do |
 //! | `functions` | what stands in for functions that a program expects of the system |
+//! | `checking` | what code under test may do to the candidate, and what it did |
 //! | `faults` | signals that end a run |
 //! | `broken` | how a run can break off |
 
 pub(crate) mod broken;
+pub(crate) mod checking;
 pub(crate) mod checkpoints;
 pub(crate) mod control;
 pub(crate) mod faults;

@@ -8,8 +8,9 @@
 //!
 //! ```text
 //! base + 0 GiB   the candidate            + 12 GiB   control page
-//!      + 4 GiB   what of it is known      + 13 GiB   undo log
-//!      + 8 GiB   (guard) … stack          + 14 GiB   checkpoints
+//!      + 2 GiB   a copy of it             + 13 GiB   undo log
+//!      + 4 GiB   what of them is known    + 14 GiB   checkpoints
+//!      + 8 GiB   (guard) … stack          + 15 GiB   counters
 //!                                         + 16 GiB   heap
 //! ```
 #![expect(unsafe_code, reason = "maps memory")]
@@ -28,6 +29,9 @@ const SLOTS: u64 = 512;
 
 /// How many addresses are the candidate's.
 pub(crate) const CANDIDATE_SIZE: u64 = 4 * GIB;
+/// From a byte of the candidate to the same byte of its copy, which code under test sees as
+/// the state before.
+pub(crate) const OLD: u64 = 2 * GIB;
 /// From a byte of the candidate to its byte in the map of known ones.
 pub(crate) const KNOWN: u64 = 4 * GIB;
 /// Where the part for the stack begins; most of it is guard.
@@ -38,6 +42,8 @@ pub(crate) const STACK_PART_SIZE: u64 = 4 * GIB;
 pub(crate) const CONTROL: u64 = 12 * GIB;
 pub(crate) const LOG: u64 = 13 * GIB;
 pub(crate) const CHECKPOINTS: u64 = 14 * GIB;
+/// How often each block of code ran.
+pub(crate) const COUNTERS: u64 = 15 * GIB;
 pub(crate) const HEAP: u64 = 16 * GIB;
 
 const PAGE: u64 = 4096;
@@ -95,6 +101,23 @@ pub(crate) struct Mapped {
 impl Mapped {
     /// Maps a slot for a candidate of `candidate` bytes.
     pub(crate) fn new(slot: Slot, candidate: u64, limits: MemoryLimits) -> io::Result<Mapped> {
+        let parts = [(0, candidate), (KNOWN, candidate), (CHECKPOINTS, CHECKPOINTS_SIZE)];
+        Mapped::with_parts(slot, limits, &parts)
+    }
+
+    /// Maps a slot for code under test: the candidate and its copy, and `counters` bytes of
+    /// counters.
+    pub(crate) fn for_check(
+        slot: Slot,
+        candidate: u64,
+        counters: u64,
+        limits: MemoryLimits,
+    ) -> io::Result<Mapped> {
+        let candidates = [0, OLD, KNOWN, KNOWN + OLD].map(|offset| (offset, candidate));
+        Mapped::with_parts(slot, limits, &[&candidates[..], &[(COUNTERS, counters)]].concat())
+    }
+
+    fn with_parts(slot: Slot, limits: MemoryLimits, own: &[(u64, u64)]) -> io::Result<Mapped> {
         let flags = libc::MAP_PRIVATE
             | libc::MAP_ANONYMOUS
             | libc::MAP_NORESERVE
@@ -107,15 +130,12 @@ impl Mapped {
         }
         let mapped = Mapped { slot, limits };
         let parts = [
-            (0, candidate),
-            (KNOWN, candidate),
             (CONTROL, PAGE),
             (LOG, LOG_SIZE),
-            (CHECKPOINTS, CHECKPOINTS_SIZE),
             (HEAP, limits.heap),
             (STACK_PART + STACK_PART_SIZE - limits.stack, limits.stack),
         ];
-        for (offset, size) in parts {
+        for &(offset, size) in parts.iter().chain(own) {
             let size = size.max(1).next_multiple_of(PAGE) as usize;
             let protection = libc::PROT_READ | libc::PROT_WRITE;
             // SAFETY: a part of the mapping that was just made.

@@ -150,7 +150,7 @@ pub(crate) unsafe extern "C" fn read_hook() {
 }
 
 /// What the program calls before a write that it cannot log itself: the address and the
-/// length. It keeps all registers but r11.
+/// length. The host also learns where the program is. It keeps all registers but r11.
 #[unsafe(naked)]
 pub(crate) unsafe extern "C" fn write_hook() {
     naked_asm!(
@@ -162,6 +162,8 @@ pub(crate) unsafe extern "C" fn write_hook() {
         "push r8",
         "push r9",
         "push r10",
+        "mov rdx, [rsp + 64]",
+        "mov rcx, rbp",
         "sub rsp, 8",
         "call {write}",
         "add rsp, 8",

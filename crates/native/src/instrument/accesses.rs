@@ -22,6 +22,15 @@ enum AccessKind {
     WriteGlobal,
 }
 
+/// Whose memory is accessed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Accesses {
+    /// A candidate's, which is chosen as it is read.
+    Chosen,
+    /// An input's, which is there, and which may be written.
+    Checked,
+}
+
 /// What is told before an instruction.
 #[derive(Clone, Copy)]
 struct Access<'ctx> {
@@ -37,6 +46,7 @@ pub(crate) fn instrument<'ctx>(
     program: &Program<'ctx>,
     decisions: &[Decision<'ctx>],
     steps: bool,
+    accesses: Accesses,
 ) -> Result<(), Error> {
     let module = program.module();
     let context = module.get_context();
@@ -47,7 +57,11 @@ pub(crate) fn instrument<'ctx>(
         .filter(|function| !function.get_name().to_bytes().starts_with(DECIDES.as_bytes()))
         .collect();
     let read = module.add_function("pikse_read", signature, None);
-    let write = module.add_function("pikse_write", signature, None);
+    let write = match accesses {
+        Accesses::Chosen => "pikse_write",
+        Accesses::Checked => "pikse_write_checked",
+    };
+    let write = module.add_function(write, signature, None);
     let write_global = module.add_function("pikse_write_global", signature, None);
     let step = module.add_function("pikse_step", context.void_type().fn_type(&[], false), None);
     let layout = TargetData::create(module.get_data_layout().as_str().to_str().unwrap_or(""));

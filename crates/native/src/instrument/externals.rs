@@ -1,20 +1,21 @@
 //! Functions of the system: replaced by the host's, or told of before they are called.
 
 use pikse_llvm::inkwell::AddressSpace;
+use pikse_llvm::inkwell::attributes::{Attribute, AttributeLoc};
 use pikse_llvm::inkwell::basic_block::BasicBlock;
 use pikse_llvm::inkwell::memory_buffer::MemoryBuffer;
 use pikse_llvm::inkwell::module::{Linkage, Module};
 use pikse_llvm::inkwell::types::BasicMetadataTypeEnum;
 use pikse_llvm::inkwell::values::{
-    BasicMetadataValueEnum, BasicValueEnum, CallSiteValue, FunctionValue, InstructionOpcode,
-    InstructionValue, Operand,
+    BasicMetadataValueEnum, BasicValue, BasicValueEnum, CallSiteValue, FunctionValue,
+    InstructionOpcode, InstructionValue, Operand,
 };
 use pikse_llvm::{Error, Program};
 
 use super::accesses::callee_name;
 use super::refused;
-use crate::engine::control::FUNCTIONS;
-use crate::engine::functions::{is_harmless, table};
+use crate::engine::control::{FRAME, FUNCTIONS};
+use crate::engine::functions::{HostFunction, is_harmless, table};
 use crate::engine::slot::{CONTROL, Slot};
 use crate::library::needs_cpp;
 
@@ -123,8 +124,16 @@ fn declare_operators(program: &Program<'_>) {
     }
 }
 
-/// Replaces what the host has.
-pub(crate) fn replace(program: &Program<'_>, slot: Slot) -> Result<(), Error> {
+/// Whether the program frees memory.
+pub(crate) fn frees(program: &Program<'_>) -> bool {
+    let frees = |function: &&HostFunction| function.names.contains(&"free");
+    let names = table().iter().find(frees).map_or(&[][..], |function| function.names);
+    let mut declared = names.iter().filter_map(|name| program.module().get_function(name));
+    declared.any(|function| function.as_global_value().as_pointer_value().get_first_use().is_some())
+}
+
+/// Replaces what the host has. If calls are traced, the host learns the frame of each.
+pub(crate) fn replace(program: &Program<'_>, slot: Slot, traced: bool) -> Result<(), Error> {
     if needs_cpp(program) {
         declare_operators(program);
     }
@@ -133,7 +142,7 @@ pub(crate) fn replace(program: &Program<'_>, slot: Slot) -> Result<(), Error> {
             if let Some(wanted) = program.module().get_function(name)
                 && wanted.count_basic_blocks() == 0
             {
-                forward(program, slot, wanted, number)?;
+                forward(program, slot, wanted, number, traced)?;
             }
         }
     }
@@ -146,6 +155,7 @@ fn forward<'ctx>(
     slot: Slot,
     wanted: FunctionValue<'ctx>,
     number: usize,
+    traced: bool,
 ) -> Result<(), Error> {
     let module = program.module();
     let context = module.get_context();
@@ -159,8 +169,24 @@ fn forward<'ctx>(
     };
     let builder = context.create_builder();
     builder.position_at_end(context.append_basic_block(body, ""));
-    let place = slot.base() + CONTROL + FUNCTIONS + 8 * number as u64;
     let ptr = context.ptr_type(AddressSpace::default());
+    if traced {
+        let of = ptr.fn_type(&[context.i32_type().into()], false);
+        let name = "llvm.frameaddress.p0";
+        let frame =
+            module.get_function(name).unwrap_or_else(|| module.add_function(name, of, None));
+        let own = context.i32_type().const_zero();
+        let frame = builder.build_call(frame, &[own.into()], "").map_err(refused)?;
+        let to = context.i64_type().const_int(slot.base() + CONTROL + FRAME, false);
+        if let Some(frame) = frame.try_as_basic_value().basic() {
+            builder.build_store(to.const_to_pointer(ptr), frame).map_err(refused)?;
+        }
+        // The frame has to be one of its own, whose caller is the program.
+        let kind = Attribute::get_named_enum_kind_id("noinline");
+        let alone = context.create_enum_attribute(kind, 0);
+        body.add_attribute(AttributeLoc::Function, alone);
+    }
+    let place = slot.base() + CONTROL + FUNCTIONS + 8 * number as u64;
     let place = context.i64_type().const_int(place, false).const_to_pointer(ptr);
     let target = builder.build_load(ptr, place, "").map_err(refused)?.into_pointer_value();
     let arguments: Vec<BasicMetadataValueEnum<'_>> =

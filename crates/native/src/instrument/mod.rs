@@ -20,6 +20,7 @@ mod entry;
 mod externals;
 mod frames;
 
+use pikse_llvm::inkwell::attributes::AttributeLoc;
 use pikse_llvm::inkwell::builder::BuilderError;
 use pikse_llvm::inkwell::memory_buffer::MemoryBuffer;
 use pikse_llvm::inkwell::values::{
@@ -35,8 +36,11 @@ use crate::engine::slot::{
     CANDIDATE_SIZE, CONTROL, KNOWN, SLOT_SIZE, STACK_PART, STACK_PART_SIZE, Slot,
 };
 
+use crate::check::CoveredBlock;
+use crate::check::coverage;
 use crate::multi_value::{CANONICAL, Site, analyse};
 
+use accesses::Accesses;
 pub(crate) use entry::{CONSTRUCTORS, ENTRY};
 
 /// The part of the runtime that is linked into every program.
@@ -82,10 +86,10 @@ pub(crate) fn instrument(
     if plan.checkpoints {
         frames::move_large_arrays(program, &mut decisions)?;
     }
-    accesses::instrument(program, &decisions, plan.steps)?;
+    accesses::instrument(program, &decisions, plan.steps, Accesses::Chosen)?;
     externals::tell(program)?;
     let constructors = entry::add(program, function, plan.slot)?;
-    externals::replace(program, plan.slot)?;
+    externals::replace(program, plan.slot, false)?;
     link_runtime(program, plan.slot)?;
     program.module().verify().map_err(|message| Error::Machine(message.to_string()))?;
     let kept: Vec<&str> = std::iter::once(ENTRY).chain(externals::exported()).collect();
@@ -93,6 +97,65 @@ pub(crate) fn instrument(
     program.run_passes("default<O2>")?;
     let sites = decisions.into_iter().map(|decision| decision.site).collect();
     Ok(Instrumented { constructors, sites })
+}
+
+/// What code under test is instrumented for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CheckPlan {
+    pub(crate) slot: Slot,
+    /// Whether steps are counted.
+    pub(crate) steps: bool,
+    /// Whether it is counted how often each line runs.
+    pub(crate) coverage: bool,
+}
+
+/// What came of it.
+#[derive(Debug)]
+pub(crate) struct InstrumentedCheck {
+    /// How many constructors have to run before the code under test.
+    pub(crate) constructors: u32,
+    /// Whether it frees memory anywhere.
+    pub(crate) frees: bool,
+    /// The blocks of code that are counted.
+    pub(crate) covered: Vec<CoveredBlock>,
+}
+
+/// Instruments a program whose `function` checks an input. Its debug information stays, and
+/// so do its frames on the stack: both tell where it broke off.
+pub(crate) fn instrument_check(
+    program: &Program<'_>,
+    function: &str,
+    plan: CheckPlan,
+) -> Result<InstrumentedCheck, Error> {
+    program.keep(&[function])?;
+    let frees = externals::frees(program);
+    externals::add_libc(program)?;
+    program.forget_promises();
+    one_thread(program);
+    let covered = match plan.coverage {
+        true => coverage::count_blocks(program, plan.slot)?,
+        false => Vec::new(),
+    };
+    program.run_passes(CANONICAL)?;
+    accesses::instrument(program, &[], plan.steps, Accesses::Checked)?;
+    let constructors = entry::add(program, function, plan.slot)?;
+    externals::replace(program, plan.slot, true)?;
+    link_runtime(program, plan.slot)?;
+    keep_frames(program);
+    program.module().verify().map_err(|message| Error::Machine(message.to_string()))?;
+    let kept: Vec<&str> = std::iter::once(ENTRY).chain(externals::exported()).collect();
+    program.keep(&kept)?;
+    program.run_passes("default<O2>")?;
+    Ok(InstrumentedCheck { constructors, frees, covered })
+}
+
+/// Every function keeps a frame on the stack.
+fn keep_frames(program: &Program<'_>) {
+    let context = program.module().get_context();
+    let all = context.create_string_attribute("frame-pointer", "all");
+    for function in program.defined() {
+        function.add_attribute(AttributeLoc::Function, all);
+    }
 }
 
 /// A predicate has one thread. Variables of a thread are its globals, then, and their

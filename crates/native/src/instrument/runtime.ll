@@ -88,6 +88,39 @@ done:
   ret void
 }
 
+; Before a write of code under test, which may write to its input: the map says whether the
+; bytes are there. They need no note, since the whole input is put back.
+define linkonce_odr hidden void @pikse_write_checked(ptr %address, i64 %bytes) alwaysinline nounwind {
+  %place = ptrtoint ptr %address to i64
+  %offset = sub i64 %place, {base}
+  %inside = icmp ult i64 %offset, {candidate_size}
+  br i1 %inside, label %input, label %outside, !prof !0
+
+input:
+  %map = getelementptr i8, ptr %address, i64 {known}
+  %known = load i8, ptr %map
+  %count = zext i8 %known to i64
+  %unknown = icmp ult i64 %count, %bytes
+  br i1 %unknown, label %bad, label %done, !prof !1
+
+bad:
+  %hook = load ptr, ptr inttoptr (i64 {write_hook} to ptr)
+  call preserve_mostcc void %hook(ptr %address, i64 %bytes) nounwind cold
+  br label %done
+
+outside:
+  %stack_offset = sub i64 %place, {stack}
+  %on_stack = icmp ult i64 %stack_offset, {stack_size}
+  br i1 %on_stack, label %done, label %elsewhere
+
+elsewhere:
+  call preserve_mostcc void @pikse_log(ptr %address, i64 %bytes)
+  br label %done
+
+done:
+  ret void
+}
+
 ; Before a write that is certainly not to the stack.
 define linkonce_odr hidden void @pikse_write_global(ptr %address, i64 %bytes) alwaysinline nounwind {
   call preserve_mostcc void @pikse_log(ptr %address, i64 %bytes)

@@ -37,6 +37,8 @@ mod region;
 mod returns;
 mod site;
 
+pub(crate) use raw::places;
+
 use pikse_llvm::inkwell::values::{BasicValueEnum, FunctionValue, InstructionValue};
 use pikse_llvm::{Error, Program};
 

@@ -89,17 +89,17 @@ pub(super) fn allow_wrapping(instruction: InstructionValue<'_>) {
 }
 
 /// A place in a source.
-pub(super) struct Place {
-    pub(super) line: u32,
-    pub(super) column: u32,
-    pub(super) function: Option<String>,
-    pub(super) file: String,
-    pub(super) folder: String,
+pub(crate) struct Place {
+    pub(crate) line: u32,
+    pub(crate) column: u32,
+    pub(crate) function: Option<String>,
+    pub(crate) file: String,
+    pub(crate) folder: String,
 }
 
 /// Where an instruction comes from: the place in the source, and if it was inlined,
 /// the call, and so on outwards.
-pub(super) fn places(module: &Module<'_>, instruction: InstructionValue<'_>) -> Vec<Place> {
+pub(crate) fn places(module: &Module<'_>, instruction: InstructionValue<'_>) -> Vec<Place> {
     let Some(location) = instruction.get_debug_location() else { return Vec::new() };
     // SAFETY: an inlined location has another, the place of the call; the outermost
     // has none, which is null.

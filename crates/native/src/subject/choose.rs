@@ -8,15 +8,15 @@ use crate::bounds::edit_distance;
 
 /// A predicate that was chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Chosen {
+pub(crate) struct Chosen {
     /// Its name in the program.
-    pub(super) symbol: String,
+    pub(crate) symbol: String,
     /// Its path in the source.
-    pub(super) predicate: String,
+    pub(crate) predicate: String,
     /// The path of the struct that it is about.
-    pub(super) root: String,
+    pub(crate) root: String,
     /// How it takes the struct.
-    pub(super) takes: Takes,
+    pub(crate) takes: Takes,
 }
 
 /// What is in the names of types that no user has written.
@@ -63,7 +63,7 @@ pub(super) fn about(types: &Types, function: &Function) -> Option<Option<TypeId>
 }
 
 /// Chooses the predicate over the type `of`, or the only one.
-pub(super) fn choose(
+pub(crate) fn choose(
     types: &Types,
     language: Language,
     of: Option<&str>,
@@ -160,7 +160,7 @@ fn why_not(
 }
 
 /// The struct with this name.
-pub(super) fn find_struct(types: &Types, name: &str) -> Result<TypeId, SubjectError> {
+pub(crate) fn find_struct(types: &Types, name: &str) -> Result<TypeId, SubjectError> {
     let found = types.structs_named(name);
     match found[..] {
         [only] => Ok(only),

@@ -9,7 +9,7 @@
 //! | `guess` | a short cut for Rust files |
 //! | `error` | why there is none |
 
-mod choose;
+pub(crate) mod choose;
 mod error;
 mod guess;
 

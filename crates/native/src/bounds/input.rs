@@ -1,0 +1,122 @@
+//! Bounds of the input of a function: all its arguments at once.
+//!
+//! The root of the space is an object that no program declares, of the class `input`. It
+//! has a field for each argument, eight bytes apart: the address of a structure, or a
+//! scalar. Each structure has classes of its own, so two of them never share an object.
+
+use std::sync::Arc;
+
+use pikse_llvm::Types;
+use pikse_llvm::types::TypeId;
+use pikse_structure::{ClassId, Domain, Int, SpaceBuilder, Targets};
+
+use super::infer::{
+    Class, POINTER_SIZE, add_classes, check_names, prefix_of, reach, scalar_domain,
+};
+use super::request::{FieldName, Request};
+use super::{Bounds, BoundsError, CellLayout, Encoding, Layout};
+
+/// The class of the root.
+pub const INPUT: &str = "input";
+
+/// What a function takes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Parameter {
+    /// A structure, by its address.
+    Structure {
+        /// Its name in the source.
+        name: String,
+        /// The type of its root.
+        of: TypeId,
+    },
+    /// An integer, a bool or an enum.
+    Scalar {
+        /// Its name in the source.
+        name: String,
+        /// Its type.
+        of: TypeId,
+    },
+}
+
+impl Parameter {
+    /// Its name in the source.
+    pub fn name(&self) -> &str {
+        match self {
+            Parameter::Structure { name, .. } | Parameter::Scalar { name, .. } => name,
+        }
+    }
+}
+
+/// An argument: a field of the input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Argument {
+    /// What is passed.
+    pub parameter: Parameter,
+    /// Where the input has it, in bytes.
+    pub offset: u64,
+    /// How many bytes.
+    pub size: u64,
+    /// The class of a structure's root.
+    pub class: Option<ClassId>,
+}
+
+/// The bounds of the input of a function with these parameters. The request's root is
+/// not looked at; its ranges may name scalars as fields of [`INPUT`].
+pub fn infer_input(
+    types: &Types,
+    parameters: &[Parameter],
+    request: &Request,
+) -> Result<Bounds, BoundsError> {
+    let structures = parameters.iter().filter(|p| matches!(p, Parameter::Structure { .. })).count();
+    let groups: Vec<Option<Vec<Class>>> = parameters
+        .iter()
+        .map(|parameter| match parameter {
+            Parameter::Structure { name, of } => {
+                let prefix = if structures > 1 { format!("{name}_") } else { String::new() };
+                reach(types, *of, &prefix).map(Some)
+            }
+            Parameter::Scalar { .. } => Ok(None),
+        })
+        .collect::<Result<_, _>>()?;
+    let field = |name: &str| FieldName { class: INPUT.to_owned(), field: name.to_owned() };
+    let scalars = parameters.iter().filter(|p| matches!(p, Parameter::Scalar { .. }));
+    let scalars: Vec<FieldName> = scalars.map(|parameter| field(parameter.name())).collect();
+    let classes: Vec<&Class> = groups.iter().flatten().flatten().collect();
+    check_names(types, &classes, &scalars, request)?;
+
+    let mut builder = SpaceBuilder::new();
+    let input = builder.class(INPUT, 1);
+    let (mut layouts, mut cells, mut arguments) = (Vec::new(), Vec::new(), Vec::new());
+    for (number, (parameter, group)) in parameters.iter().zip(&groups).enumerate() {
+        let offset = number as u64 * POINTER_SIZE;
+        let name = parameter.name();
+        let before = layouts.len() + 1;
+        let (domain, cell, class) = match (parameter, group) {
+            (Parameter::Scalar { of, .. }, _) | (Parameter::Structure { of, .. }, None) => {
+                let meant = field(name);
+                let shown = meant.to_string();
+                let (domain, encoding) =
+                    scalar_domain(types, *of, &shown, request, |asked| *asked == meant)?;
+                let size = types.get(*of).size;
+                (domain, CellLayout { offset, size, encoding, into: 0, null: 0 }, None)
+            }
+            (Parameter::Structure { .. }, Some(group)) => {
+                layouts.extend(add_classes(types, group, request, &mut builder, before)?);
+                let class = ClassId::at(before);
+                let targets = Targets { nullable: false, classes: vec![class] };
+                let into = group.first().map_or(0, |root| prefix_of(types, group, root));
+                let encoding = Encoding::Address;
+                let cell = CellLayout { offset, size: POINTER_SIZE, encoding, into, null: 0 };
+                (Domain::Reference(targets), cell, Some(class))
+            }
+        };
+        builder.scalar::<Int>(input, name, domain);
+        arguments.push(Argument { parameter: parameter.clone(), offset, size: cell.size, class });
+        cells.push(cell);
+    }
+    // Behind the arguments there is room for a pointer that the function returns.
+    let size = (parameters.len() as u64 + 1) * POINTER_SIZE;
+    layouts.insert(0, Layout { of: None, size, prefix: 0, cells, constants: Vec::new() });
+    let space = builder.build().map_err(BoundsError::Space)?;
+    Ok(Bounds { space: Arc::new(space), layouts, arguments })
+}

@@ -1,0 +1,370 @@
+//! The program that checks inputs: compiled once, and loaded where it runs.
+#![expect(unsafe_code, reason = "copies inputs into the memory of code under test")]
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use pikse_llvm::{Error, Program};
+use pikse_structure::{CellId, Snapshot, Space};
+
+use super::coverage::CoveredBlock;
+use super::emit::{INPUT_CHECK, INPUT_OK, emit_check, emit_pre};
+use super::property::Property;
+use super::{frames, observe};
+use crate::bounds::Bounds;
+use crate::candidate::CandidateLayout;
+use crate::engine::checking::Checking;
+use crate::engine::faults::Watcher;
+use crate::engine::functions::table;
+use crate::engine::host::Host;
+use crate::engine::slot::{COUNTERS, Mapped, OLD, Slot};
+use crate::engine::{Broken, switch};
+use crate::instrument::{CheckPlan, instrument_check};
+use crate::library::{self, Library};
+use crate::predicate::{Build, Compiled, Limits, NativeError};
+use crate::shapes::Shapes;
+
+/// Whether leaks are failures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Leaks {
+    /// If the program frees memory anywhere: one that never does has no leaks.
+    #[default]
+    Auto,
+    /// Always.
+    On,
+    /// Never.
+    Off,
+}
+
+/// How a check is compiled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct CheckBuild {
+    /// How much a run may use.
+    pub limits: Limits,
+    /// Whether leaks are failures.
+    pub leaks: Leaks,
+    /// Whether it is counted how often each line runs.
+    pub coverage: bool,
+}
+
+/// A property that is instrumented and linked.
+#[derive(Debug)]
+pub struct CompiledCheck {
+    slot: Slot,
+    constructors: u32,
+    covered: Vec<CoveredBlock>,
+    library: PathBuf,
+    limits: Limits,
+    finds_leaks: bool,
+    uses_old: bool,
+    /// Holds the library.
+    _folder: tempfile::TempDir,
+}
+
+impl CompiledCheck {
+    /// Instruments and links the part of a program that checks inputs; the program itself
+    /// stays as it is.
+    pub fn new(
+        program: &Program<'_>,
+        property: &Property,
+        bounds: &Bounds,
+        build: &CheckBuild,
+    ) -> Result<CompiledCheck, NativeError> {
+        let program = program.copy();
+        emit_check(&program, property, bounds).map_err(NativeError::Llvm)?;
+        let slot = Slot::fresh();
+        let (steps, coverage) = (build.limits.steps.is_some(), build.coverage);
+        let plan = CheckPlan { slot, steps, coverage };
+        let instrumented =
+            instrument_check(&program, INPUT_CHECK, plan).map_err(NativeError::Llvm)?;
+        let folder =
+            tempfile::tempdir().map_err(|error| NativeError::Llvm(Error::NoFolder(error)))?;
+        Ok(CompiledCheck {
+            slot,
+            constructors: instrumented.constructors,
+            covered: instrumented.covered,
+            library: library::link(&program, folder.path())?,
+            limits: build.limits,
+            finds_leaks: match build.leaks {
+                Leaks::Auto => instrumented.frees,
+                Leaks::On => true,
+                Leaks::Off => false,
+            },
+            uses_old: property.uses_old(),
+            _folder: folder,
+        })
+    }
+
+    /// The pre-condition of a property, as a predicate over its inputs.
+    pub fn pre(
+        program: &Program<'_>,
+        property: &Property,
+        bounds: &Bounds,
+        build: &Build,
+    ) -> Result<Compiled, NativeError> {
+        let program = program.copy();
+        emit_pre(&program, property, bounds).map_err(NativeError::Llvm)?;
+        Compiled::new(&program, INPUT_OK, build)
+    }
+
+    /// The blocks of code that are counted, in the order of [`Check::counters`].
+    pub fn covered(&self) -> &[CoveredBlock] {
+        &self.covered
+    }
+
+    /// The library, whose debug information [`super::Frames`] reads.
+    pub fn library(&self) -> &Path {
+        &self.library
+    }
+
+    /// Whether leaks are failures.
+    pub fn finds_leaks(&self) -> bool {
+        self.finds_leaks
+    }
+}
+
+/// A run that failed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failed {
+    /// How.
+    pub broken: Broken,
+    /// Where in the library's code, the innermost call first.
+    pub calls: Vec<u64>,
+}
+
+/// A property that is loaded and ready to run.
+pub struct Check {
+    watcher: Watcher,
+    host: Box<Host>,
+    base: u64,
+    library: Library,
+    steps: Option<u64>,
+    finds_leaks: bool,
+    counters: usize,
+    /// What the input's memory holds at the beginning of a run, and its copy's.
+    image: Vec<u8>,
+    old: Option<Old>,
+    space: Arc<Space>,
+    /// The cells of the image that were chosen, with the indices of their values, in the
+    /// order of the trail.
+    chosen: Vec<(CellId, u32)>,
+    /// Whether the objects that can be reached have to be found anew.
+    moved: bool,
+    objects: u32,
+    /// The addresses of globals that runs have changed, from the beginning of the library.
+    changed: Vec<u64>,
+}
+
+/// The copy of the input.
+struct Old {
+    layout: CandidateLayout,
+    image: Vec<u8>,
+}
+
+/// So many globals that change are told of.
+const MOST_CHANGED: usize = 16;
+
+impl Check {
+    /// Loads a check for inputs within bounds. One process has it loaded once at a time.
+    pub fn load(compiled: &CompiledCheck, bounds: &Bounds) -> Result<Check, NativeError> {
+        let base = compiled.slot.base();
+        let layout = CandidateLayout::new(bounds, base);
+        let image = layout.first_values(bounds);
+        let counters = compiled.covered.len();
+        let limits = compiled.limits;
+        let size = image.len() as u64;
+        let mapped = Mapped::for_check(compiled.slot, size, 8 * counters as u64, limits.memory);
+        let mapped = mapped.map_err(NativeError::System)?;
+        let shapes = Shapes::of(bounds);
+        let checking = Checking::new(&layout, base, shapes);
+        let mut host = Host::new(mapped, layout, false);
+        host.checking = Some(checking);
+        host.heap.be_careful();
+        // SAFETY: the host has mapped its control page.
+        unsafe {
+            for (number, function) in table().iter().enumerate() {
+                (*host.control).functions[number] = function.address as u64;
+            }
+            (*host.control).steps = i64::MAX;
+        }
+        let library = Library::load(&compiled.library, compiled.constructors)?;
+        let (start, end) = library.image;
+        // SAFETY: as above.
+        unsafe { ((*host.control).image, (*host.control).image_size) = (start, end - start) };
+        let watcher = Watcher::new(library.code, limits.time).map_err(NativeError::System)?;
+        let old = compiled.uses_old.then(|| {
+            let layout = CandidateLayout::new(bounds, base + OLD);
+            let image = layout.first_values(bounds);
+            Old { layout, image }
+        });
+        let mut check = Check {
+            watcher,
+            host,
+            base,
+            library,
+            steps: limits.steps,
+            finds_leaks: compiled.finds_leaks,
+            counters,
+            image,
+            old,
+            space: Arc::clone(&bounds.space),
+            chosen: Vec::new(),
+            moved: true,
+            objects: 0,
+            changed: Vec::new(),
+        };
+        check.construct()?;
+        Ok(check)
+    }
+
+    fn construct(&mut self) -> Result<(), NativeError> {
+        let control = self.host.control;
+        for &constructor in &self.library.constructors {
+            self.watcher.begin(control, self.base);
+            // SAFETY: a constructor takes nothing; the stack is the program's own.
+            unsafe { switch::enter(control, constructor, 0, self.host.stack_end()) };
+            if let Some(broken) = self.host.broken.take() {
+                return Err(NativeError::Constructor(broken));
+            }
+        }
+        self.host.keep_heap();
+        Ok(())
+    }
+
+    /// Chooses the input: the cells of a candidate with the indices of their values, in the
+    /// order of the trail. All others have their first value.
+    #[inline(always)]
+    pub fn choose(&mut self, cells: impl Iterator<Item = (CellId, u32)>) {
+        let mut depth = 0;
+        for (cell, index) in cells {
+            if self.chosen.get(depth) == Some(&(cell, index)) {
+                depth += 1;
+                continue;
+            }
+            self.unchoose(depth);
+            self.put(cell, index);
+            self.chosen.push((cell, index));
+            depth += 1;
+        }
+        self.unchoose(depth);
+    }
+
+    /// Gives the cells from a place on their first value back.
+    #[inline(always)]
+    fn unchoose(&mut self, depth: usize) {
+        while self.chosen.len() > depth
+            && let Some((cell, _)) = self.chosen.pop()
+        {
+            self.put(cell, 0);
+        }
+    }
+
+    #[inline(always)]
+    fn put(&mut self, cell: CellId, index: u32) {
+        let raw = self.space.domain_of(cell).raw(index);
+        let layout = &self.host.layout;
+        layout.put(&mut self.image, cell, raw);
+        self.moved |= layout.is_address(cell);
+        if let Some(old) = &mut self.old {
+            old.layout.put(&mut old.image, cell, raw);
+        }
+    }
+
+    /// Runs the property on the chosen input.
+    #[inline(always)]
+    pub fn run(&mut self) -> Result<(), Failed> {
+        // SAFETY: the memory of the input, and of its copy, is mapped with that size.
+        unsafe {
+            let to = self.base as *mut u8;
+            std::ptr::copy_nonoverlapping(self.image.as_ptr(), to, self.image.len());
+            if let Some(Old { image, .. }) = &self.old {
+                let to = (self.base + OLD) as *mut u8;
+                std::ptr::copy_nonoverlapping(image.as_ptr(), to, image.len());
+            }
+        }
+        let Some(checking) = &mut self.host.checking else { return Ok(()) };
+        checking.begin();
+        if std::mem::take(&mut self.moved) {
+            checking.mark_before();
+            self.objects = checking.reached_before();
+        }
+        self.watcher.begin(self.host.control, self.base);
+        if let Some(steps) = self.steps {
+            // SAFETY: the control page is mapped.
+            unsafe { (*self.host.control).steps = i64::try_from(steps).unwrap_or(i64::MAX) };
+        }
+        let outcome = self.host.start(self.library.entry);
+        if !self.host.log.is_empty() && self.changed.len() < MOST_CHANGED {
+            self.note_changes();
+        }
+        if outcome != 1 {
+            return Err(self.broke());
+        }
+        if self.finds_leaks {
+            return self.look_for_leaks();
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn look_for_leaks(&mut self) -> Result<(), Failed> {
+        let Host { checking, heap, .. } = &mut *self.host;
+        let Some(checking) = checking else { return Ok(()) };
+        match checking.leaks(heap, &self.library.data) {
+            (0, 0) => Ok(()),
+            (objects, blocks) => {
+                Err(Failed { broken: Broken::Leaked { objects, blocks }, calls: Vec::new() })
+            }
+        }
+    }
+
+    #[cold]
+    fn broke(&mut self) -> Failed {
+        // A run that was left without a word is a property that returned false.
+        let broken = self.host.broken.take().unwrap_or(Broken::ReturnedFalse);
+        let calls = frames::addresses(self.host.stopped_at, self.base, self.library.image);
+        Failed { broken, calls }
+    }
+
+    #[cold]
+    fn note_changes(&mut self) {
+        for address in self.host.log.changed(self.library.image) {
+            let address = address - self.library.image.0;
+            if !self.changed.contains(&address) && self.changed.len() < MOST_CHANGED {
+                self.changed.push(address);
+            }
+        }
+    }
+
+    /// How many objects the chosen input has, after a run.
+    pub fn objects(&self) -> u32 {
+        self.objects
+    }
+
+    /// The state in which the last run has left its input.
+    pub fn after(&mut self) -> Snapshot {
+        let Host { checking, heap, .. } = &mut *self.host;
+        let Some(checking) = checking else { return Snapshot::default() };
+        // What is lost is known only after looking for it.
+        checking.leaks(heap, &self.library.data);
+        observe::snapshot(checking, heap)
+    }
+
+    /// The globals that runs have changed, as addresses in the library.
+    pub fn changed_globals(&self) -> &[u64] {
+        &self.changed
+    }
+
+    /// How often each covered block ran.
+    pub fn counters(&self) -> &[u64] {
+        // SAFETY: so many counters are mapped.
+        unsafe { std::slice::from_raw_parts((self.base + COUNTERS) as *const u64, self.counters) }
+    }
+}
+
+impl fmt::Debug for Check {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Check")
+    }
+}

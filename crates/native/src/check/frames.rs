@@ -1,0 +1,126 @@
+//! Where in the program a run broke off: the calls that led there, as the source has
+//! them.
+#![expect(unsafe_code, reason = "walks over the stack of code under test")]
+
+use std::path::Path;
+use std::sync::Arc;
+
+use addr2line::Context;
+use gimli::{EndianArcSlice, LittleEndian};
+use object::{Object, ObjectSection, ObjectSymbol, SymbolKind};
+
+use crate::engine::host::StoppedAt;
+use crate::engine::slot::{STACK_PART, STACK_PART_SIZE};
+
+/// So many calls are told of.
+const MOST_CALLS: usize = 64;
+
+/// A call that had not returned.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Frame {
+    /// The function.
+    pub function: String,
+    /// The source, if it is known.
+    pub file: Option<String>,
+    /// The line in it.
+    pub line: u32,
+}
+
+/// The addresses in the code at which a stopped program is: the innermost first, each
+/// counted from the beginning of the library.
+pub(crate) fn addresses(stopped: StoppedAt, base: u64, (image, image_end): (u64, u64)) -> Vec<u64> {
+    let stack = base + STACK_PART..base + STACK_PART + STACK_PART_SIZE - 16;
+    let (mut code, mut frame) = (stopped.code, stopped.frame);
+    let mut found = Vec::new();
+    // The address at which something goes wrong is exact; others are behind a call.
+    let mut is_exact = code != 0;
+    while found.len() < MOST_CALLS {
+        if code != 0 {
+            if (image..image_end).contains(&code) {
+                found.push(code - image - u64::from(!is_exact));
+            } else if !found.is_empty() {
+                break;
+            }
+            is_exact = false;
+        }
+        if !stack.contains(&frame) || !frame.is_multiple_of(8) {
+            break;
+        }
+        // SAFETY: the stack of the program is mapped where frames can be; a frame begins with
+        // the frame of its caller and where it returns to.
+        let (next, back) = unsafe { (*(frame as *const u64), *((frame + 8) as *const u64)) };
+        if next != 0 && next <= frame {
+            // No frame is below its caller's.
+            code = back;
+            frame = 0;
+            continue;
+        }
+        (frame, code) = (next, back);
+    }
+    found
+}
+
+/// The debug information of a library, for looking addresses up.
+pub struct Frames {
+    /// None if the library has no debug information that can be read.
+    context: Option<Context<Slice>>,
+    /// Where variables are, how long they are, and what they are called.
+    variables: Vec<(u64, u64, String)>,
+}
+
+type Slice = EndianArcSlice<LittleEndian>;
+
+impl Frames {
+    /// The frames of a library; one that cannot be read tells nothing.
+    pub fn of(library: &Path) -> Frames {
+        let nothing = Frames { context: None, variables: Vec::new() };
+        let Ok(bytes) = std::fs::read(library) else { return nothing };
+        let Ok(file) = object::File::parse(&*bytes) else { return nothing };
+        let section = |id: gimli::SectionId| -> Result<Slice, gimli::Error> {
+            let found = file.section_by_name(id.name()).and_then(|section| section.data().ok());
+            Ok(EndianArcSlice::new(Arc::from(found.unwrap_or_default()), LittleEndian))
+        };
+        let dwarf = gimli::Dwarf::load(section);
+        let context = dwarf.ok().and_then(|dwarf| Context::from_dwarf(dwarf).ok());
+        let symbols = file.symbols().filter(|symbol| symbol.kind() == SymbolKind::Data);
+        let variables = symbols
+            .filter_map(|symbol| {
+                Some((symbol.address(), symbol.size(), symbol.name().ok()?.to_owned()))
+            })
+            .collect();
+        Frames { context, variables }
+    }
+
+    /// The calls that stand for addresses: inlined ones have the same.
+    pub fn look_up(&self, addresses: &[u64]) -> Vec<Frame> {
+        let Some(context) = &self.context else { return Vec::new() };
+        let mut found = Vec::new();
+        for &address in addresses {
+            let Ok(mut frames) = context.find_frames(address).skip_all_loads() else { continue };
+            while let Ok(Some(frame)) = frames.next() {
+                let name = frame.function.and_then(|name| name.demangle().ok().map(Into::into));
+                let place = frame.location;
+                found.push(Frame {
+                    function: name.unwrap_or_default(),
+                    file: place.as_ref().and_then(|place| place.file.map(str::to_owned)),
+                    line: place.and_then(|place| place.line).unwrap_or(0),
+                });
+            }
+        }
+        found
+    }
+
+    /// The name of the variable at an address.
+    pub fn variable(&self, address: u64) -> Option<&str> {
+        let is_in = |(start, size, _): &&(u64, u64, String)| {
+            (*start..*start + (*size).max(1)).contains(&address)
+        };
+        self.variables.iter().find(is_in).map(|(_, _, name)| name.as_str())
+    }
+}
+
+impl std::fmt::Debug for Frames {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Frames")
+    }
+}

@@ -1,0 +1,28 @@
+//! Code under test: a property runs on every input that a search finds.
+//!
+//! A property is a function of the user's program with its arguments. All arguments
+//! together are the **input**, a structure like any other, so a search generates inputs:
+//! its predicate is the pre-condition. For each, the property runs natively in an address
+//! space of its own, on a copy of the input, and everything it did is taken back.
+//!
+//! | module | its job |
+//! | --- | --- |
+//! | [`property`] | what is run, with which arguments, and what has to hold |
+//! | `emit` | a property as functions of the program |
+//! | `compiled` | the instrumented program, and the property loaded from it |
+//! | `observe` | reading an input back after a run |
+//! | `frames` | where in the program a run broke off |
+//! | `coverage` | which lines ran |
+
+mod compiled;
+pub(crate) mod coverage;
+mod emit;
+mod frames;
+mod observe;
+pub mod property;
+
+pub use compiled::{Check, CheckBuild, CompiledCheck, Failed, Leaks};
+pub use coverage::CoveredBlock;
+pub use frames::{Frame, Frames};
+pub(crate) use observe::difference;
+pub use property::{CHECK, Callee, Named, PRE, Passed, Property, PropertyError};

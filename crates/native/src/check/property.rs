@@ -1,0 +1,426 @@
+//! What is checked: a function with its arguments, what has to hold before, and what has
+//! to hold after.
+
+use std::fmt;
+
+use pikse_llvm::types::{Function, Kind, Pointer, TypeId};
+use pikse_llvm::{Language, Types};
+
+use crate::bounds::{Parameter, edit_distance};
+use crate::subject::{SubjectError, choose};
+
+/// How the functions are called that the headers and `#[pikse::check]` make.
+pub const CHECK: &str = "pikse_check_";
+/// How their pre-conditions are called.
+pub const PRE: &str = "pikse_pre_";
+
+/// A function to run on every input, and how to judge it.
+#[derive(Clone, Debug)]
+pub struct Property {
+    /// What users call it.
+    pub name: String,
+    /// The arguments that are chosen.
+    pub parameters: Vec<Parameter>,
+    /// What an input has to satisfy, in this order.
+    pub pre: Vec<Callee>,
+    /// What is run.
+    pub call: Callee,
+    /// Whether it fails by returning false.
+    pub is_verdict: bool,
+    /// What has to hold afterwards.
+    pub post: Vec<Callee>,
+    /// What should do the same.
+    pub same_as: Option<Callee>,
+    /// The file and the line of its definition.
+    pub place: Option<(String, u32)>,
+}
+
+/// A function that is called on an input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Callee {
+    /// Its name in the program.
+    pub symbol: String,
+    /// Its name in the source.
+    pub name: String,
+    /// What it gets.
+    pub arguments: Vec<Passed>,
+}
+
+/// Where an argument comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Passed {
+    /// The input has it, by number.
+    Argument(usize),
+    /// The same, but the state before the call.
+    Old(usize),
+    /// What the call returned.
+    Result,
+}
+
+/// The functions that make a property, by name, as a user gives them.
+#[derive(Clone, Debug, Default)]
+pub struct Named {
+    /// What is run.
+    pub call: String,
+    /// The type of the structure, if the call's parameters leave it open.
+    pub of: Option<String>,
+    /// The predicate of the structures, if not the usual ones.
+    pub predicate: Option<String>,
+    /// More that an input has to satisfy.
+    pub pre: Vec<String>,
+    /// What has to hold afterwards.
+    pub post: Vec<String>,
+    /// What should do the same.
+    pub same_as: Option<String>,
+}
+
+/// Why there is no property.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum PropertyError {
+    /// There is no function with this name.
+    NoSuchFunction {
+        /// The name.
+        name: String,
+        /// Names like it.
+        near: Vec<String>,
+    },
+    /// Several functions have this name.
+    Ambiguous {
+        /// The name.
+        name: String,
+        /// Their paths.
+        found: Vec<String>,
+    },
+    /// A parameter is nothing that can be chosen.
+    Parameter {
+        /// The function, with its signature.
+        function: String,
+        /// The parameter.
+        parameter: String,
+    },
+    /// A parameter of a condition names nothing.
+    NamesNothing {
+        /// The function.
+        function: String,
+        /// The parameter.
+        parameter: String,
+        /// What there is.
+        known: Vec<String>,
+    },
+    /// A condition gives no verdict.
+    NoVerdict {
+        /// The function, with its signature.
+        function: String,
+    },
+    /// The predicate of a structure.
+    Subject(SubjectError),
+}
+
+impl fmt::Display for PropertyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PropertyError::NoSuchFunction { name, near } if near.is_empty() => {
+                write!(f, "there is no function `{name}`")
+            }
+            PropertyError::NoSuchFunction { name, near } => {
+                write!(f, "there is no function `{name}`; there are {}", near.join(", "))
+            }
+            PropertyError::Ambiguous { name, found } => {
+                write!(f, "several functions are `{name}`: give one of {}", found.join(", "))
+            }
+            PropertyError::Parameter { function, parameter } => write!(
+                f,
+                "`{parameter}` of `{function}` is neither a pointer to a struct nor an integer, a \
+                 bool or an enum, so there is nothing to choose it from; write a check that takes \
+                 what can be chosen and calls the function (PIKSE_CHECK of pikse.h, \
+                 #[pikse::check] in Rust)"
+            ),
+            PropertyError::NamesNothing { function, parameter, known } => write!(
+                f,
+                "the parameter `{parameter}` of `{function}` names nothing; it can be one of {}",
+                known.join(", ")
+            ),
+            PropertyError::NoVerdict { function } => {
+                write!(f, "`{function}` is no condition: it should return a bool")
+            }
+            PropertyError::Subject(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for PropertyError {}
+
+impl From<SubjectError> for PropertyError {
+    fn from(error: SubjectError) -> Self {
+        PropertyError::Subject(error)
+    }
+}
+
+impl Property {
+    /// The check that a header or `#[pikse::check]` made of `name`.
+    pub fn of_check(
+        types: &Types,
+        language: Language,
+        name: &str,
+        predicate: Option<&str>,
+    ) -> Result<Property, PropertyError> {
+        let call = function(types, &format!("{CHECK}{name}"))?;
+        let pre = types.functions().iter().find(|f| f.last_name() == format!("{PRE}{name}"));
+        let mut property = Property::begin(types, call, name)?;
+        property.is_verdict =
+            call.returns.is_some_and(|returned| types.get(returned).kind == Kind::Bool);
+        match pre {
+            Some(pre) => property.pre = vec![property.condition(types, pre, false)?],
+            None => property.pre = property.predicates(types, language, predicate)?,
+        }
+        Ok(property)
+    }
+
+    /// A call and the conditions that a user names.
+    pub fn of_call(
+        types: &Types,
+        language: Language,
+        named: &Named,
+    ) -> Result<Property, PropertyError> {
+        let of = match &named.of {
+            Some(of) => Some(choose::find_struct(types, of)?),
+            None => None,
+        };
+        let call = function_about(types, &named.call, of)?;
+        let mut property = Property::begin(types, call, &named.call)?;
+        property.pre = property.predicates(types, language, named.predicate.as_deref())?;
+        for name in &named.pre {
+            let pre = function_about(types, name, of)?;
+            property.pre.push(property.condition(types, pre, false)?);
+        }
+        for name in &named.post {
+            let post = function_about(types, name, of)?;
+            property.post.push(property.condition(types, post, true)?);
+        }
+        if let Some(name) = &named.same_as {
+            let other = function_about(types, name, of)?;
+            let mut callee = property.callee(types, other, false)?;
+            // It gets the copies of the structures.
+            for passed in &mut callee.arguments {
+                if let Passed::Argument(at) = *passed
+                    && let Parameter::Structure { .. } = property.parameters[at]
+                {
+                    *passed = Passed::Old(at);
+                }
+            }
+            property.same_as = Some(callee);
+        }
+        Ok(property)
+    }
+
+    /// Whether some function sees the state before.
+    pub fn uses_old(&self) -> bool {
+        let callees = self.post.iter().chain(&self.same_as).chain([&self.call]);
+        callees.flat_map(|callee| &callee.arguments).any(|p| matches!(p, Passed::Old(_)))
+    }
+
+    /// A property with the parameters of its call.
+    fn begin(types: &Types, call: &Function, name: &str) -> Result<Property, PropertyError> {
+        let mut parameters = Vec::new();
+        for (number, (&of, parameter)) in
+            call.parameters.iter().zip(&call.parameter_names).enumerate()
+        {
+            // Parameters without a name are called by their place.
+            let parameter = match parameter.is_empty() {
+                true => format!("argument{}", number + 1),
+                false => parameter.clone(),
+            };
+            if is_old(&parameter) {
+                continue;
+            }
+            let refuse = || PropertyError::Parameter {
+                function: types.signature(call),
+                parameter: parameter.clone(),
+            };
+            parameters.push(chosen(types, of, &parameter).ok_or_else(refuse)?);
+        }
+        let mut property = Property {
+            name: name.to_owned(),
+            parameters,
+            pre: Vec::new(),
+            call: Callee { symbol: String::new(), name: String::new(), arguments: Vec::new() },
+            is_verdict: false,
+            post: Vec::new(),
+            same_as: None,
+            place: call.place.clone(),
+        };
+        property.call = property.callee(types, call, false)?;
+        Ok(property)
+    }
+
+    /// The predicates of all structures.
+    fn predicates(
+        &self,
+        types: &Types,
+        language: Language,
+        predicate: Option<&str>,
+    ) -> Result<Vec<Callee>, PropertyError> {
+        let mut callees = Vec::new();
+        for (number, parameter) in self.parameters.iter().enumerate() {
+            if let Parameter::Structure { of, .. } = parameter {
+                let of = &types.get(*of).name;
+                let chosen = choose::choose(types, language, Some(of), predicate)?;
+                let arguments = vec![Passed::Argument(number)];
+                callees.push(Callee { symbol: chosen.symbol, name: chosen.predicate, arguments });
+            }
+        }
+        Ok(callees)
+    }
+
+    /// A function that gives a verdict.
+    fn condition(
+        &self,
+        types: &Types,
+        of: &Function,
+        is_after: bool,
+    ) -> Result<Callee, PropertyError> {
+        let gives_verdict = of.returns.is_some_and(|returned| {
+            matches!(types.get(returned).kind, Kind::Bool | Kind::Int { .. })
+        });
+        match gives_verdict {
+            true => self.callee(types, of, is_after),
+            false => Err(PropertyError::NoVerdict { function: types.signature(of) }),
+        }
+    }
+
+    /// What a function is called with, by the names of its parameters.
+    fn callee(
+        &self,
+        types: &Types,
+        of: &Function,
+        is_after: bool,
+    ) -> Result<Callee, PropertyError> {
+        let structures: Vec<usize> = self
+            .parameters
+            .iter()
+            .enumerate()
+            .filter(|(_, parameter)| matches!(parameter, Parameter::Structure { .. }))
+            .map(|(number, _)| number)
+            .collect();
+        let mut arguments = Vec::new();
+        for (number, name) in of.parameter_names.iter().enumerate() {
+            let named = |name: &str| self.parameters.iter().position(|p| p.name() == name);
+            let by_place = |number: usize| {
+                // A condition about the only structure may call it as it likes.
+                let same = |&at: &usize| {
+                    let of = of.parameters.get(number).copied().flatten();
+                    chosen(types, of, self.parameters[at].name()).as_ref()
+                        == Some(&self.parameters[at])
+                };
+                let fitting: Vec<usize> = (0..self.parameters.len()).filter(same).collect();
+                match fitting[..] {
+                    [only] => Some(only),
+                    _ => fitting.into_iter().find(|&at| at == number),
+                }
+            };
+            let old = match name.strip_prefix("old_") {
+                Some(rest) => named(rest),
+                None if name == "old" => {
+                    structures.first().copied().filter(|_| structures.len() == 1)
+                }
+                None => None,
+            };
+            let unnamed = name.is_empty().then(|| format!("argument{}", number + 1));
+            let name = unnamed.as_deref().unwrap_or(name);
+            let passed = match old.or_else(|| named(name)) {
+                Some(at) if old.is_some() => Some(Passed::Old(at)),
+                Some(at) => Some(Passed::Argument(at)),
+                None if name == "result" && is_after => Some(Passed::Result),
+                None => by_place(number).map(Passed::Argument),
+            };
+            let Some(passed) = passed else {
+                let mut known: Vec<String> =
+                    self.parameters.iter().map(|p| p.name().to_owned()).collect();
+                known.extend(structures.iter().map(|&at| match structures.len() {
+                    1 => "old".to_owned(),
+                    _ => format!("old_{}", self.parameters[at].name()),
+                }));
+                known.extend(is_after.then(|| "result".to_owned()));
+                let function = of.name.clone();
+                let parameter = name.to_owned();
+                return Err(PropertyError::NamesNothing { function, parameter, known });
+            };
+            arguments.push(passed);
+        }
+        Ok(Callee { symbol: of.symbol.clone(), name: of.name.clone(), arguments })
+    }
+}
+
+/// Whether a parameter is the state before.
+fn is_old(name: &str) -> bool {
+    name == "old" || name.starts_with("old_")
+}
+
+/// The parameter of a type, if its argument can be chosen.
+fn chosen(types: &Types, of: Option<TypeId>, name: &str) -> Option<Parameter> {
+    let of = of?;
+    let name = name.to_owned();
+    match types.get(of).kind {
+        Kind::Pointer(Pointer { to: Some(to), before: 0, .. })
+            if matches!(types.get(to).kind, Kind::Struct { .. }) =>
+        {
+            Some(Parameter::Structure { name, of: to })
+        }
+        Kind::Int { .. } | Kind::Bool | Kind::Enum { .. } => Some(Parameter::Scalar { name, of }),
+        _ => None,
+    }
+}
+
+/// The function with a name.
+fn function<'a>(types: &'a Types, name: &str) -> Result<&'a Function, PropertyError> {
+    function_about(types, name, None)
+}
+
+/// The function with a name, if several have it the one that takes a structure `of`.
+fn function_about<'a>(
+    types: &'a Types,
+    name: &str,
+    of: Option<TypeId>,
+) -> Result<&'a Function, PropertyError> {
+    let mut found: Vec<&Function> =
+        types.functions().iter().filter(|function| function.is_called(name)).collect();
+    found.sort_by(|one, other| one.symbol.cmp(&other.symbol));
+    found.dedup_by(|one, other| one.symbol == other.symbol);
+    if found.len() > 1 {
+        let takes_it = |function: &&&Function| {
+            function.parameters.iter().flatten().any(|&id| match types.get(id).kind {
+                Kind::Pointer(Pointer { to, .. }) => to.is_some() && to == of,
+                _ => false,
+            })
+        };
+        let whole = |function: &&&Function| function.name == name;
+        for narrower in [
+            found.iter().filter(takes_it).copied().collect::<Vec<_>>(),
+            found.iter().filter(whole).copied().collect(),
+        ] {
+            if narrower.len() == 1 {
+                found = narrower;
+                break;
+            }
+        }
+    }
+    match found[..] {
+        [only] => Ok(only),
+        [] => {
+            let last = name.rsplit("::").next().unwrap_or(name).to_lowercase();
+            let known = types.functions().iter().filter(|f| !f.name.starts_with("pikse_"));
+            let mut near: Vec<(usize, &str)> = known
+                .map(|f| (edit_distance(&f.last_name().to_lowercase(), &last), f.name.as_str()))
+                .collect();
+            near.sort_unstable();
+            near.dedup();
+            let near = near.into_iter().take(8).map(|(_, name)| name.to_owned()).collect();
+            Err(PropertyError::NoSuchFunction { name: name.to_owned(), near })
+        }
+        _ => Err(PropertyError::Ambiguous {
+            name: name.to_owned(),
+            found: found.iter().map(|function| function.name.clone()).collect(),
+        }),
+    }
+}

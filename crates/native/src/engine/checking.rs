@@ -1,0 +1,329 @@
+//! What code under test may do to its input, and what it did.
+//!
+//! A predicate only reads a candidate; code under test changes it, frees its objects and
+//! allocates others. So every byte of the input's objects is known from the beginning, and
+//! the map of known bytes is a map of what may be used: an object that is freed leaves it
+//! until the next run. The input and its copy (the state before) are treated alike.
+#![expect(unsafe_code, reason = "works on the memory of code under test")]
+
+use super::broken::Broken;
+use super::heap::{FREED, Heap, HeapError};
+use super::slot::{KNOWN, OLD};
+use crate::candidate::CandidateLayout;
+use crate::shapes::{Shape, Shapes};
+
+/// Objects begin at multiples of this, with as much room between them, so that no two
+/// share one.
+const GRANULE: u64 = 16;
+
+/// An object of the input.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place {
+    /// From the beginning of the input.
+    pub(crate) start: u64,
+    pub(crate) size: u64,
+    /// The number of its class.
+    pub(crate) class: u32,
+}
+
+/// A block of the heap that the present run allocated.
+#[derive(Clone, Copy, Debug)]
+struct Block {
+    start: u64,
+    size: u64,
+    is_marked: bool,
+}
+
+/// What is alive in the memory of code under test.
+#[derive(Debug)]
+pub(crate) struct Checking {
+    base: u64,
+    length: u64,
+    places: Vec<Place>,
+    /// For each granule the number of its object and one more, or 0.
+    granules: Vec<u32>,
+    /// The addresses of the objects that the present run has freed.
+    freed: Vec<u64>,
+    /// What the present run allocated, in order of addresses.
+    blocks: Vec<Block>,
+    /// For each object whether it could be reached before the run, and after it.
+    before: Vec<bool>,
+    after: Vec<bool>,
+    /// Ranges of memory to look at for pointers.
+    pending: Vec<(u64, u64)>,
+    pub(crate) shapes: Shapes,
+}
+
+/// An object that can be read: where its block begins, and what it should look like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Found {
+    /// An object of the input, or of its copy.
+    Object(usize),
+    /// A block that was allocated.
+    Block(u64),
+    /// One of them, but freed.
+    Freed(usize),
+    /// Nobody's memory.
+    Nothing,
+}
+
+impl Checking {
+    /// Nothing has run yet.
+    pub(crate) fn new(layout: &CandidateLayout, base: u64, shapes: Shapes) -> Checking {
+        let length = layout.initial().len() as u64;
+        let places = layout.blocks(&shapes);
+        let mut granules = vec![0; length.div_ceil(GRANULE) as usize];
+        for (number, place) in places.iter().enumerate() {
+            let (first, last) = (place.start / GRANULE, (place.start + place.size - 1) / GRANULE);
+            granules[first as usize..=last as usize].fill(number as u32 + 1);
+        }
+        let count = places.len();
+        let checking = Checking {
+            base,
+            length,
+            places,
+            granules,
+            freed: Vec::new(),
+            blocks: Vec::new(),
+            before: vec![false; count],
+            after: vec![false; count],
+            pending: Vec::new(),
+            shapes,
+        };
+        for place in &checking.places {
+            checking.set_usable(base + place.start, place.size);
+            checking.set_usable(base + OLD + place.start, place.size);
+        }
+        checking
+    }
+
+    /// The bytes of an object may be used: each tells how many are left from there on, as
+    /// far as a byte can tell.
+    fn set_usable(&self, address: u64, size: u64) {
+        for at in 0..size {
+            // SAFETY: the map is as long as the input.
+            unsafe { *((address + at + KNOWN) as *mut u8) = (size - at).min(255) as u8 };
+        }
+    }
+
+    /// A new run begins.
+    #[inline(always)]
+    pub(crate) fn begin(&mut self) {
+        self.blocks.clear();
+        while let Some(address) = self.freed.pop() {
+            if let Some(place) = self.place_at(address) {
+                self.set_usable(address, place.size);
+            }
+        }
+    }
+
+    /// How far an address is into the input, or into its copy.
+    #[inline(always)]
+    fn offset(&self, address: u64) -> Option<u64> {
+        let offset = address.wrapping_sub(self.base);
+        let offset = if offset >= OLD { offset - OLD } else { offset };
+        (offset < self.length).then_some(offset)
+    }
+
+    /// The number of the object that an address is in.
+    #[inline(always)]
+    fn number_at(&self, address: u64) -> Option<usize> {
+        let granule = self.granules[(self.offset(address)? / GRANULE) as usize];
+        (granule > 0).then(|| granule as usize - 1)
+    }
+
+    fn place_at(&self, address: u64) -> Option<Place> {
+        self.number_at(address).map(|number| self.places[number])
+    }
+
+    /// What is wrong with an access to the input, if something is.
+    pub(crate) fn judge(&self, address: u64, bytes: u64, writes: bool) -> Option<Broken> {
+        let is_usable = |at: u64| {
+            // SAFETY: the map is as long as the input.
+            self.offset(at).is_some() && unsafe { *((at + KNOWN) as *const u8) } > 0
+        };
+        let bad = (address..address + bytes).find(|&at| !is_usable(at))?;
+        let block = |place: Place| bad - (self.offset(bad).unwrap_or(0) - place.start);
+        let is_freed = self.place_at(bad).is_some_and(|place| {
+            let within = self.offset(bad).is_some_and(|at| at < place.start + place.size);
+            within && self.freed.contains(&block(place))
+        });
+        Some(match (is_freed, writes) {
+            (true, _) => Broken::UseAfterFree { address },
+            (false, true) => Broken::WroteOutside { address },
+            (false, false) => Broken::ReadOutside { address },
+        })
+    }
+
+    /// The program has allocated a block.
+    pub(crate) fn allocated(&mut self, start: u64, size: u64) {
+        let block = Block { start, size: size.max(1), is_marked: false };
+        match self.blocks.last() {
+            Some(last) if last.start >= start => {
+                // A block that is used again.
+                let at = self.blocks.partition_point(|known| known.start < start);
+                match self.blocks.get_mut(at).filter(|known| known.start == start) {
+                    Some(known) => *known = block,
+                    None => self.blocks.insert(at, block),
+                }
+            }
+            _ => self.blocks.push(block),
+        }
+    }
+
+    /// The size of an object of the input that begins at an address.
+    pub(crate) fn size_of(&self, address: u64) -> Option<u64> {
+        let place = self.place_at(address)?;
+        (self.offset(address) == Some(place.start) && !self.freed.contains(&address))
+            .then_some(place.size)
+    }
+
+    /// Frees an object of the input; `None` if the address is not the input's.
+    pub(crate) fn free(&mut self, address: u64) -> Option<Result<(), HeapError>> {
+        self.offset(address)?;
+        if self.freed.contains(&address) {
+            return Some(Err(HeapError::FreedTwice));
+        }
+        let Some(size) = self.size_of(address) else {
+            return Some(Err(HeapError::NotAllocated));
+        };
+        self.freed.push(address);
+        // SAFETY: the object and its part of the map are mapped; the next run puts both
+        // back.
+        unsafe {
+            std::ptr::write_bytes((address + KNOWN) as *mut u8, 0, size as usize);
+            std::ptr::write_bytes(address as *mut u8, FREED, size as usize);
+        }
+        Some(Ok(()))
+    }
+
+    /// The objects that can be reached from the input's arguments before a run, which the
+    /// input in memory stands for.
+    pub(crate) fn mark_before(&mut self) {
+        self.before.fill(false);
+        std::mem::swap(&mut self.before, &mut self.after);
+        self.mark_from_root();
+        std::mem::swap(&mut self.before, &mut self.after);
+    }
+
+    /// How many objects could be reached before, without the input's root.
+    pub(crate) fn reached_before(&self) -> u32 {
+        self.before.iter().skip(1).filter(|&&reached| reached).count() as u32
+    }
+
+    /// How many objects and blocks nobody frees and nobody can reach any more; `globals`
+    /// are looked at only if there seem to be some.
+    pub(crate) fn leaks(&mut self, heap: &Heap, globals: &[(u64, u64)]) -> (u32, u32) {
+        self.after.fill(false);
+        self.blocks.iter_mut().for_each(|block| block.is_marked = false);
+        self.mark_from_root();
+        let mut lost = self.lost(heap);
+        if lost != (0, 0) {
+            self.pending.extend_from_slice(globals);
+            self.mark();
+            lost = self.lost(heap);
+        }
+        lost
+    }
+
+    fn lost(&self, heap: &Heap) -> (u32, u32) {
+        let is_lost = |number: usize| self.is_lost(number);
+        let objects = (0..self.places.len()).filter(|&number| is_lost(number)).count() as u32;
+        let is_live = |block: &&Block| !block.is_marked && heap.size(block.start).is_ok();
+        (objects, self.blocks.iter().filter(is_live).count() as u32)
+    }
+
+    /// Whether an object of the input could be reached before, cannot be reached now, and
+    /// was not freed. After [`Checking::leaks`].
+    pub(crate) fn is_lost(&self, number: usize) -> bool {
+        self.before[number] && !self.after[number] && !self.is_freed(number)
+    }
+
+    pub(crate) fn was_reached(&self, number: usize) -> bool {
+        self.before[number]
+    }
+
+    pub(crate) fn is_freed(&self, number: usize) -> bool {
+        self.freed.contains(&(self.base + self.places[number].start))
+    }
+
+    fn mark_from_root(&mut self) {
+        self.after[0] = true;
+        self.pending.push((self.base, self.base + self.places[0].size));
+        self.mark();
+    }
+
+    /// Marks what pointers in the pending ranges lead to, and what that leads to.
+    fn mark(&mut self) {
+        while let Some((start, end)) = self.pending.pop() {
+            let mut at = start.next_multiple_of(8);
+            while at + 8 <= end {
+                // SAFETY: ranges are of objects, of blocks and of the program's globals.
+                let word = unsafe { *(at as *const u64) };
+                at += 8;
+                if word.wrapping_sub(self.base) < self.length {
+                    self.mark_object(word);
+                } else if let Some(first) = self.blocks.first()
+                    && word >= first.start
+                {
+                    self.mark_block(word);
+                }
+            }
+        }
+    }
+
+    fn mark_object(&mut self, address: u64) {
+        if let Some(number) = self.number_at(address)
+            && !self.after[number]
+        {
+            self.after[number] = true;
+            let Place { start, size, .. } = self.places[number];
+            if !self.is_freed(number) {
+                self.pending.push((self.base + start, self.base + start + size));
+            }
+        }
+    }
+
+    fn mark_block(&mut self, address: u64) {
+        let at = self.blocks.partition_point(|block| block.start <= address);
+        if let Some(block) = at.checked_sub(1).map(|at| &mut self.blocks[at])
+            && address < block.start + block.size
+            && !block.is_marked
+        {
+            block.is_marked = true;
+            self.pending.push((block.start, block.start + block.size));
+        }
+    }
+
+    /// What the block of an address is that a pointer to the class leads to.
+    pub(crate) fn find(&self, address: u64, shape: &Shape, heap: Option<&Heap>) -> Found {
+        if let Some(number) = self.number_at(address) {
+            let place = self.places[number];
+            let block = address - (self.offset(address).unwrap_or(0) - place.start);
+            let fits = self.offset(address) == Some(place.start) && place.size >= shape.size;
+            return match (fits, self.freed.contains(&block)) {
+                (_, true) => Found::Freed(number),
+                (true, false) => Found::Object(number),
+                (false, false) => Found::Nothing,
+            };
+        }
+        let at = self.blocks.partition_point(|block| block.start <= address);
+        let block = at.checked_sub(1).map(|at| &self.blocks[at]);
+        match block {
+            Some(block) if block.start == address && block.size >= shape.size => {
+                let is_freed = heap.is_some_and(|heap| heap.size(address).is_err());
+                if is_freed { Found::Nothing } else { Found::Block(address) }
+            }
+            _ => Found::Nothing,
+        }
+    }
+
+    /// Where the input's root is; its copy's is [`OLD`] behind.
+    pub(crate) fn base(&self) -> u64 {
+        self.base
+    }
+
+    pub(crate) fn places(&self) -> &[Place] {
+        &self.places
+    }
+}
