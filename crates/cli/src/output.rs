@@ -215,7 +215,7 @@ impl<'a> Printer<'a> {
 }
 
 impl Observer for Printer<'_> {
-    fn solution(&mut self, candidate: &[u32]) -> io::Result<()> {
+    fn solution(&mut self, candidate: &[u32], _: &str) -> io::Result<()> {
         self.count += 1;
         let structure = structure_of(&self.space, candidate);
         self.write(&structure)
@@ -234,7 +234,7 @@ impl Observer for Printer<'_> {
 pub(crate) struct Counter(pub(crate) ProgressLine);
 
 impl Observer for Counter {
-    fn solution(&mut self, _: &[u32]) -> io::Result<()> {
+    fn solution(&mut self, _: &[u32], _: &str) -> io::Result<()> {
         Ok(())
     }
 

@@ -32,10 +32,12 @@ impl WorkerRunner for NativeRunner {
         let failures = self.0.failures().iter();
         failures
             .map(|failure| Failure {
+                key: failure.broken.to_string(),
                 kind: failure.broken.kind().to_owned(),
                 text: failure.broken.to_string(),
                 count: failure.count,
                 candidate: failure.candidate.clone(),
+                ..Failure::default()
             })
             .collect()
     }

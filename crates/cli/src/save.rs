@@ -15,7 +15,7 @@ use crate::files::WholeFile;
 use crate::session::Session;
 
 /// The form of the file.
-const VERSION: u64 = 1;
+const VERSION: u64 = 2;
 
 /// What has to be equal for a search to go on, with how a difference is told.
 #[derive(Debug)]
@@ -114,8 +114,9 @@ fn to_json(identity: &Identity, space: &Space, state: &State, has_digest: bool) 
         .failures
         .iter()
         .map(|failure| {
-            let Failure { kind, text, count, candidate } = failure;
-            json!({"kind": kind, "text": text, "count": count, "candidate": candidate})
+            let Failure { key, kind, text, count, candidate, size, order, detail } = failure;
+            json!({"key": key, "kind": kind, "text": text, "count": count,
+                "candidate": candidate, "size": size, "order": order, "detail": detail})
         })
         .collect();
     let fields: Vec<String> =
@@ -133,6 +134,8 @@ fn to_json(identity: &Identity, space: &Space, state: &State, has_digest: bool) 
         "digest": has_digest.then(|| format!("{:032x}", state.digest)),
         "fields-read": fields,
         "fallback": state.fallback,
+        "counters": state.counters,
+        "notes": state.notes,
     })
 }
 
@@ -202,7 +205,13 @@ fn from_json(json: &Json, space: &Space) -> Option<State> {
             .map(field)
             .collect::<Option<Vec<FieldId>>>()?,
         fallback: json["fallback"].as_str().map(str::to_owned),
+        counters: json["counters"].as_array()?.iter().map(Json::as_u64).collect::<Option<_>>()?,
+        notes: json["notes"].as_array()?.iter().map(text).collect::<Option<_>>()?,
     })
+}
+
+fn text(json: &Json) -> Option<String> {
+    json.as_str().map(str::to_owned)
 }
 
 fn failure(json: &Json, space: &Space) -> Option<Failure> {
@@ -213,8 +222,12 @@ fn failure(json: &Json, space: &Space) -> Option<Failure> {
     let is_candidate =
         candidate.len() == space.cells().len() && candidate.iter().enumerate().all(fits);
     Some(Failure {
-        kind: json["kind"].as_str()?.to_owned(),
-        text: json["text"].as_str()?.to_owned(),
+        key: text(&json["key"])?,
+        kind: text(&json["kind"])?,
+        text: text(&json["text"])?,
+        detail: text(&json["detail"])?,
+        size: index(&json["size"])?,
+        order: json["order"].as_array()?.iter().map(index).collect::<Option<_>>()?,
         count: json["count"].as_u64()?,
         candidate: is_candidate.then_some(candidate)?,
     })

@@ -62,7 +62,7 @@ impl<'a> Summary<'a> {
             .failures
             .iter()
             .map(|failure| {
-                let Failure { kind, text, count, candidate } = failure;
+                let Failure { kind, text, count, candidate, .. } = failure;
                 let structure = structure_of(space, candidate).to_json();
                 json!({"kind": kind, "text": text, "count": count, "structure": structure})
             })

@@ -24,7 +24,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use pikse_search::{Position, Runner, Settings, Statistics};
+use pikse_search::{Choices, Position, Runner, Settings, Statistics};
 use pikse_structure::{FieldId, Space};
 
 pub use journal::Journal;
@@ -41,19 +41,63 @@ pub trait WorkerRunner: Runner {
     /// From now on, every cell that a run reads is noted in the journal before the
     /// predicate goes on.
     fn keep_journal(&mut self, journal: Journal);
+
+    /// Looks at a solution, which may take long and may kill the process. Gives a text
+    /// for whoever wants the solution.
+    fn solved(&mut self, choices: Choices<'_>) -> String {
+        let _ = choices;
+        String::new()
+    }
+
+    /// Whether [`WorkerRunner::solved`] has to see every solution.
+    fn looks_at_solutions(&self) -> bool {
+        false
+    }
+
+    /// Numbers that are added up over all workers.
+    fn counters(&self) -> Vec<u64> {
+        Vec::new()
+    }
+
+    /// What a user should be told, each once.
+    fn notes(&self) -> Vec<String> {
+        Vec::new()
+    }
 }
 
-/// Candidates on which a predicate gave no verdict, all for the same reason.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Candidates on which a predicate gave no verdict, or solutions on which something
+/// failed, all for the same reason.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Failure {
+    /// What failures are told apart by.
+    pub key: String,
     /// One word for machines: `null`, `panic`, `time-limit`.
     pub kind: String,
     /// What the predicate does: `panics: index out of bounds (tree.rs:12)`.
     pub text: String,
     /// How many candidates.
     pub count: u64,
-    /// The first of them.
+    /// The smallest of them, and among those the first.
     pub candidate: Vec<u32>,
+    /// How large it is.
+    pub size: u32,
+    /// Its choices, in the order in which they were made: the first candidate of a search
+    /// has the least.
+    pub order: Vec<u32>,
+    /// More about it, for whoever made the failure.
+    pub detail: String,
+}
+
+impl Failure {
+    /// Takes another failure with the same key in.
+    pub fn absorb(&mut self, other: &Failure) {
+        self.count += other.count;
+        if (other.size, &other.order) < (self.size, &self.order) {
+            let count = self.count;
+            self.clone_from(other);
+            self.count = count;
+        }
+    }
 }
 
 /// A search to share out.
@@ -81,6 +125,8 @@ pub struct Options {
     pub solutions: bool,
     /// Whether the digest of all solutions is wanted. Default: no.
     pub digest: bool,
+    /// Whether to stop once something has failed. Default: no.
+    pub until_failure: bool,
     /// A worker that says nothing for so long is taken for dead. Default: 30 s.
     pub silence: Duration,
 }
@@ -93,6 +139,7 @@ impl Default for Options {
             stop_after: None,
             solutions: false,
             digest: false,
+            until_failure: false,
             silence: Duration::from_secs(30),
         }
     }
@@ -114,6 +161,10 @@ pub struct State {
     pub fields_read: Vec<FieldId>,
     /// Why the strategy is another one than was asked for.
     pub fallback: Option<String>,
+    /// Numbers that workers have added up.
+    pub counters: Vec<u64>,
+    /// What a user should be told.
+    pub notes: Vec<String>,
 }
 
 impl State {
@@ -143,8 +194,8 @@ pub struct Progress {
 
 /// Who listens to a search.
 pub trait Observer {
-    /// A solution was found; an error ends the search.
-    fn solution(&mut self, candidate: &[u32]) -> std::io::Result<()>;
+    /// A solution was found, and the runner said this of it; an error ends the search.
+    fn solution(&mut self, candidate: &[u32], detail: &str) -> std::io::Result<()>;
 
     /// Called a few times a second.
     fn progress(&mut self, progress: &Progress);

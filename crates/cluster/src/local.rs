@@ -4,7 +4,7 @@ use std::io;
 use std::os::unix::net::UnixStream;
 use std::time::{Duration, Instant};
 
-use pikse_search::{Cancel, Position, Probe, Runner, Search};
+use pikse_search::{Cancel, Position, Probe, Runner, Search, Step};
 use pikse_structure::{CellId, FieldId};
 
 use crate::message::{Inbox, News, Order, Report, send};
@@ -60,7 +60,7 @@ struct Worker {
     lease: Option<Lease>,
     report: Report,
     /// Solutions since it told where it stands.
-    solutions: Vec<Vec<u32>>,
+    solutions: Vec<(Vec<u32>, String)>,
     asked: Option<Instant>,
     heard: Instant,
 }
@@ -95,6 +95,8 @@ impl<'a, 'b, R: WorkerRunner> Parent<'a, 'b, R> {
                 digest: state.digest,
                 fields_read: state.fields_read.clone(),
                 fallback: state.fallback.clone(),
+                counters: state.counters.clone(),
+                notes: state.notes.clone(),
                 done: 0.0,
             },
             share_over: 0.0,
@@ -138,7 +140,8 @@ impl<'a, 'b, R: WorkerRunner> Parent<'a, 'b, R> {
         loop {
             self.share_out()?;
             let over = self.options.stop_after.is_some_and(|limit| self.begun.elapsed() >= limit);
-            if cancel.is_cancelled() || over || self.wanted == Some(0) {
+            let failed = self.options.until_failure && self.has_failed();
+            if cancel.is_cancelled() || over || failed || self.wanted == Some(0) {
                 return self.stop(observer);
             }
             if self.queue.is_empty() && self.workers.iter().all(|worker| worker.lease.is_none()) {
@@ -150,6 +153,11 @@ impl<'a, 'b, R: WorkerRunner> Parent<'a, 'b, R> {
                 observer.progress(&self.progress());
             }
         }
+    }
+
+    fn has_failed(&self) -> bool {
+        let reports = self.workers.iter().map(|worker| &worker.report);
+        reports.chain([&self.past]).any(|report| !report.failures.is_empty())
     }
 
     /// Gives parts to those who have none.
@@ -269,8 +277,8 @@ impl<'a, 'b, R: WorkerRunner> Parent<'a, 'b, R> {
                     }
                 }
                 self.wanted = self.wanted.map(|wanted| wanted.saturating_sub(found));
-                for solution in solutions {
-                    observer.solution(&solution).map_err(ClusterError::Output)?;
+                for (solution, detail) in solutions {
+                    observer.solution(&solution, &detail).map_err(ClusterError::Output)?;
                 }
             }
         }
@@ -288,22 +296,27 @@ impl<'a, 'b, R: WorkerRunner> Parent<'a, 'b, R> {
         lease.reports = 0;
         if lease.deaths > CAREFUL.len() {
             // The worker stood right before the run that killed it.
-            self.step_over(&mut lease, &dead.journal.cells(), &how)?;
+            self.step_over(&mut lease, dead.journal, &how)?;
             lease.deaths = 0;
         }
         self.queue.push(lease);
         Ok(())
     }
 
-    /// Goes behind the candidate that killed a worker: its run read `cells`.
+    /// Goes behind the candidate that killed a worker; the journal tells what its run read,
+    /// or that it was a solution that somebody looked at.
     fn step_over(
         &mut self,
         lease: &mut Lease,
-        cells: &[CellId],
+        journal: Journal,
         how: &str,
     ) -> Result<(), ClusterError> {
-        let signature = self.job.signature.to_owned();
-        let ghost = Ghost { cells: cells.to_vec(), signature, candidate: Vec::new() };
+        let ghost = Ghost {
+            cells: journal.cells(),
+            accepts: journal.is_solved(),
+            signature: self.job.signature.to_owned(),
+            candidate: Vec::new(),
+        };
         let (space, settings) = (self.job.space, self.job.settings.clone());
         let mut search = match &lease.at {
             None => Search::new(space, ghost, settings),
@@ -312,15 +325,26 @@ impl<'a, 'b, R: WorkerRunner> Parent<'a, 'b, R> {
             }
         };
         let before = search.statistics();
-        search.step_within(1).map_err(|error| ClusterError::Predicate(error.to_string()))?;
+        let step = search.step_within(1);
+        let step = step.map_err(|error| ClusterError::Predicate(error.to_string()))?;
         let mut report = Report { statistics: search.statistics(), ..Report::default() };
         report.statistics.subtract(&before);
-        report.failures.push(Failure {
+        let text = format!("kills its process: {how}");
+        let mut failure = Failure {
+            key: text.clone(),
             kind: "killed".to_owned(),
-            text: format!("kills its process: {how}"),
+            text,
             count: 1,
-            candidate: search.runner().candidate.clone(),
-        });
+            ..Failure::default()
+        };
+        match step {
+            Step::Solution => {
+                failure.candidate = search.candidate();
+                failure.order = search.show(|_, choices| choices.map(|(_, index)| index).collect());
+            }
+            _ => failure.candidate.clone_from(&search.runner().candidate),
+        }
+        report.failures.push(failure);
         self.past.absorb(&report);
         lease.at = Some(search.position());
         Ok(())
@@ -385,10 +409,13 @@ impl<'a, 'b, R: WorkerRunner> Parent<'a, 'b, R> {
             self.queue.extend(worker.lease.take());
             worker.end(true);
         }
-        let Report { statistics, failures, digest, mut fields_read, fallback, .. } = self.past;
+        let Report {
+            statistics, failures, digest, mut fields_read, fallback, counters, notes, ..
+        } = self.past;
         fields_read.sort_unstable();
         let parts = self.queue.into_iter().map(|lease| lease.at).collect();
-        *state = State { statistics, parts, failures, digest, fields_read, fallback };
+        *state =
+            State { statistics, parts, failures, digest, fields_read, fallback, counters, notes };
     }
 }
 
@@ -415,10 +442,8 @@ impl Report {
         self.statistics.add(&other.statistics);
         self.digest = self.digest.wrapping_add(other.digest);
         for failure in &other.failures {
-            let same =
-                |known: &&mut Failure| known.kind == failure.kind && known.text == failure.text;
-            match self.failures.iter_mut().find(same) {
-                Some(known) => known.count += failure.count,
+            match self.failures.iter_mut().find(|known| known.key == failure.key) {
+                Some(known) => known.absorb(failure),
                 None => self.failures.push(failure.clone()),
             }
         }
@@ -426,12 +451,23 @@ impl Report {
             other.fields_read.iter().copied().filter(|f| !self.fields_read.contains(f)).collect();
         self.fields_read.extend(new);
         self.fallback = self.fallback.take().or_else(|| other.fallback.clone());
+        if self.counters.len() < other.counters.len() {
+            self.counters.resize(other.counters.len(), 0);
+        }
+        self.counters.iter_mut().zip(&other.counters).for_each(|(sum, more)| *sum += more);
+        for note in &other.notes {
+            if !self.notes.contains(note) {
+                self.notes.push(note.clone());
+            }
+        }
     }
 }
 
-/// Reads what a run has read that nobody survived, and rejects.
+/// Reads what a run has read that nobody survived, and rejects, unless what nobody
+/// survived was a look at a solution.
 struct Ghost {
     cells: Vec<CellId>,
+    accepts: bool,
     signature: String,
     /// What it read, and then has to be told of.
     candidate: Vec<u32>,
@@ -441,6 +477,9 @@ impl Runner for Ghost {
     fn run(&mut self, probe: &mut Probe, _changed: usize) -> bool {
         for &cell in &self.cells {
             probe.read(cell);
+        }
+        if self.accepts {
+            return true;
         }
         self.candidate = probe.candidate();
         probe.abandon();

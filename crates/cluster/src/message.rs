@@ -23,8 +23,9 @@ pub(crate) enum Order {
 /// From a worker to its parent.
 #[derive(Debug, PartialEq)]
 pub(crate) enum News {
-    /// Solutions. They count once the worker tells where it stands.
-    Solutions(Vec<Vec<u32>>),
+    /// Solutions, and what the runner says of each. They count once the worker tells where
+    /// it stands.
+    Solutions(Vec<(Vec<u32>, String)>),
     /// Where it stands, or that its part is done.
     Stands { at: Option<Position>, report: Box<Report>, given: Option<Position> },
     /// The predicate made a mistake that leaves nothing certain.
@@ -39,6 +40,8 @@ pub(crate) struct Report {
     pub(crate) digest: u128,
     pub(crate) fields_read: Vec<FieldId>,
     pub(crate) fallback: Option<String>,
+    pub(crate) counters: Vec<u64>,
+    pub(crate) notes: Vec<String>,
     /// How much of its part is done.
     pub(crate) done: f64,
 }
@@ -210,7 +213,10 @@ impl News {
             News::Solutions(solutions) => {
                 writer.number(0);
                 writer.number(solutions.len() as u64);
-                solutions.iter().for_each(|solution| writer.numbers(solution.iter().copied()));
+                for (solution, detail) in solutions {
+                    writer.numbers(solution.iter().copied());
+                    writer.text(detail);
+                }
             }
             News::Stands { at, report, given } => {
                 writer.number(1);
@@ -229,7 +235,7 @@ impl News {
     pub(crate) fn decode(body: &[u8]) -> Option<News> {
         let mut reader = Reader(body);
         Some(match reader.number()? {
-            0 => News::Solutions(reader.list(Reader::numbers)?),
+            0 => News::Solutions(reader.list(|reader| Some((reader.numbers()?, reader.text()?)))?),
             1 => News::Stands {
                 at: reader.position()?,
                 report: Box::new(Report::decode(&mut reader)?),
@@ -249,15 +255,22 @@ impl Report {
             .for_each(|number| writer.number(number));
         writer.number(self.failures.len() as u64);
         for failure in &self.failures {
-            writer.text(&failure.kind);
-            writer.text(&failure.text);
+            [&failure.key, &failure.kind, &failure.text, &failure.detail]
+                .into_iter()
+                .for_each(|text| writer.text(text));
             writer.number(failure.count);
+            writer.number(failure.size.into());
             writer.numbers(failure.candidate.iter().copied());
+            writer.numbers(failure.order.iter().copied());
         }
         writer.number(self.digest as u64);
         writer.number((self.digest >> 64) as u64);
         writer.numbers(self.fields_read.iter().map(|field| field.0));
         writer.option(self.fallback.as_ref(), |writer, why| writer.text(why));
+        writer.number(self.counters.len() as u64);
+        self.counters.iter().for_each(|&counter| writer.number(counter));
+        writer.number(self.notes.len() as u64);
+        self.notes.iter().for_each(|note| writer.text(note));
         writer.number(self.done.to_bits());
     }
 
@@ -270,10 +283,14 @@ impl Report {
         };
         let failures = reader.list(|reader| {
             Some(Failure {
+                key: reader.text()?,
                 kind: reader.text()?,
                 text: reader.text()?,
+                detail: reader.text()?,
                 count: reader.number()?,
+                size: u32::try_from(reader.number()?).ok()?,
                 candidate: reader.numbers()?,
+                order: reader.numbers()?,
             })
         })?;
         let (low, high) = (reader.number()?, reader.number()?);
@@ -283,6 +300,8 @@ impl Report {
             digest: u128::from(high) << 64 | u128::from(low),
             fields_read: reader.numbers()?.into_iter().map(FieldId).collect(),
             fallback: reader.option(Reader::text)?,
+            counters: reader.list(Reader::number)?,
+            notes: reader.list(Reader::text)?,
             done: f64::from_bits(reader.number()?),
         })
     }
@@ -297,18 +316,24 @@ mod tests {
         let report = Report {
             statistics: Statistics { explored: 300, valid: 7, ..Statistics::default() },
             failures: vec![Failure {
+                key: "panic at 3".to_owned(),
                 kind: "panic".to_owned(),
                 text: "panics: ü".to_owned(),
                 count: 128,
                 candidate: vec![0, 1, 70_000],
+                size: 3,
+                order: vec![1, 0, 2],
+                detail: "{}".to_owned(),
             }],
             digest: u128::MAX - 5,
             fields_read: vec![FieldId(3)],
             fallback: Some("why".to_owned()),
+            counters: vec![1, 1 << 40],
+            notes: vec!["careful".to_owned()],
             done: 0.25,
         };
         for news in [
-            News::Solutions(vec![vec![], vec![1, 2, 300]]),
+            News::Solutions(vec![(vec![], String::new()), (vec![1, 2, 300], "ok".to_owned())]),
             News::Stands { at: None, report: Box::new(report), given: None },
             News::Mistake("no".to_owned()),
         ] {

@@ -61,7 +61,7 @@ struct Worker<'a, 'b, R> {
     inbox: Inbox,
     /// What was done in parts that are over.
     life: Report,
-    solutions: Vec<Vec<u32>>,
+    solutions: Vec<(Vec<u32>, String)>,
     journal: Journal,
 }
 
@@ -117,20 +117,32 @@ impl<R: WorkerRunner> Worker<'_, '_, R> {
             },
         };
         let (mut budget, mut reported) = (every.unwrap_or(256), Instant::now());
+        let looks = search.runner().looks_at_solutions();
+        let only_counted = !self.options.solutions && !self.options.digest && !looks;
+        let until_failure = self.options.until_failure;
         loop {
             let begun = Instant::now();
-            let end = search.statistics().explored.saturating_add(budget);
+            // A look at a solution counts like a run: there may be many without one.
+            let mut end = search.statistics().explored.saturating_add(budget);
             let mut exhausted = false;
+            let mut failed = false;
             loop {
                 let left = end.saturating_sub(search.statistics().explored);
-                let only_counted = !self.options.solutions && !self.options.digest;
+                if left == 0 {
+                    break;
+                }
                 let step = match only_counted && first.is_none() {
                     true => search.count_within(left),
                     false => search.step_within(left),
                 };
                 match step {
                     Ok(Step::Solution) => {
-                        self.solution(&search);
+                        self.solution(&mut search, looks);
+                        end -= u64::from(looks);
+                        failed = until_failure && !search.runner().failures().is_empty();
+                        if failed {
+                            break;
+                        }
                         first = first.map(|first| first - 1);
                         if first == Some(0) {
                             break;
@@ -175,7 +187,9 @@ impl<R: WorkerRunner> Worker<'_, '_, R> {
                 Some(_) => {
                     return self.end(search, before, false).map(Some);
                 }
-                None if first == Some(0) => return self.end(search, before, false).map(Some),
+                None if first == Some(0) || failed => {
+                    return self.end(search, before, false).map(Some);
+                }
                 None if every.is_some() || reported.elapsed() >= REPORT_PERIOD => {
                     self.tell(&mut search, before, None, false)?;
                     reported = Instant::now();
@@ -192,13 +206,22 @@ impl<R: WorkerRunner> Worker<'_, '_, R> {
         Ok(search.into_runner())
     }
 
-    fn solution(&mut self, search: &Search<R>) {
+    fn solution(&mut self, search: &mut Search<R>, looks: bool) {
+        let detail = match looks {
+            true => {
+                self.journal.set_solved(true);
+                let detail = search.show(|runner, choices| runner.solved(choices));
+                self.journal.set_solved(false);
+                detail
+            }
+            false => String::new(),
+        };
         if self.options.digest {
             let digest = search.structure().canonical().digest();
             self.life.digest = self.life.digest.wrapping_add(digest);
         }
         if self.options.solutions {
-            self.solutions.push(search.candidate());
+            self.solutions.push((search.candidate(), detail));
         }
     }
 
@@ -240,6 +263,8 @@ impl<R: WorkerRunner> Worker<'_, '_, R> {
             digest: self.life.digest,
             fields_read: read,
             fallback: search.runner().fallback(),
+            counters: search.runner().counters(),
+            notes: search.runner().notes(),
             done: search.progress(),
         }
     }

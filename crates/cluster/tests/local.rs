@@ -114,7 +114,10 @@ impl Runner for Walker {
                 Some(known) => known.count += 1,
                 None => {
                     let (kind, candidate) = ("rejected".to_owned(), probe.candidate());
-                    self.rejected.push(Failure { kind, text, count: 1, candidate });
+                    let key = text.clone();
+                    let failure =
+                        Failure { key, kind, text, count: 1, candidate, ..Failure::default() };
+                    self.rejected.push(failure);
                 }
             }
         }
@@ -153,7 +156,7 @@ struct Listener {
 }
 
 impl Observer for Listener {
-    fn solution(&mut self, candidate: &[u32]) -> std::io::Result<()> {
+    fn solution(&mut self, candidate: &[u32], _: &str) -> std::io::Result<()> {
         self.solutions.push(candidate.to_vec());
         if let Some((after, cancel)) = &self.cancel
             && self.solutions.len() >= *after
@@ -353,7 +356,7 @@ fn mistakes_are_told() {
     // A full disk ends a search, and what is left of it stays.
     struct Full;
     impl Observer for Full {
-        fn solution(&mut self, _: &[u32]) -> std::io::Result<()> {
+        fn solution(&mut self, _: &[u32], _: &str) -> std::io::Result<()> {
             Err(std::io::ErrorKind::StorageFull.into())
         }
         fn progress(&mut self, _: &Progress) {}

@@ -179,7 +179,9 @@ pub(crate) fn difference(checking: &Checking) -> Option<String> {
                     (true, true) => {}
                     (false, false) => continue,
                     (true, false) => {
-                        return Some(format!("`{name}` leads to an object, with the other to none"));
+                        return Some(format!(
+                            "`{name}` leads to an object, with the other to none"
+                        ));
                     }
                     (false, true) => {
                         return Some(format!("`{name}` leads to no object, with the other to one"));
