@@ -1,7 +1,9 @@
-//! The crate `pikse` of a Rust file that belongs to no package.
+//! Crates for programs in Rust that Pikse compiles from sources it carries, once for each
+//! compiler, into a cache.
 //!
-//! `#[derive(pikse::Finite)]` needs a crate and a macro. Both are compiled from the
-//! sources that Pikse carries, once for each compiler, into a cache.
+//! A Rust file that belongs to no package gets a crate `pikse`, for `#[derive(Finite)]` and
+//! `#[check]`, with the macros. A program with checks gets a crate that says what a panic
+//! does.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -9,13 +11,30 @@ use std::process::{Command, Stdio};
 
 use pikse_llvm::{Error, Options, rust};
 
-/// The macro, and what its output needs.
-const MACROS: &str = include_str!("../../macros/src/lib.rs");
-const FINITE: &str = include_str!("../../pikse/src/finite.rs");
-const ROOT: &str = "//! A part of the library `pikse`: bounds of Rust types.\n\
-                    pub mod finite;\n\
-                    pub use finite::{Finite, Finitizer};\n\
-                    pub use pikse_macros::Finite;\n";
+use crate::rust_entry::PANICS;
+
+/// The macros, and what their output needs.
+const FACADE: [(&str, &str); 9] = [
+    ("macros/lib.rs", include_str!("../../macros/src/lib.rs")),
+    ("macros/check.rs", include_str!("../../macros/src/check.rs")),
+    ("macros/domain.rs", include_str!("../../macros/src/domain.rs")),
+    ("macros/finite.rs", include_str!("../../macros/src/finite.rs")),
+    ("macros/property.rs", include_str!("../../macros/src/property.rs")),
+    ("macros/tokens.rs", include_str!("../../macros/src/tokens.rs")),
+    ("pikse/finite.rs", include_str!("../../pikse/src/finite.rs")),
+    ("pikse/testing.rs", include_str!("../../pikse/src/testing.rs")),
+    (
+        "pikse/lib.rs",
+        "//! A part of the library `pikse`: bounds of Rust types, and checks.\n\
+         pub mod finite;\n\
+         pub mod testing;\n\
+         pub use finite::{Finite, Finitizer};\n\
+         pub use pikse_macros::{Finite, check};\n",
+    ),
+];
+
+/// The crate that says what a panic does. What `#[check]` becomes mentions it.
+pub(crate) const PANICS_CRATE: &str = "pikse_panics";
 
 /// Whether a file asks for the crate.
 pub(crate) fn is_mentioned(text: &str) -> bool {
@@ -36,33 +55,58 @@ pub(crate) fn with_facade(options: &Options) -> Result<Options, Error> {
     Ok(options)
 }
 
-/// The folder with the compiled crate.
+/// A flag with which a program finds [`PANICS_CRATE`].
+pub(crate) fn panics_flag() -> Result<String, Error> {
+    let folder = made("panics", &[("lib.rs", PANICS)], |compile| {
+        compile("lib.rs", &["--crate-name", PANICS_CRATE, "--crate-type=rlib"])
+    })?;
+    let library = folder.join(format!("lib{PANICS_CRATE}.rlib"));
+    Ok(format!("--extern={PANICS_CRATE}={}", library.display()))
+}
+
+/// The folder with the compiled crate `pikse`.
 fn facade() -> Result<PathBuf, Error> {
+    made("facade", &FACADE, |compile| {
+        let macros = ["--crate-type=proc-macro", "--extern=proc_macro"];
+        compile("macros/lib.rs", &[&["--crate-name=pikse_macros"], &macros[..]].concat())?;
+        let macros = "--extern=pikse_macros=libpikse_macros.so";
+        compile("pikse/lib.rs", &["--crate-name=pikse", "--crate-type=rlib", macros])
+    })
+}
+
+/// A way to compile a file with some flags.
+type Compile<'a> = &'a dyn Fn(&str, &[&str]) -> Result<(), Error>;
+
+/// The folder with what `make` makes of sources, which may be there already.
+fn made(
+    name: &str,
+    sources: &[(&str, &str)],
+    make: impl Fn(Compile<'_>) -> Result<(), Error>,
+) -> Result<PathBuf, Error> {
     let rustc = rust::rustc();
     let cache = cache()?;
-    let folder = cache.join(format!("facade-{:016x}", key(&rustc)));
-    if folder.join("libpikse.rlib").exists() {
+    let folder = cache.join(format!("{name}-{:016x}", key(&rustc, sources)));
+    if folder.exists() {
         return Ok(folder);
     }
     std::fs::create_dir_all(&cache).map_err(Error::NoFolder)?;
     // It is made aside and then given its name, so that nobody finds half of it.
     let aside = tempfile::tempdir_in(&cache).map_err(Error::NoFolder)?;
-    let at = |name: &str| aside.path().join(name);
-    for (name, text) in [("macros.rs", MACROS), ("pikse.rs", ROOT), ("finite.rs", FINITE)] {
-        std::fs::write(at(name), text).map_err(Error::NoFolder)?;
+    for (name, text) in sources {
+        let path = aside.path().join(name);
+        let into = path.parent().unwrap_or(aside.path());
+        std::fs::create_dir_all(into).map_err(Error::NoFolder)?;
+        std::fs::write(&path, text).map_err(Error::NoFolder)?;
     }
-    let compile = |name: &str, flags: &[&str]| {
+    make(&|source, flags| {
         let mut command = Command::new(&rustc);
         command.current_dir(aside.path()).args(["--edition=2024", "--cap-lints=allow"]);
-        run(command.args(flags).arg(name), &at(name))
-    };
-    let macros = ["--crate-name=pikse_macros", "--crate-type=proc-macro", "--extern=proc_macro"];
-    compile("macros.rs", &macros)?;
-    let macros = at("libpikse_macros.so");
-    let uses = format!("--extern=pikse_macros={}", macros.display());
-    let library =
-        ["--crate-name=pikse", "--crate-type=rlib", "-Cpanic=abort", "-Clinker-plugin-lto"];
-    compile("pikse.rs", &[&library[..], &[&uses]].concat())?;
+        // A library becomes a part of one module; a macro is for the compiler.
+        if !flags.contains(&"--crate-type=proc-macro") {
+            command.args(["-Cpanic=abort", "-Clinker-plugin-lto"]);
+        }
+        run(command.args(flags).arg(source), &aside.path().join(source))
+    })?;
     // If another process was faster, its folder is as good.
     let aside = aside.keep();
     if std::fs::rename(&aside, &folder).is_err() {
@@ -98,8 +142,11 @@ fn cache() -> Result<PathBuf, Error> {
 }
 
 /// A number for the sources and the compiler: each compiler reads only what it wrote.
-fn key(rustc: &Path) -> u64 {
-    let mut text = format!("{MACROS}{FINITE}{ROOT}");
+fn key(rustc: &Path, sources: &[(&str, &str)]) -> u64 {
+    let mut text = String::new();
+    for (name, source) in sources {
+        let _ = write!(text, "{name}\0{source}\0");
+    }
     let changed = std::fs::metadata(rustc).and_then(|metadata| metadata.modified());
     let _ = write!(text, "{}{changed:?}", rustc.display());
     crate::package::hash(&[&text])

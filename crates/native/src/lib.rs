@@ -6,7 +6,8 @@
 //! | [`finitize`] | bounds that a function of the program gives; `finitize_run` runs it |
 //! | [`rust_entry`] | a way into a Rust file; `rust_symbols` reads the names of what it compiles to |
 //! | `facade` | the crate `pikse` of a Rust file that belongs to no package |
-//! | [`package`] | a way into a Cargo package |
+//! | [`package`] | a way into a Cargo package, and its checks |
+//! | [`properties`] | checks in a program, found by their names |
 //! | [`multi_value`] | which loads decide the predicate's result, and for which values |
 //! | `instrument` | a program tells what memory it reads and writes |
 //! | `library` | the instrumented program as a shared library, loaded |
@@ -28,6 +29,7 @@ mod library;
 pub mod multi_value;
 pub mod package;
 pub mod predicate;
+pub mod properties;
 pub mod rust_entry;
 mod rust_symbols;
 mod shapes;
@@ -37,7 +39,8 @@ pub use bounds::{Bounds, BoundsError, Request};
 pub use check::{Check, CheckBuild, CompiledCheck, Property, PropertyError};
 pub use engine::{Broken, MemoryLimits};
 pub use finitize::{Finitization, FinitizeError, finitization, with_headers};
-pub use package::{Package, package_entry};
+pub use package::{CheckTarget, Package, package_checks, package_entry};
 pub use predicate::{Build, Compiled, Failure, Limits, NativeError, Predicate, Strategy};
+pub use properties::{bounds_text, checks_in, rust_file_checks};
 pub use rust_entry::{EntryError, RUST_ENTRY, RUST_FINITIZE, RustEntry};
 pub use subject::{Subject, SubjectError, Takes, Wanted};

@@ -272,7 +272,7 @@ impl RustEntry {
 }
 
 /// Options with the crate `pikse`, if a text mentions it.
-fn with_facade(text: &str, options: &Options) -> Result<Options, Error> {
+pub(crate) fn with_facade(text: &str, options: &Options) -> Result<Options, Error> {
     match facade::is_mentioned(text) {
         true => facade::with_facade(options),
         false => Ok(options.clone()),
@@ -312,7 +312,7 @@ pub(crate) fn finite_text(of: &str) -> String {
 }
 
 /// What makes a library of a text, and keeps its own lints out of the way.
-fn library_options(options: &Options) -> Options {
+pub(crate) fn library_options(options: &Options) -> Options {
     let mut options = options.clone();
     options.rustflags.push("--crate-type=cdylib".to_owned());
     if !options.rustflags.iter().any(|flag| flag.starts_with("--cap-lints")) {
@@ -365,8 +365,16 @@ pub(crate) fn judge(output: &str, file: &Path, lines: usize) -> Judgement {
     judgement
 }
 
-/// Cuts the library's way to print a panic, and drops what is not needed then.
+/// Makes a program with a predicate ready: see [`prepare_for`].
 pub(crate) fn prepare(program: Program<'_>) -> Result<Program<'_>, Error> {
+    prepare_for(program, &[RUST_ENTRY, RUST_FINITIZE])
+}
+
+/// Cuts the library's way to print a panic, and drops what `kept` does not need then.
+pub(crate) fn prepare_for<'ctx>(
+    program: Program<'ctx>,
+    kept: &[&str],
+) -> Result<Program<'ctx>, Error> {
     let module = program.module();
     for (way_out, by) in WAYS_OUT {
         let Some(by) = module.get_function(by) else { continue };
@@ -378,6 +386,6 @@ pub(crate) fn prepare(program: Program<'_>) -> Result<Program<'_>, Error> {
         // A program can be loaded, and can run, as long as it does not panic.
         host.set_linkage(Linkage::ExternalWeak);
     }
-    program.keep(&[RUST_ENTRY, RUST_FINITIZE])?;
+    program.keep(kept)?;
     Ok(program)
 }

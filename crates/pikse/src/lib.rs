@@ -44,16 +44,18 @@
 //! | narrow what is searched | [`Problem::fix`], [`Problem::exclude_null`], [`Problem::given`], [`Problem::out_of_focus`] |
 //! | find the best order of conjuncts | [`Problem::prioritize`] |
 //! | give a Rust type the bounds of `pikse generate` | [`Finite`] |
+//! | run a property on every input, in `cargo test` | [`check`](macro@check) |
 //! | pause, save, resume, split | [`Problem::search`], [`Problem::resume`] |
 
 pub mod finite;
 mod formula;
 mod prioritize;
 mod problem;
+pub mod testing;
 
 pub use finite::{Finite, Finitizer};
 pub use formula::{Conjuncts, Formula, predicate};
-pub use pikse_macros::Finite;
+pub use pikse_macros::{Finite, check};
 pub use pikse_search::{
     Cancel, Condition, ConditionError, Fault, Fixed, OptionError, Pause, Position, PositionError,
     Probe, RestrictError, Search, SearchError, Statistics, Step, Unread,

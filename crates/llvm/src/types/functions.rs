@@ -99,6 +99,11 @@ struct Raw {
 pub(super) struct Collector(Vec<Raw>);
 
 impl Collector {
+    /// Whether there was none.
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Looks at an entry, which has `name` and stands at the path `path`.
     pub(super) fn entry(
         &mut self,

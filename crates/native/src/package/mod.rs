@@ -2,17 +2,27 @@
 //! library, as one module.
 //!
 //! A crate that depends on the package calls the predicate. It lies in the package's
-//! target folder, with a copy of the package's lock file, and is built there.
+//! target folder, with a copy of the package's lock file, and is built there. Checks are
+//! in the package already.
+//!
+//! | module | its job |
+//! | --- | --- |
+//! | `facts` | what Cargo says about a package |
+//! | `checks` | the checks of a package |
+
+mod checks;
+mod facts;
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
 
 use pikse_llvm::inkwell::context::Context;
-use pikse_llvm::{Error, Options, Program, rust};
-use serde_json::Value;
+use pikse_llvm::{Error, Options, Program};
 
+use self::facts::{Facts, cargo, facts, output};
 use crate::rust_entry::{self, EntryError, Judgement, PANICS};
 use crate::rust_symbols;
+
+pub use checks::{CheckTarget, package_checks};
 
 /// A package, and what of it.
 #[derive(Clone, Debug, Default)]
@@ -23,19 +33,6 @@ pub struct Package {
     pub features: Vec<String>,
     /// Whether the default features are off.
     pub no_default_features: bool,
-}
-
-/// What Cargo says about a package.
-#[derive(Debug)]
-struct Facts {
-    manifest: PathBuf,
-    name: String,
-    /// The library's name in paths.
-    library: String,
-    target: PathBuf,
-    lock: PathBuf,
-    /// The dependency on `pikse`, if there is one, as a manifest has it.
-    pikse: Option<String>,
 }
 
 /// Where the errors of the crate around the package are.
@@ -53,8 +50,8 @@ pub fn package_entry<'ctx>(
     options: &Options,
 ) -> Result<Program<'ctx>, EntryError> {
     let facts = facts(&package.path)?;
-    let library = &facts.library;
-    let inside = |path: &str| match path.strip_prefix(library.as_str()) {
+    let library = facts.library()?;
+    let inside = |path: &str| match path.strip_prefix(library) {
         Some(rest) if rest.starts_with("::") => path.to_owned(),
         _ => format!("{library}::{}", path.strip_prefix("crate::").unwrap_or(path)),
     };
@@ -105,7 +102,7 @@ fn build(
     entry: &str,
     options: &Options,
 ) -> Result<PathBuf, EntryError> {
-    let library = &facts.library;
+    let library = facts.library()?;
     let text = format!(
         "#![allow(warnings)]\nextern crate {library};\nuse {library}::*;\n{entry}\n{PANICS}"
     );
@@ -167,78 +164,6 @@ fn manifest(facts: &Facts, package: &Package, name: &str) -> String {
         !package.no_default_features,
         facts.pikse.as_deref().unwrap_or_default()
     )
-}
-
-/// Asks Cargo about a package.
-fn facts(path: &Path) -> Result<Facts, EntryError> {
-    let manifest = if path.is_dir() { path.join("Cargo.toml") } else { path.to_owned() };
-    let manifest = manifest
-        .canonicalize()
-        .map_err(|error| Error::Unreadable { path: manifest.clone(), error })?;
-    let mut cargo = cargo();
-    cargo.args(["metadata", "--format-version=1", "--no-deps", "--quiet", "--manifest-path"]);
-    let output = output(cargo.arg(&manifest))?;
-    if !output.status.success() {
-        return Err(EntryError::Package(String::from_utf8_lossy(&output.stderr).into_owned()));
-    }
-    let strange = || EntryError::Package("cargo metadata gives something unknown".to_owned());
-    let metadata: Value = serde_json::from_slice(&output.stdout).map_err(|_| strange())?;
-    let text = |value: &Value| value.as_str().map(str::to_owned).ok_or_else(strange);
-    let packages = metadata["packages"].as_array().ok_or_else(strange)?;
-    let is_it =
-        |package: &&Value| package["manifest_path"].as_str().map(Path::new) == Some(&*manifest);
-    let Some(package) = packages.iter().find(is_it) else {
-        let names = packages.iter().filter_map(|package| package["name"].as_str());
-        let names: Vec<&str> = names.collect();
-        let path = path.display();
-        return Err(EntryError::Package(format!(
-            "`{path}` is a workspace and no package: give the folder of one of {}",
-            names.join(", ")
-        )));
-    };
-    let name = text(&package["name"])?;
-    let is_library = |target: &&Value| {
-        let kinds = target["kind"].as_array().into_iter().flatten();
-        kinds.into_iter().any(|kind| kind == "lib" || kind == "rlib")
-    };
-    let library = package["targets"].as_array().into_iter().flatten().find(is_library);
-    let library = library.ok_or_else(|| {
-        EntryError::Package(format!("the package `{name}` has no library (`src/lib.rs`)"))
-    })?;
-    let dependencies = package["dependencies"].as_array().into_iter().flatten();
-    let is_pikse = |on: &&Value| on["name"] == "pikse" && on["rename"].is_null();
-    Ok(Facts {
-        pikse: dependencies.into_iter().find(is_pikse).map(dependency),
-        manifest,
-        name,
-        library: text(&library["name"])?.replace('-', "_"),
-        target: text(&metadata["target_directory"])?.into(),
-        lock: Path::new(&text(&metadata["workspace_root"])?).join("Cargo.lock"),
-    })
-}
-
-/// A dependency as a manifest has it: where it is, or which version.
-fn dependency(on: &Value) -> String {
-    let (path, version) = (on["path"].as_str(), on["req"].as_str().unwrap_or("*"));
-    let place = match path {
-        Some(path) => format!("path = {path:?}"),
-        None => format!("version = {version:?}"),
-    };
-    format!("[dependencies.pikse]\n{place}")
-}
-
-/// The Cargo of the toolchain whose LLVM is linked.
-fn cargo() -> Command {
-    let rustc = rust::rustc();
-    let beside = rustc.with_file_name("cargo");
-    let mut cargo = Command::new(if beside.exists() { &beside } else { Path::new("cargo") });
-    cargo.env("RUSTC", rustc).stdin(Stdio::null());
-    cargo
-}
-
-fn output(cargo: &mut Command) -> Result<Output, EntryError> {
-    let output = cargo.output();
-    output.map_err(|error| EntryError::Package(format!("cargo cannot be run: {error}")))
 }
 
 /// Writes a file unless it is there: Cargo builds anew what has been written.

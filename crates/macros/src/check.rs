@@ -1,0 +1,306 @@
+//! `#[check]`: a property becomes functions that `pikse` finds by their names.
+//!
+//! Under `--cfg pikse`, which only `pikse` sets, there are beside a function `NAME`:
+//!
+//! | symbol | what it is |
+//! | --- | --- |
+//! | `pikse_check_NAME` | calls the function |
+//! | `pikse_pre_NAME` | which inputs it is for: valid structures, for which `pre` is true |
+//! | `pikse_bounds_NAME` | the bounds as a text that ends with a zero |
+//! | `pikse_finitize_NAME` | asks for the bounds of the structures' types (`pikse::Finite`) |
+//!
+//! They stand in a constant without a name, so that nothing else of the user's is in
+//! their way. The crate `pikse_panics`, which says what a panic does, comes from `pikse`
+//! too. A test that runs `pikse` is there always, and vanishes where rustc builds no
+//! tests, as it does when `pikse` runs it.
+
+use proc_macro::{Ident, Literal, Span, TokenStream, TokenTree};
+
+use crate::domain::number;
+use crate::property::{self, Kind, Parameter, Property, Returns, plain};
+use crate::tokens::{Refused, at, fill, is_sign, is_word, refuse, split};
+
+/// What stands in the parentheses.
+#[derive(Debug, Default)]
+struct Options {
+    size: Option<String>,
+    pre: Option<TokenStream>,
+    valid: Option<TokenStream>,
+    bounds: Option<String>,
+}
+
+/// The function, and what it becomes.
+pub(crate) fn expand(options: TokenStream, item: TokenStream) -> Result<TokenStream, Refused> {
+    let options = read(options)?;
+    let property = property::read(item)?;
+    let name = plain(&property.name);
+    let mut items = vec![property.exported()];
+    items.extend(property.pre(&options));
+    items.extend(property.bounds(&options));
+    items.extend(property.finitize());
+    let file = |text: &str| TokenStream::from(TokenTree::from(Literal::string(text)));
+    let test = Ident::new(&format!("pikse_check_{name}"), property.name.span());
+    let items: TokenStream = items.into_iter().collect();
+    // A check is used, though nobody calls it. `unexpected_cfgs` is about words that a
+    // manifest does not know; it looks at what is around the word, so that is a constant.
+    Ok(fill(
+        "#[allow(dead_code)] __0
+         #[allow(unexpected_cfgs)] __1
+         const _: () = {
+             #[cfg(pikse)]
+             const _: () = { extern crate pikse_panics as _; __2 };
+         };
+         __1 __3
+         #[::core::prelude::v1::test]
+         fn __4() {
+             ::pikse::testing::check(
+                 ::core::option_env!(\"CARGO_MANIFEST_DIR\").unwrap_or_default(),
+                 ::core::file!(),
+                 ::core::module_path!(),
+                 __5,
+             );
+         }",
+        &[
+            property.function,
+            property.conditions,
+            items,
+            property.ignored,
+            TokenTree::from(test).into(),
+            file(&name),
+        ],
+    ))
+}
+
+/// Reads the options.
+fn read(tokens: TokenStream) -> Result<Options, Refused> {
+    let mut options = Options::default();
+    for part in split(tokens, ',') {
+        let (word, value) = match &part[..] {
+            [word, equals, value] if is_sign(equals, '=') => (word, value),
+            [first, ..] => {
+                return refuse(first.span(), "an option of a check is written `size = 5`");
+            }
+            [] => continue,
+        };
+        let is = |name| is_word(word, name);
+        if is("size") {
+            let size = match value {
+                TokenTree::Literal(literal) => number(literal),
+                _ => None,
+            };
+            let Some(size) = size else {
+                return refuse(value.span(), "a size is a number: `size = 5`");
+            };
+            options.size = Some(size.to_string());
+        } else if is("pre") {
+            options.pre = Some(expression(value, "pre = \"t.size < 6\"")?);
+        } else if is("valid") {
+            options.valid = Some(expression(value, "valid = \"path::to::rep_ok\"")?);
+        } else if is("bounds") {
+            let text = text(value, "bounds = \"range:Node.data=1..n\"")?;
+            if text.contains('\0') {
+                return refuse(value.span(), "bounds are a text without zeros");
+            }
+            options.bounds = Some(text);
+        } else {
+            let wrong = "a check has the options `size`, `pre`, `valid` and `bounds`";
+            return refuse(word.span(), wrong);
+        }
+    }
+    Ok(options)
+}
+
+/// An expression that stands in a string, at the place of the string.
+fn expression(value: &TokenTree, example: &str) -> Result<TokenStream, Refused> {
+    let text = text(value, example)?;
+    let tokens = match text.parse::<TokenStream>() {
+        Ok(tokens) if !tokens.is_empty() => tokens,
+        _ => return refuse(value.span(), &format!("this is no expression; write `{example}`")),
+    };
+    Ok(moved(tokens, value.span()))
+}
+
+/// All tokens at another place.
+fn moved(tokens: TokenStream, span: Span) -> TokenStream {
+    let token = |token| match token {
+        TokenTree::Group(group) => {
+            let inside = moved(group.stream(), span);
+            TokenTree::from(proc_macro::Group::new(group.delimiter(), inside))
+        }
+        token => token,
+    };
+    tokens.into_iter().map(|one| at(token(one), span)).collect()
+}
+
+/// What a string literal stands for.
+fn text(value: &TokenTree, example: &str) -> Result<String, Refused> {
+    let unquoted = match value {
+        TokenTree::Literal(literal) => unquote(&literal.to_string()),
+        _ => None,
+    };
+    unquoted.map_or_else(
+        || refuse(value.span(), &format!("this is written in a string: `{example}`")),
+        Ok,
+    )
+}
+
+fn unquote(literal: &str) -> Option<String> {
+    if let Some(raw) = literal.strip_prefix('r') {
+        let raw = raw.trim_start_matches('#').trim_end_matches('#');
+        return Some(raw.strip_prefix('"')?.strip_suffix('"')?.to_owned());
+    }
+    let inside = literal.strip_prefix('"')?.strip_suffix('"')?;
+    let (mut text, mut rest) = (String::new(), inside.chars());
+    while let Some(character) = rest.next() {
+        match character {
+            '\\' => match rest.next()? {
+                'n' => text.push('\n'),
+                't' => text.push('\t'),
+                'r' => text.push('\r'),
+                '0' => text.push('\0'),
+                same @ ('\\' | '"' | '\'') => text.push(same),
+                // The line goes on in the next one.
+                '\n' => {
+                    let after = rest.as_str().trim_start();
+                    rest = after.chars();
+                }
+                _ => return None,
+            },
+            character => text.push(character),
+        }
+    }
+    Some(text)
+}
+
+impl Property {
+    /// `pikse_check_NAME`
+    fn exported(&self) -> TokenStream {
+        let (mut parameters, mut arguments) = (TokenStream::new(), TokenStream::new());
+        for parameter in &self.parameters {
+            let argument = match parameter.kind {
+                Kind::Owned => "unsafe { ::core::ptr::read(__0) },",
+                _ => "__0,",
+            };
+            arguments.extend(fill(argument, &[parameter.word()]));
+            parameters.extend(parameter.declared(false));
+        }
+        let body = match self.returns {
+            Returns::Nothing | Returns::Bool => {
+                "#[unsafe(no_mangle)] extern \"C\" fn __0(__1) __4 { __2(__3) }"
+            }
+            Returns::Result => {
+                "#[unsafe(no_mangle)] extern \"C\" fn __0(__1) __4 {
+                     if let ::core::result::Result::Err(error) = __2(__3) {
+                         ::core::panic!(\"the check returns an error: {:?}\", error);
+                     }
+                 }"
+            }
+        };
+        let returns = if self.returns == Returns::Bool { "-> bool" } else { "" };
+        let name = TokenTree::from(self.name.clone()).into();
+        fill(body, &[self.symbol("check"), parameters, name, arguments, fill(returns, &[])])
+    }
+
+    /// `pikse_pre_NAME`, unless every input will do. A value that the condition does not
+    /// mention is no parameter of it: so it is not read before its time.
+    fn pre(&self, options: &Options) -> Option<TokenStream> {
+        let structures = || self.parameters.iter().filter(|one| one.is_structure());
+        if options.pre.is_none() && structures().next().is_none() {
+            return None;
+        }
+        let condition = options.pre.clone().unwrap_or_else(|| fill("true", &[]));
+        let (mut parameters, mut body) = (TokenStream::new(), TokenStream::new());
+        for parameter in &self.parameters {
+            let is_mentioned = || mentions(condition.clone(), &plain(&parameter.name));
+            if parameter.is_structure() || (parameter.kind == Kind::Scalar && is_mentioned()) {
+                parameters.extend(parameter.declared(true));
+            }
+        }
+        for one in structures() {
+            let valid = match &options.valid {
+                Some(valid) => fill("(__0)(__1)", &[valid.clone(), one.word()]),
+                None => moved(fill("__0.rep_ok()", &[one.word()]), one.span),
+            };
+            body.extend(fill("if !__0 { return false; }", &[valid]));
+        }
+        for one in structures() {
+            body.extend(fill("let __0: &__1 = __0;", &[one.word(), one.of.clone()]));
+        }
+        body.extend(condition);
+        let text = "#[unsafe(no_mangle)] extern \"C\" fn __0(__1) -> bool { __2 }";
+        Some(fill(text, &[self.symbol("pre"), parameters, body]))
+    }
+
+    /// `pikse_bounds_NAME`, unless nothing is said of bounds.
+    fn bounds(&self, options: &Options) -> Option<TokenStream> {
+        let size = options.size.iter().map(|size| format!("size={size}"));
+        let domains = self.parameters.iter().filter_map(|one| {
+            let domain = one.domain.as_ref()?;
+            Some(format!("{}={domain}", plain(&one.name)))
+        });
+        let all: Vec<String> = size.chain(domains).chain(options.bounds.clone()).collect();
+        if all.is_empty() {
+            return None;
+        }
+        let text = all.join(" ") + "\0";
+        let length = Literal::usize_unsuffixed(text.len());
+        let bytes = Literal::byte_string(text.as_bytes());
+        let name = self.symbol("bounds");
+        Some(fill(
+            "#[used] #[unsafe(no_mangle)] static __0: [u8; __1] = *__2;",
+            &[name, TokenTree::from(length).into(), TokenTree::from(bytes).into()],
+        ))
+    }
+
+    /// `pikse_finitize_NAME`, if there is a structure.
+    fn finitize(&self) -> Option<TokenStream> {
+        let mut requests = TokenStream::new();
+        for one in self.parameters.iter().filter(|one| one.is_structure()) {
+            let request = "(&::pikse::finite::Of::<__0>::new()).requests(&mut finitizer);";
+            requests.extend(fill(request, std::slice::from_ref(&one.of)));
+        }
+        let text = "#[unsafe(no_mangle)] extern \"C\" fn __0(_: *mut u8, size: i64) {
+             use ::pikse::finite::{Known as _, Unknown as _};
+             unsafe extern \"C\" { fn pikse_lines(text: *const u8, length: usize); }
+             let mut finitizer = ::pikse::Finitizer::new(size);
+             __1
+             let lines = finitizer.lines();
+             unsafe { pikse_lines(lines.as_ptr(), lines.len()) }
+         }";
+        (!requests.is_empty()).then(|| fill(text, &[self.symbol("finitize"), requests]))
+    }
+
+    /// `pikse_KIND_NAME`, at the place of the name.
+    fn symbol(&self, kind: &str) -> TokenStream {
+        let text = format!("pikse_{kind}_{}", plain(&self.name));
+        TokenTree::from(Ident::new(&text, self.name.span())).into()
+    }
+}
+
+impl Parameter {
+    fn word(&self) -> TokenStream {
+        TokenTree::from(self.name.clone()).into()
+    }
+
+    /// The parameter of an exported function. A structure can be changed unless it is only
+    /// lent; for a condition it always can, because `rep_ok` may take a `&mut self`.
+    fn declared(&self, is_for_condition: bool) -> TokenStream {
+        let text = match self.kind {
+            Kind::Scalar => "__0: __1,",
+            Kind::Old => "__0: &__1,",
+            Kind::Shared if !is_for_condition => "__0: &__1,",
+            Kind::Shared | Kind::Exclusive | Kind::Owned => "__0: &mut __1,",
+        };
+        fill(text, &[self.word(), self.of.clone()])
+    }
+}
+
+/// Whether a word is among the tokens, or in a text of theirs (`"{x}"`).
+fn mentions(tokens: TokenStream, word: &str) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => plain(&ident) == word,
+        TokenTree::Group(group) => mentions(group.stream(), word),
+        TokenTree::Literal(literal) => literal.to_string().contains(word),
+        TokenTree::Punct(_) => false,
+    })
+}

@@ -1,0 +1,83 @@
+//! What the tests that `#[pikse::check]` makes do: they run the `pikse` command.
+//!
+//! The command builds the package in a target folder of its own, so nobody waits for the
+//! Cargo that runs the tests. This file needs nothing but std: it is also compiled by
+//! itself, for Rust files that belong to no package.
+
+use std::io::{BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// Runs the check `name` of a package, or of a file if `manifest_dir` is empty, and shows
+/// what `pikse` prints.
+///
+/// The command is the one that the environment variable `PIKSE` names, or else `pikse` on
+/// the `PATH`, or else one in a target folder around the test.
+///
+/// # Panics
+/// If the check fails, or cannot be run.
+pub fn check(manifest_dir: &str, file: &str, module: &str, name: &str) {
+    let Some(program) = program() else {
+        panic!(
+            "there is no `pikse` command, which runs the check `{name}`: install it with `cargo \
+             install pikse-cli`, or name it with the environment variable PIKSE"
+        );
+    };
+    let mut pikse = Command::new(&program);
+    pikse.arg("check");
+    match manifest_dir {
+        "" => pikse.arg(file),
+        folder => pikse.args(["--package", folder]),
+    };
+    pikse.args(["--only", name]);
+    pikse.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = match pikse.spawn() {
+        Ok(child) => child,
+        Err(error) => panic!("`{}` cannot be run: {error}", program.display()),
+    };
+    // Both are read at once: a full pipe would stop the command.
+    let errors = child.stderr.take();
+    let errors = std::thread::spawn(move || show(errors, |line| eprintln!("{line}")));
+    let said = show(child.stdout.take(), |line| println!("{line}"));
+    let complained = errors.join().unwrap_or_default();
+    let summary = if said.is_empty() { complained } else { said };
+    match child.wait() {
+        Ok(status) if status.success() => {}
+        Ok(status) => panic!("the check `{name}` of {module} ({file}): {summary} ({status})"),
+        Err(error) => panic!("the check `{name}` of {module} ({file}): {error}"),
+    }
+}
+
+/// Shows what comes, line by line; gives the last line that says something.
+fn show(from: Option<impl Read>, mut print: impl FnMut(&str)) -> String {
+    let mut last = String::new();
+    let Some(from) = from else { return last };
+    let mut from = BufReader::new(from);
+    let mut bytes = Vec::new();
+    while from.read_until(b'\n', &mut bytes).is_ok_and(|length| length > 0) {
+        let line = String::from_utf8_lossy(&bytes);
+        let line = line.trim_end();
+        print(line);
+        if !line.trim().is_empty() {
+            last = line.trim().to_owned();
+        }
+        bytes.clear();
+    }
+    last
+}
+
+/// The command.
+fn program() -> Option<PathBuf> {
+    if let Some(named) = std::env::var_os("PIKSE").filter(|named| !named.is_empty()) {
+        return Some(named.into());
+    }
+    let name = format!("pikse{}", std::env::consts::EXE_SUFFIX);
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let on_path = std::env::split_paths(&path).map(|folder| folder.join(&name));
+    let this = std::env::current_exe().ok();
+    let around = this.as_deref().into_iter().flat_map(Path::ancestors).skip(1);
+    let built = around.flat_map(|folder| {
+        ["", "release", "debug"].map(|profile| folder.join(profile).join(&name))
+    });
+    on_path.chain(built).find(|path| path.is_file())
+}
