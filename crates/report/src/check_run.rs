@@ -4,6 +4,8 @@
 //! [`json`](crate::json), [`junit`](crate::junit), [`sarif`](crate::sarif),
 //! [`lcov`](crate::lcov), [`html`](crate::html)) only read it.
 
+use std::collections::BTreeMap;
+
 use pikse_structure::Snapshot;
 
 /// A run of `pikse check`.
@@ -166,6 +168,37 @@ impl CheckRun {
     }
 }
 
+impl CheckRun {
+    /// The coverage of all checks together: one entry a file, lines and functions in order,
+    /// their counts added up.
+    pub fn coverage(&self) -> Vec<FileCoverage> {
+        let mut files: BTreeMap<&str, Merged<'_>> = BTreeMap::new();
+        for coverage in self.checks.iter().flat_map(|check| &check.coverage) {
+            let (lines, functions) = files.entry(&coverage.file).or_default();
+            for &(line, count) in &coverage.lines {
+                let sum = lines.entry(line).or_default();
+                *sum = sum.saturating_add(count);
+            }
+            for (name, line, count) in &coverage.functions {
+                let sum = functions.entry((*line, name)).or_default();
+                *sum = sum.saturating_add(*count);
+            }
+        }
+        let files = files.into_iter().map(|(file, (lines, functions))| FileCoverage {
+            file: file.to_owned(),
+            lines: lines.into_iter().collect(),
+            functions: functions
+                .into_iter()
+                .map(|((line, name), count)| (name.to_owned(), line, count))
+                .collect(),
+        });
+        files.collect()
+    }
+}
+
+/// Counts by line, and by line and name of a function.
+type Merged<'a> = (BTreeMap<u32, u64>, BTreeMap<(u32, &'a str), u64>);
+
 impl CheckResult {
     /// Whether the property held on every input it ran on.
     pub fn passed(&self) -> bool {
@@ -179,6 +212,12 @@ impl CheckResult {
 }
 
 impl FileCoverage {
+    /// How many of the lines ran, and how many there are, of several files.
+    pub fn lines_of(files: &[FileCoverage]) -> (usize, usize) {
+        let hit = files.iter().map(FileCoverage::lines_hit).sum();
+        (hit, files.iter().map(|file| file.lines.len()).sum())
+    }
+
     /// How many of the lines ran.
     pub fn lines_hit(&self) -> usize {
         self.lines.iter().filter(|(_, count)| *count > 0).count()

@@ -1,5 +1,8 @@
+//! What Pikse found, for people and for other programs.
+//!
 //! Structures as test code: for every structure that a search finds, code that builds
 //! exactly that structure in the user's own types, calls the predicate and asserts it.
+//! And the reports of `pikse check`: one model, and a writer for each format.
 //!
 //! | module | its job |
 //! | --- | --- |
@@ -9,14 +12,27 @@
 //! | `rust` | Rust: the expressions that build values |
 //! | `rust_owners` | Rust: who owns which object, and in which order they are built |
 //! | [`error`] | why there is no test code |
+//! | [`check_run`] | what a check did and found: the model that the writers read |
+//! | [`terminal`] | a summary for the terminal |
+//! | [`json`] | everything, as one JSON object |
+//! | [`junit`], [`sarif`], [`lcov`] | what continuous integration reads |
+//! | [`html`] | one file to look at in a browser, with drawings |
+//! | `text` | numbers and foreign text, made fit to print |
 
 mod c_family;
 pub mod check_run;
 pub mod error;
+pub mod html;
+pub mod json;
+pub mod junit;
+pub mod lcov;
 mod names;
 mod rust;
 mod rust_owners;
+pub mod sarif;
+pub mod terminal;
 pub mod test_code;
+mod text;
 
 pub use check_run::{
     CheckFailure, CheckResult, CheckRun, FileCoverage, GalleryItem, MutantResult, SizeCount,

@@ -1,0 +1,165 @@
+//! Everything that a check found, as one JSON object for other programs.
+//!
+//! | key | what it has |
+//! | --- | --- |
+//! | `format` | `pikse-check-1`; a change that breaks readers changes it |
+//! | `version`, `command`, `seconds`, `jobs` | the run |
+//! | `passed`, `inputs` | whether no check failed; on how many inputs properties ran |
+//! | `checks` | a list of objects, as follows |
+//!
+//! A check has `name`, `language`, `file`, `line`, `passed`, `size`, `bounds` (lines),
+//! `inputs`, `failed`, `structures` (null if not known), `explored`, `seconds`, `engine`,
+//! `stopped` (null, or why it is not complete), `notes`, `by_size` (objects with `objects`,
+//! `inputs`, `failed`), `failures`, `mutants` (objects with `operator`, `file`, `line`,
+//! `function`, `before`, `after`, `killed_by`), and `coverage` (objects with `file`,
+//! `lines` (pairs of line and count) and `functions` (objects with `name`, `line`,
+//! `count`)).
+//!
+//! A failure has `kind`, `text`, `place` (null, or an object with `file`, `line`,
+//! `function`), `stack` (places, the innermost first), `count`, `objects`, `before`,
+//! `after` (null, or a snapshot), `changes` (null, or what differs), `saved`, `replay`,
+//! `test`.
+//!
+//! A snapshot is `{"roots": {NAME: VALUE}, "objects": {NAME: {"class", "state", "fields"}}}`.
+//! Values are written as structures have them: null, numbers, bools, names of enums,
+//! arrays, `{"ref": NAME}`; a pointer to nobody's memory is `{"wild": "0x10"}`.
+//!
+//! The gallery is not here: the inputs are what `pikse generate` writes.
+
+use pikse_structure::{Snapshot, SnapshotValue};
+use serde_json::{Map, Value as Json, json};
+
+use crate::check_run::{CheckFailure, CheckResult, CheckRun, FileCoverage, SourcePlace};
+
+/// The run as JSON text.
+pub fn write(run: &CheckRun) -> String {
+    let checks: Vec<Json> = run.checks.iter().map(check).collect();
+    let run = json!({
+        "format": "pikse-check-1",
+        "version": run.version,
+        "command": run.command,
+        "seconds": run.seconds,
+        "jobs": run.jobs,
+        "passed": run.passed(),
+        "inputs": run.inputs(),
+        "checks": checks,
+    });
+    format!("{run:#}\n")
+}
+
+fn check(check: &CheckResult) -> Json {
+    let by_size: Vec<Json> = check
+        .by_size
+        .iter()
+        .map(|size| json!({"objects": size.objects, "inputs": size.inputs, "failed": size.failed}))
+        .collect();
+    let mutants: Vec<Json> = check
+        .mutants
+        .iter()
+        .map(|mutant| {
+            json!({
+                "operator": mutant.operator,
+                "file": mutant.file,
+                "line": mutant.line,
+                "function": mutant.function,
+                "before": mutant.before,
+                "after": mutant.after,
+                "killed_by": mutant.killed_by,
+            })
+        })
+        .collect();
+    json!({
+        "name": check.name,
+        "language": check.language,
+        "file": check.file,
+        "line": check.line,
+        "passed": check.passed(),
+        "size": check.size,
+        "bounds": check.bounds,
+        "inputs": check.inputs,
+        "failed": check.failed_inputs(),
+        "structures": (check.structures > 0).then_some(check.structures),
+        "explored": check.explored,
+        "seconds": check.seconds,
+        "engine": check.engine,
+        "stopped": check.stopped,
+        "notes": check.notes,
+        "by_size": by_size,
+        "failures": check.failures.iter().map(failure).collect::<Vec<_>>(),
+        "mutants": mutants,
+        "coverage": check.coverage.iter().map(coverage).collect::<Vec<_>>(),
+    })
+}
+
+fn failure(failure: &CheckFailure) -> Json {
+    let changes = failure.after.as_ref().map(|after| {
+        let changes = Snapshot::changes(&failure.before, after);
+        let fields: Vec<String> =
+            changes.fields.iter().map(|(object, field)| format!("{object}.{field}")).collect();
+        json!({
+            "roots": changes.roots,
+            "fields": fields,
+            "new": changes.new,
+            "freed": changes.freed,
+            "lost": changes.lost,
+        })
+    });
+    json!({
+        "kind": failure.kind,
+        "text": failure.text,
+        "place": failure.place.as_ref().map(place),
+        "stack": failure.stack.iter().map(place).collect::<Vec<_>>(),
+        "count": failure.count,
+        "objects": failure.objects,
+        "before": snapshot(&failure.before),
+        "after": failure.after.as_ref().map(snapshot),
+        "changes": changes,
+        "saved": failure.saved,
+        "replay": failure.replay,
+        "test": failure.test,
+    })
+}
+
+fn place(place: &SourcePlace) -> Json {
+    json!({"file": place.file, "line": place.line, "function": place.function})
+}
+
+fn coverage(coverage: &FileCoverage) -> Json {
+    let functions: Vec<Json> = coverage
+        .functions
+        .iter()
+        .map(|(name, line, count)| json!({"name": name, "line": line, "count": count}))
+        .collect();
+    json!({"file": coverage.file, "lines": coverage.lines, "functions": functions})
+}
+
+fn snapshot(snapshot: &Snapshot) -> Json {
+    let named = |fields: &[(String, SnapshotValue)]| -> Map<String, Json> {
+        fields.iter().map(|(name, field)| (name.clone(), value(snapshot, field))).collect()
+    };
+    let objects: Map<String, Json> = snapshot
+        .objects
+        .iter()
+        .map(|object| {
+            let fields = named(&object.fields);
+            let state = object.state.word();
+            let json = json!({"class": object.class, "state": state, "fields": fields});
+            (object.name.clone(), json)
+        })
+        .collect();
+    json!({"roots": named(&snapshot.roots), "objects": objects})
+}
+
+fn value(snapshot: &Snapshot, field: &SnapshotValue) -> Json {
+    match field {
+        SnapshotValue::Null => Json::Null,
+        SnapshotValue::Int(int) => json!(int),
+        SnapshotValue::Bool(bool) => json!(bool),
+        SnapshotValue::Name(name) => json!(name),
+        SnapshotValue::Ref(_) => json!({"ref": snapshot.text(field)}),
+        SnapshotValue::Wild(address) => json!({"wild": format!("{address:#x}")}),
+        SnapshotValue::Array(elements) => {
+            elements.iter().map(|element| value(snapshot, element)).collect()
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! The summary of a check for the terminal: what ran, what failed and where, the smallest
+//! input, and what to type next.
+
+use std::fmt::Write;
+
+use crate::check_run::{CheckFailure, CheckResult, CheckRun, FileCoverage};
+use crate::text::{count, duration, indented, one_line, plain, thousands};
+
+/// A drawing with more lines is cut; the whole of it is in the other reports.
+const MAX_LINES: usize = 60;
+/// So many failures of a check are told in full.
+const MAX_FAILURES: usize = 10;
+
+/// The summary, with colours if the terminal shows them.
+pub fn write(run: &CheckRun, colours: bool) -> String {
+    let paint = Paint { colours };
+    let mut text = String::new();
+    for check in &run.checks {
+        of_check(&mut text, check, &paint);
+    }
+    totals(&mut text, run, &paint);
+    text
+}
+
+/// Text with colours, or without.
+struct Paint {
+    colours: bool,
+}
+
+impl Paint {
+    fn with(&self, code: &str, text: &str) -> String {
+        if self.colours { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
+    }
+
+    fn good(&self, text: &str) -> String {
+        self.with("32", text)
+    }
+
+    fn bad(&self, text: &str) -> String {
+        self.with("1;31", text)
+    }
+
+    fn warn(&self, text: &str) -> String {
+        self.with("33", text)
+    }
+
+    fn bold(&self, text: &str) -> String {
+        self.with("1", text)
+    }
+
+    fn faint(&self, text: &str) -> String {
+        self.with("2", text)
+    }
+}
+
+fn of_check(text: &mut String, check: &CheckResult, paint: &Paint) {
+    let verdict = match (check.passed(), &check.stopped) {
+        (false, _) => paint.bad("FAIL"),
+        (true, Some(_)) => paint.warn("part"),
+        (true, None) => paint.good("ok  "),
+    };
+    let name = paint.bold(&one_line(&check.name));
+    let place = match check.line {
+        0 => one_line(&check.file),
+        line => format!("{}:{line}", one_line(&check.file)),
+    };
+    let inputs = count(check.inputs, "input");
+    let result = match check.failed_inputs() {
+        0 => inputs,
+        failed => format!("{} of {inputs} failed", thousands(failed)),
+    };
+    // Writing to a string cannot fail.
+    let _ = writeln!(text, "{verdict} {name} {}: {result}", paint.faint(&format!("({place})")));
+    let _ = writeln!(text, "     {}", paint.faint(&statistics(check)));
+    if let Some(why) = &check.stopped {
+        let _ = writeln!(text, "     {} {}", paint.warn("not complete:"), one_line(why));
+    }
+    for note in &check.notes {
+        let _ = writeln!(text, "     note: {}", one_line(note));
+    }
+    for (at, failure) in check.failures.iter().take(MAX_FAILURES).enumerate() {
+        of_failure(text, at + 1, failure, paint);
+    }
+    if let Some(more) = check.failures.len().checked_sub(MAX_FAILURES).filter(|&more| more > 0) {
+        let _ = writeln!(text, "\n  and {} more.", count(more as u64, "other failure"));
+    }
+    mutants(text, check, paint);
+    if !check.coverage.is_empty() {
+        let (hit, all) = FileCoverage::lines_of(&check.coverage);
+        let _ = writeln!(text, "     coverage: {hit} of {}", count(all as u64, "line"));
+    }
+    let _ = writeln!(text);
+}
+
+fn statistics(check: &CheckResult) -> String {
+    let mut parts = vec![format!("size {}", check.size)];
+    if check.structures > 0 {
+        parts.push(count(check.structures, "structure"));
+    }
+    parts.push(format!("{} explored", count(check.explored, "candidate")));
+    parts.push(duration(check.seconds));
+    if !check.engine.is_empty() {
+        parts.push(one_line(&check.engine));
+    }
+    parts.join(", ")
+}
+
+fn of_failure(text: &mut String, number: usize, failure: &CheckFailure, paint: &Paint) {
+    let kind = paint.bad(&one_line(&failure.kind));
+    let place = failure.place.as_ref().map(|place| one_line(&place.to_string()));
+    let place = place.map_or_else(String::new, |place| format!(" at {}", paint.bold(&place)));
+    let _ = writeln!(text, "\n  {number}. {kind}{place}, on {}", count(failure.count, "input"));
+    text.push_str(&indented(&plain(&failure.text), "     "));
+    for place in failure.stack.iter().skip(usize::from(failure.place.is_some())) {
+        let place = format!("called from {}", one_line(&place.to_string()));
+        let _ = writeln!(text, "     {}", paint.faint(&place));
+    }
+    let _ = writeln!(text, "     the smallest input ({}):", count(failure.objects, "object"));
+    text.push_str(&drawing(&failure.before.to_string()));
+    if let Some(after) = &failure.after {
+        let _ = writeln!(text, "     after:");
+        text.push_str(&drawing(&after.since(&failure.before).to_string()));
+    }
+    let files =
+        [("saved ", &failure.saved), ("test  ", &failure.test), ("replay", &failure.replay)];
+    for (what, value) in files {
+        if let Some(value) = value {
+            let _ = writeln!(text, "     {} {}", paint.faint(what), one_line(value));
+        }
+    }
+}
+
+fn drawing(drawn: &str) -> String {
+    let drawn = plain(drawn);
+    let lines: Vec<&str> = drawn.lines().collect();
+    let shown = if lines.len() > MAX_LINES { MAX_LINES } else { lines.len() };
+    let mut text = indented(&lines[..shown].join("\n"), "       ");
+    if lines.is_empty() {
+        text.push_str("       nothing\n");
+    }
+    if lines.len() > shown {
+        let _ = writeln!(text, "       … {} more", count((lines.len() - shown) as u64, "line"));
+    }
+    text
+}
+
+fn mutants(text: &mut String, check: &CheckResult, paint: &Paint) {
+    if check.mutants.is_empty() {
+        return;
+    }
+    let all = check.mutants.len();
+    let survived: Vec<_> = check.mutants.iter().filter(|m| m.killed_by.is_none()).collect();
+    let killed = all - survived.len();
+    let _ = writeln!(text, "     mutants: {killed} of {all} killed");
+    for mutant in survived {
+        let _ = writeln!(
+            text,
+            "       {} {}:{} {}: {} → {}",
+            paint.warn("survived"),
+            one_line(&mutant.file),
+            mutant.line,
+            one_line(&mutant.operator),
+            one_line(&mutant.before),
+            one_line(&mutant.after)
+        );
+    }
+}
+
+fn totals(text: &mut String, run: &CheckRun, paint: &Paint) {
+    let failed = run.checks.iter().filter(|check| !check.passed()).count();
+    let partial = run.checks.iter().filter(|c| c.passed() && c.stopped.is_some()).count();
+    let checks = count(run.checks.len() as u64, "check");
+    let verdict = match (failed, partial) {
+        (0, 0) => paint.good("all passed"),
+        (0, partial) => paint.warn(&format!("none failed, {partial} not complete")),
+        (failed, 0) => paint.bad(&format!("{failed} failed")),
+        (failed, partial) => paint.bad(&format!("{failed} failed, {partial} not complete")),
+    };
+    let (inputs, seconds) = (count(run.inputs(), "input"), duration(run.seconds));
+    let jobs = count(run.jobs as u64, "job");
+    let _ = writeln!(text, "{checks}, {verdict}: {inputs} in {seconds}, {jobs}");
+    let next = run.checks.iter().flat_map(|check| &check.failures).find_map(|f| f.replay.as_ref());
+    if let Some(next) = next {
+        let _ = writeln!(text, "next: {}", paint.bold(&one_line(next)));
+    }
+}
