@@ -8,6 +8,7 @@
 //! | `facade` | the crate `pikse` of a Rust file that belongs to no package |
 //! | [`package`] | a way into a Cargo package |
 //! | [`multi_value`] | which loads decide the predicate's result, and for which values |
+//! | [`mutate`] | mutants of the code under test |
 //! | `instrument` | a program tells what memory it reads and writes |
 //! | `library` | the instrumented program as a shared library, loaded |
 //! | `candidate` | the candidate in memory |
@@ -23,6 +24,7 @@ mod finitize_run;
 mod instrument;
 mod library;
 pub mod multi_value;
+pub mod mutate;
 pub mod package;
 pub mod predicate;
 pub mod rust_entry;
@@ -32,6 +34,7 @@ pub mod subject;
 pub use bounds::{Bounds, BoundsError, Request};
 pub use engine::{Broken, MemoryLimits};
 pub use finitize::{Finitization, FinitizeError, finitization, with_headers};
+pub use mutate::{Mutant, MutateError, Mutants, Operator};
 pub use package::{Package, package_entry};
 pub use predicate::{Build, Compiled, Failure, Limits, NativeError, Predicate, Strategy};
 pub use rust_entry::{EntryError, RUST_ENTRY, RUST_FINITIZE, RustEntry};

@@ -32,7 +32,7 @@ mod emit;
 mod flow;
 mod fold;
 mod intrinsics;
-mod raw;
+pub(crate) mod raw;
 mod region;
 mod returns;
 mod site;
