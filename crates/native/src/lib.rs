@@ -34,7 +34,7 @@ pub mod subject;
 pub use bounds::{Bounds, BoundsError, Request};
 pub use engine::{Broken, MemoryLimits};
 pub use finitize::{Finitization, FinitizeError, finitization, with_headers};
-pub use mutate::{Mutant, MutateError, Mutants, Operator};
+pub use mutate::{Mutant, Mutants, MutateError, Operator};
 pub use package::{Package, package_entry};
 pub use predicate::{Build, Compiled, Failure, Limits, NativeError, Predicate, Strategy};
 pub use rust_entry::{EntryError, RUST_ENTRY, RUST_FINITIZE, RustEntry};

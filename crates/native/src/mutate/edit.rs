@@ -153,7 +153,9 @@ fn make(
             if instruction.get_opcode() == InstructionOpcode::Invoke {
                 // Its last operands are where it returns to, where it throws to, the callee.
                 let normal = instruction.get_num_operands().checked_sub(3);
-                if let Some(Operand::Block(block)) = normal.and_then(|at| instruction.get_operand(at)) {
+                if let Some(Operand::Block(block)) =
+                    normal.and_then(|at| instruction.get_operand(at))
+                {
                     builder.build_unconditional_branch(block)?;
                 }
             }

@@ -9,6 +9,7 @@ use pikse_llvm::types::{Field, Kind, TypeId, Types};
 
 use super::edit::Change;
 use super::flow::{Flow, Pointee, same};
+use super::operators::callee;
 use super::spot::{Spot, Spots};
 
 /// A change, the field that the source names, and the one that it becomes.
@@ -55,7 +56,9 @@ fn of_struct(spots: &Spots<'_, '_>, spot: &Spot<'_>, of: StructType<'_>) -> Vec<
     partners(spots.types, first, offset)
         .into_iter()
         .filter(|(from, to)| in_others(from, to))
-        .filter(|(from, _)| spot.says(|text| text.starts_with_word(&from.name) || text.is_macro()))
+        .filter(|(from, _)| {
+            spot.says(|text| text.starts_with_word(&from.name) || text.is_macro() && spot.is_c())
+        })
         .filter_map(|(from, to)| {
             let value = u64::from(layout.element_at_offset(&of, to.offset));
             let is_there = layout.offset_of_element(&of, value as u32) == Some(to.offset);
@@ -89,6 +92,11 @@ fn at_start<'ctx>(spots: &Spots<'_, 'ctx>, spot: &Spot<'ctx>) -> Vec<Swap> {
     let flow = Flow::new(spots, spot.function);
     let instruction = spot.instruction;
     let mut found = Vec::new();
+    // LLVM's own functions may take what is no value.
+    let is_call = instruction.get_opcode() == InstructionOpcode::Call;
+    if is_call && callee(instruction).starts_with("llvm.") {
+        return found;
+    }
     for operand in 0..instruction.get_num_operands() {
         let Some(BasicValueEnum::PointerValue(pointer)) =
             instruction.get_operand(operand).and_then(Operand::value)
@@ -150,8 +158,7 @@ fn needed<'ctx>(
             stored.map(|stored| Needed::OneOf(flow.types_at(stored)))
         }
         (InstructionOpcode::Call, at) => {
-            let callee = super::operators::callee(user);
-            let function = spots.program.module().get_function(&callee)?;
+            let function = spots.program.module().get_function(&callee(user))?;
             let parameter = flow.parameter(function, at)?;
             Some(Needed::OneOf(vec![parameter.of]))
         }
@@ -179,9 +186,8 @@ fn in_source<'t>(
         if !found.is_empty() {
             return found;
         }
-        let around = |field: &&Field| {
-            field.offset <= at && at < field.offset + types.get(field.of).size
-        };
+        let around =
+            |field: &&Field| field.offset <= at && at < field.offset + types.get(field.of).size;
         let Some(inner) = fields(types, of).iter().find(around) else { return Vec::new() };
         (of, at) = (inner.of, at - inner.offset);
     }
@@ -190,9 +196,8 @@ fn in_source<'t>(
 
 /// The field of a struct at an offset, with each other field of its type.
 fn partners(types: &Types, of: TypeId, offset: u64) -> Vec<(&Field, &Field)> {
-    let usable = |field: &&Field| {
-        !field.is_bit_field && !field.name.is_empty() && field.constant.is_none()
-    };
+    let usable =
+        |field: &&Field| !field.is_bit_field && !field.name.is_empty() && field.constant.is_none();
     let here = |field: &&Field| field.offset == offset && types.get(field.of).size > 0;
     let all = fields(types, of);
     let Some(from) = all.iter().filter(usable).find(here) else { return Vec::new() };

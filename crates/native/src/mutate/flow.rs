@@ -140,20 +140,25 @@ impl<'s, 't, 'ctx> Flow<'s, 't, 'ctx> {
                 _ => 1,
             };
         }
-        found.filter(|_| next == function.count_params())
+        // The last one may be the place of the call, which the source does not name.
+        let count = function.count_params();
+        found.filter(|_| next == count || next + 1 == count)
     }
 
     fn of_parameter(&self, pointer: PointerValue<'ctx>) -> Option<Pointee> {
-        let number = self.function.get_param_iter().position(|parameter| {
-            parameter == BasicValueEnum::PointerValue(pointer)
-        })?;
+        let number = self
+            .function
+            .get_param_iter()
+            .position(|parameter| parameter == BasicValueEnum::PointerValue(pointer))?;
         self.parameter(self.function, number as u32)
     }
 
     /// What a pointer of this type points to.
     fn target(&self, of: TypeId) -> Option<Pointee> {
         match self.spots.types.get(of).kind {
-            Kind::Pointer(Pointer { to: Some(to), before: 0, .. }) => Some(Pointee { of: to, at: 0 }),
+            Kind::Pointer(Pointer { to: Some(to), before: 0, .. }) => {
+                Some(Pointee { of: to, at: 0 })
+            }
             _ => None,
         }
     }
@@ -189,9 +194,8 @@ impl<'s, 't, 'ctx> Flow<'s, 't, 'ctx> {
                 Some(known) if known == next => known,
                 Some(known) => {
                     let types = self.types_at(next);
-                    let is_in = |of: &TypeId| {
-                        types.iter().any(|other| same(self.spots.types, *of, *other))
-                    };
+                    let is_in =
+                        |of: &TypeId| types.iter().any(|other| same(self.spots.types, *of, *other));
                     let of = self.types_at(known).into_iter().find(is_in)?;
                     Pointee { of, at: 0 }
                 }

@@ -31,7 +31,8 @@ const UNSEEN: [&str; 12] = [
     "free", "printf", "fprintf", "puts", "fputs", "putchar", "fputc", "putc", "fflush", "perror",
     "fwrite", "vprintf",
 ];
-const UNSEEN_PARTS: [&str; 6] = ["ostream", "_ZdlPv", "_ZdaPv", "_print", "_eprint", "drop_in_place"];
+const UNSEEN_PARTS: [&str; 6] =
+    ["ostream", "_ZdlPv", "_ZdaPv", "_print", "_eprint", "drop_in_place"];
 
 /// Everything that can be changed at an instruction.
 pub(super) fn changes<'ctx>(spots: &Spots<'_, 'ctx>, spot: &Spot<'ctx>) -> Vec<Found> {
@@ -45,9 +46,11 @@ pub(super) fn changes<'ctx>(spots: &Spots<'_, 'ctx>, spot: &Spot<'ctx>) -> Vec<F
         }
         _ => Vec::new(),
     };
-    found.extend(fields::swaps(spots, spot).into_iter().map(|(change, from, to)| {
-        (Operator::Field, change, format!("`{from}` becomes `{to}`"))
-    }));
+    found.extend(
+        fields::swaps(spots, spot).into_iter().map(|(change, from, to)| {
+            (Operator::Field, change, format!("`{from}` becomes `{to}`"))
+        }),
+    );
     found
 }
 
@@ -123,8 +126,7 @@ fn is_made_by_rustc(spot: &Spot<'_>, instruction: InstructionValue<'_>) -> bool 
         for user in raw::users(&value) {
             match user.get_opcode() {
                 InstructionOpcode::Br if leads_to_check(spot, user) => return true,
-                InstructionOpcode::Select
-                    if !matches!(user.get_type(), AnyTypeEnum::IntType(of) if of.get_bit_width() == 1) =>
+                InstructionOpcode::Select if !matches!(user.get_type(), AnyTypeEnum::IntType(of) if of.get_bit_width() == 1) =>
                 {
                     return true;
                 }
@@ -182,7 +184,9 @@ fn condition(spot: &Spot<'_>) -> Option<Found> {
     let is_condition = match spot.is_rust {
         true => spot.says(Text::is_condition_of_rust),
         // A loop over a container has a condition that nobody wrote.
-        false => spot.says(|text| !text.rest().starts_with(':') && !text.starts_with_word("assert")),
+        false => {
+            spot.says(|text| !text.rest().starts_with(':') && !text.starts_with_word("assert"))
+        }
     };
     let words = "the condition is negated".to_owned();
     (is_one && is_condition).then_some((Operator::Condition, Change::Negate, words))
@@ -214,14 +218,10 @@ fn deleted_write(spot: &Spot<'_>, to: PointerValue<'_>, change: Change) -> Optio
         Some(text) if spot.is_rust => {
             text.is_assignment_of_rust() && local.is_none_or(is_variable_of_rust)
         }
-        Some(text) => text.is_assignment_of_c() || text.is_macro() && !is_local && is_c(spot),
+        Some(text) => text.is_assignment_of_c() || text.is_macro() && !is_local && spot.is_c(),
         None => !is_local,
     };
     is_statement.then(|| (Operator::Deletion, change, deleted(spot, "a store")))
-}
-
-fn is_c(spot: &Spot<'_>) -> bool {
-    spot.path().extension().is_some_and(|ending| ending == "c" || ending == "h")
 }
 
 /// The words for a statement that is left out.
@@ -264,6 +264,14 @@ fn deleted_call(spots: &Spots<'_, '_>, spot: &Spot<'_>) -> Option<Found> {
     let name = callee(call);
     if name.starts_with("llvm.memcpy") || name.starts_with("llvm.memmove") {
         return match call.get_operand(0).and_then(Operand::value) {
+            // What is copied to a new variable is no statement of its own.
+            Some(BasicValueEnum::PointerValue(to))
+                if !spot.is_rust
+                    && local_of(to).is_none()
+                    && spot.text.as_ref().is_some_and(Text::is_assigned) =>
+            {
+                Some((Operator::Deletion, Change::Delete, deleted(spot, "a copy")))
+            }
             Some(BasicValueEnum::PointerValue(to)) => deleted_write(spot, to, Change::Delete),
             _ => None,
         };
@@ -278,7 +286,8 @@ fn deleted_call(spots: &Spots<'_, '_>, spot: &Spot<'_>) -> Option<Found> {
     let is_unseen = UNSEEN.contains(&name.as_str())
         || UNSEEN_PARTS.iter().any(|part| name.contains(part))
         || name.starts_with("llvm.");
-    let is_left = !raw::users(&call).is_empty() || is_unseen || !returns(call) || gives_memory(call);
+    let is_left =
+        !raw::users(&call).is_empty() || is_unseen || !returns(call) || gives_memory(call);
     if is_left || spots.known(&name).map_or_else(|| is_special(&name), |of| is_made(&of.name)) {
         return None;
     }

@@ -6,6 +6,7 @@ use std::ptr;
 
 use pikse_llvm::inkwell::basic_block::BasicBlock;
 use pikse_llvm::inkwell::context::ContextRef;
+use pikse_llvm::inkwell::llvm_sys::comdat::LLVMSetComdat;
 use pikse_llvm::inkwell::llvm_sys::core::{
     LLVMGetFirstUse, LLVMGetNextUse, LLVMGetNumOperands, LLVMGetOperand, LLVMGetUser,
     LLVMIsAConstant, LLVMIsAFunction, LLVMIsAInstruction, LLVMSetMetadata,
@@ -56,6 +57,12 @@ pub(super) fn mentioned(function: FunctionValue<'_>) -> Vec<FunctionValue<'_>> {
         }
     }
     found
+}
+
+/// Takes a function out of its group: one that is only declared must not be in any.
+pub(super) fn ungroup(function: FunctionValue<'_>) {
+    // SAFETY: a function may be in no group.
+    unsafe { LLVMSetComdat(function.as_value_ref(), ptr::null_mut()) };
 }
 
 /// Takes back what the accesses of a function say about the types of what they access: one

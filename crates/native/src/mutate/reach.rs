@@ -10,8 +10,9 @@ use super::raw;
 use crate::multi_value::raw::file_of;
 
 /// Parts of the paths of files that are not the user's.
-const LIBRARIES: [&str; 10] = [
+const LIBRARIES: [&str; 11] = [
     "/rustc/",
+    "/rust/deps/",
     "/lib/rustlib/",
     "/.cargo/registry/",
     "/.cargo/git/",

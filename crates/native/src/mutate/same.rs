@@ -10,7 +10,7 @@ use pikse_llvm::inkwell::module::Linkage;
 use pikse_llvm::inkwell::values::AnyValue;
 use pikse_llvm::{Error, Program};
 
-use super::{Mutant, MutateError, edit};
+use super::{Mutant, MutateError, edit, raw};
 use crate::multi_value::CANONICAL;
 
 /// Functions, by their symbols.
@@ -31,8 +31,7 @@ impl<'a, 'ctx> Judge<'a, 'ctx> {
 
     /// Whether a mutant is neither the program nor one of those asked about before.
     pub(super) fn is_new(&mut self, mutant: &Mutant) -> Result<bool, MutateError> {
-        let functions: Symbols =
-            mutant.edits.iter().map(|edit| edit.at.function.clone()).collect();
+        let functions: Symbols = mutant.edits.iter().map(|edit| edit.at.function.clone()).collect();
         let alone = match self.alone.entry(functions.clone()) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(place) => {
@@ -61,6 +60,7 @@ fn alone<'ctx>(program: &Program<'ctx>, functions: &Symbols) -> Result<Program<'
         let is_kept = functions.contains(&*function.get_name().to_string_lossy());
         let linkage = if is_kept { Linkage::External } else { Linkage::AvailableExternally };
         function.set_linkage(linkage);
+        raw::ungroup(function);
     }
     copy.run_passes("elim-avail-extern,globaldce")?;
     Ok(copy)

@@ -35,6 +35,11 @@ impl Spot<'_> {
         Path::new(&self.place.folder).join(&self.place.file)
     }
 
+    /// Whether it is in C, where what looks like a call may be a macro and nothing else.
+    pub(super) fn is_c(&self) -> bool {
+        self.path().extension().is_some_and(|ending| ending == "c" || ending == "h")
+    }
+
     /// Whether the text is as asked; if there is none, it is.
     pub(super) fn says(&self, asked: impl FnOnce(&Text) -> bool) -> bool {
         self.text.as_ref().is_none_or(asked)
@@ -84,12 +89,12 @@ impl<'a, 'ctx> Spots<'a, 'ctx> {
                 }
                 // Lines that the file does not have were added to it.
                 let Ok(text) = self.sources.text(&path, place.line, place.column) else { continue };
-                if text.as_ref().is_some_and(Text::is_attribute) {
+                // Rust has whole programs as sources: a file that is not there is a library's.
+                let is_rust = path.extension().is_some_and(|ending| ending == "rs");
+                if text.as_ref().map_or(is_rust, Text::is_attribute) {
                     continue;
                 }
-                let position =
-                    Position { function: symbol.clone(), block, instruction: number };
-                let is_rust = path.extension().is_some_and(|ending| ending == "rs");
+                let position = Position { function: symbol.clone(), block, instruction: number };
                 found.push(Spot { position, function, instruction, place, text, is_rust });
             }
         }

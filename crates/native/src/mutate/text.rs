@@ -92,9 +92,12 @@ impl Text {
         })
     }
 
-    /// Whether a field is taken there or behind it.
+    /// Whether a field is taken there or behind it, or just before it, to call a method on.
     pub(super) fn contains_field(&self, name: &str) -> bool {
         let dotted = format!(".{name}");
+        if self.before().trim_end_matches('.').ends_with(&dotted) {
+            return true;
+        }
         let ends = |at: usize| !self.rest()[at + dotted.len()..].starts_with(is_word);
         self.rest().match_indices(&dotted).any(|(at, _)| ends(at))
     }
@@ -105,6 +108,12 @@ impl Text {
         let rest = self.rest();
         let assigns = ASSIGNING.iter().any(|operator| rest.starts_with(operator));
         assigns && !rest.starts_with("==") && !self.is_in_for()
+    }
+
+    /// Whether it is what is assigned: a copy of a struct has its place there.
+    pub(super) fn is_assigned(&self) -> bool {
+        let before = self.before().trim_end().strip_suffix('=');
+        before.is_some_and(|before| !before.ends_with(['=', '<', '>', '!']))
     }
 
     /// Whether it is in the head of a `for`.
@@ -280,6 +289,8 @@ mod tests {
         assert!(at("if (a @!= b)").starts_with_operator("!="));
         assert!(at("@&mut node.left;").contains_field("left"));
         assert!(!at("@&mut node.left_most;").contains_field("left"));
+        assert!(at("self.keys.@push(key);").contains_field("keys"));
+        assert!(at("self.keys@[i] = 3;").contains_field("keys"));
         assert!(at("@SWAP (a, b)").is_macro());
         assert!(!at("a @= (b)").is_macro());
     }
