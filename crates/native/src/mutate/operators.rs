@@ -227,6 +227,9 @@ fn deleted_write(spot: &Spot<'_>, to: PointerValue<'_>, change: Change) -> Optio
 /// The words for a statement that is left out.
 fn deleted(spot: &Spot<'_>, without_text: &str) -> String {
     match &spot.text {
+        Some(text) if !spot.is_rust && text.inner_assignment().is_some() => {
+            format!("`{}` deleted", text.inner_assignment().unwrap_or_default())
+        }
         Some(text) => format!("statement deleted: `{}`", text.statement()),
         None => format!("statement deleted: {without_text}"),
     }

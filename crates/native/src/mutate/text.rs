@@ -154,6 +154,18 @@ impl Text {
         (is_all && ["0", "1", "true", "false"].contains(&word)).then_some(word)
     }
 
+    /// The operator that assigns there, if it is only a part of a statement: the one in
+    /// `a[n++] = 3`.
+    pub(super) fn inner_assignment(&self) -> Option<&'static str> {
+        let operator = ASSIGNING.iter().find(|operator| self.rest().starts_with(**operator))?;
+        let start = self.before().rfind([';', '{', '}']).map_or(0, |at| at + 1);
+        let before = self.before()[start..].chars();
+        let depth = before.fold(0_i32, |depth, c| {
+            depth + i32::from("([".contains(c)) - i32::from(")]".contains(c))
+        });
+        (depth > 0).then_some(*operator)
+    }
+
     /// The statement around the place, as far as it is in the line.
     pub(super) fn statement(&self) -> String {
         let start = self.before().rfind([';', '{', '}']).map_or(0, |at| at + 1);
@@ -278,7 +290,10 @@ mod tests {
             ("    else x @= 3;", "x = 3"),
         ] {
             assert_eq!(at(marked).statement(), expected, "{marked}");
+            assert_eq!(at(marked).inner_assignment(), None, "{marked}");
         }
+        assert_eq!(at("    a[n@++] = 3;").inner_assignment(), Some("++"));
+        assert_eq!(at("    while ((c @= next()) > 0)").inner_assignment(), Some("="));
     }
 
     #[test]
