@@ -1,5 +1,7 @@
 //! The arguments, as the user gives them.
 
+pub(crate) mod check;
+
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -8,7 +10,7 @@ use pikse_native::Strategy;
 use pikse_native::bounds::{FieldName, ObjectCount, RangeOf, ValuesOf};
 use pikse_search::{Fixed, Unread};
 
-/// Generates every valid structure that a predicate in C, C++ or Rust accepts.
+/// Tests code systematically: every valid structure that a predicate in C, C++ or Rust accepts.
 #[derive(Debug, Parser)]
 #[command(name = "pikse", version, max_term_width = 100, after_help = EXIT_CODES)]
 pub(crate) struct Cli {
@@ -21,8 +23,8 @@ const EXIT_CODES: &str = "\
 Example:
   pikse generate subjects/rust/search_tree.rs --size 3 --format text
 
-Exit codes: 0 if the run was clean, 1 if the predicate crashed, panicked or went past a limit on
-some structure, 2 if the command or its input is wrong.";
+Exit codes: 0 if the run was clean, 1 if a check failed, or the predicate crashed, panicked or went
+past a limit on some structure, 2 if the command or its input is wrong.";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
@@ -32,6 +34,12 @@ pub(crate) enum Command {
     /// Count the valid structures
     #[command(after_help = COUNT_HELP)]
     Count(Count),
+    /// Run code under test on every input
+    #[command(after_help = check::CHECK_HELP)]
+    Check(Box<check::Check>),
+    /// Run one failing input of a check again
+    #[command(after_help = check::REPLAY_HELP)]
+    Replay(check::Replay),
     /// Show the source lines at which several values are decided at once
     #[command(after_help = EXPLAIN_HELP)]
     Explain(Explain),
@@ -116,6 +124,13 @@ pub(crate) struct Source {
     /// A Cargo package in place of files: its folder. The type has to be named by its path
     #[arg(long, value_name = "PATH", conflicts_with = "files", requires = "of")]
     pub(crate) package: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) names: Names,
+}
+
+/// What of a source is meant, and how it is compiled.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct Names {
     /// Features of the package to turn on
     #[arg(long, value_name = "A,B", value_delimiter = ',', requires = "package")]
     pub(crate) features: Vec<String>,
@@ -144,6 +159,13 @@ pub(crate) struct Bounds {
     /// value of ints
     #[arg(long, value_name = "N")]
     pub(crate) size: u32,
+    #[command(flatten)]
+    pub(crate) fields: FieldBounds,
+}
+
+/// Bounds of classes and fields.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct FieldBounds {
     /// How many objects a class has: node=4, or node=n for the size
     #[arg(long, value_name = "CLASS=N")]
     pub(crate) objects: Vec<ObjectCount>,
@@ -206,22 +228,8 @@ pub(crate) struct Search {
     /// Go on from a saved file, with the same options
     #[arg(long, value_name = "FILE")]
     pub(crate) resume: Option<PathBuf>,
-    /// How long one run of the predicate may take
-    #[arg(long, value_name = "TIME", default_value = "2s", value_parser = duration,
-          help_heading = "Limits")]
-    pub(crate) time_limit: Duration,
-    /// How many steps one run of the predicate may take; left out, no limit
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..),
-          help_heading = "Limits")]
-    pub(crate) step_limit: Option<u64>,
-    /// How much memory the predicate may allocate
-    #[arg(long, value_name = "SIZE", default_value = "64M", value_parser = bytes,
-          help_heading = "Limits")]
-    pub(crate) memory_limit: u64,
-    /// How much stack the predicate may use
-    #[arg(long, value_name = "SIZE", default_value = "8M", value_parser = bytes,
-          help_heading = "Limits")]
-    pub(crate) stack_limit: u64,
+    #[command(flatten)]
+    pub(crate) limits: Limits,
     /// Add a hash of the set of structures, in whatever order they are found
     #[arg(long, help_heading = "Output")]
     pub(crate) digest: bool,
@@ -231,6 +239,34 @@ pub(crate) struct Search {
     /// Print no summary and no progress
     #[arg(long, short, help_heading = "Output", conflicts_with = "json")]
     pub(crate) quiet: bool,
+}
+
+/// How much one run may use.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Limits")]
+pub(crate) struct Limits {
+    /// How long one run may take
+    #[arg(long, value_name = "TIME", default_value = "2s", value_parser = duration)]
+    pub(crate) time_limit: Duration,
+    /// How many steps one run may take; left out, no limit
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) step_limit: Option<u64>,
+    /// How much memory a run may allocate
+    #[arg(long, value_name = "SIZE", default_value = "64M", value_parser = bytes)]
+    pub(crate) memory_limit: u64,
+    /// How much stack a run may use
+    #[arg(long, value_name = "SIZE", default_value = "8M", value_parser = bytes)]
+    pub(crate) stack_limit: u64,
+}
+
+impl Limits {
+    pub(crate) fn for_native(&self) -> pikse_native::Limits {
+        pikse_native::Limits {
+            time: self.time_limit,
+            steps: self.step_limit,
+            memory: pikse_native::MemoryLimits { stack: self.stack_limit, heap: self.memory_limit },
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -296,7 +332,7 @@ fn fixed(text: &str) -> Result<Fix, String> {
 }
 
 /// `30s`, `500ms`, `5m`, `2h`; a plain number is seconds.
-fn duration(text: &str) -> Result<Duration, String> {
+pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     let units = [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3600.0), ("", 1.0)];
     let read = units.iter().find_map(|(unit, seconds)| {
         let number: f64 = text.trim().strip_suffix(unit)?.trim().parse().ok()?;
@@ -326,7 +362,7 @@ fn bytes(text: &str) -> Result<u64, String> {
 pub(crate) struct Words(pub(crate) Vec<String>);
 
 /// Takes a text apart at spaces; quotes keep words together.
-fn words(text: &str) -> Result<Words, String> {
+pub(crate) fn words(text: &str) -> Result<Words, String> {
     let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
     for c in text.chars() {
         match (quote, c) {

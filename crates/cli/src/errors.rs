@@ -5,7 +5,7 @@ use std::io;
 use std::path::PathBuf;
 
 use pikse_cluster::ClusterError;
-use pikse_native::{NativeError, SubjectError};
+use pikse_native::{NativeError, PropertyError, SubjectError};
 use pikse_report::ReportError;
 use pikse_search::OptionError;
 
@@ -16,6 +16,41 @@ pub(crate) enum CliError {
     Usage(String),
     /// What the user names is no program with a predicate and bounds.
     Subject(SubjectError),
+    /// What the user names is no property.
+    Property(PropertyError),
+    /// There is no check with this name.
+    NoSuchCheck {
+        /// The name.
+        name: String,
+        /// Those that there are.
+        known: Vec<String>,
+    },
+    /// A source has no checks.
+    NoChecks {
+        /// The source.
+        what: String,
+    },
+    /// Something is wrong with a check.
+    Check {
+        /// Its name.
+        name: String,
+        /// What.
+        why: String,
+    },
+    /// pikse.toml says something that cannot be.
+    Plan {
+        /// The file.
+        file: String,
+        /// What.
+        why: String,
+    },
+    /// A file of a failure cannot be used.
+    Replay {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        why: String,
+    },
     /// The predicate cannot be compiled.
     Native(NativeError),
     /// An option does not fit the bounds.
@@ -63,6 +98,23 @@ impl fmt::Display for CliError {
         match self {
             CliError::Usage(message) => f.write_str(message),
             CliError::Subject(error) => error.fmt(f),
+            CliError::Property(error) => error.fmt(f),
+            CliError::NoSuchCheck { name, known } if known.is_empty() => {
+                write!(f, "there is no check `{name}`, and no other")
+            }
+            CliError::NoSuchCheck { name, known } => {
+                write!(f, "there is no check `{name}`; there are {}", known.join(", "))
+            }
+            CliError::NoChecks { what } => write!(
+                f,
+                "{what} has no checks: write one (PIKSE_CHECK of pikse.h, #[pikse::check] in \
+                 Rust), or name a function with --call"
+            ),
+            CliError::Check { name, why } => write!(f, "the check `{name}`: {why}"),
+            CliError::Plan { file, why } => write!(f, "`{file}`: {why}"),
+            CliError::Replay { path, why } => {
+                write!(f, "`{}` cannot be replayed: {why}", path.display())
+            }
             CliError::Native(error) => error.fmt(f),
             CliError::Option { option, error } => write!(f, "{option}: {error}"),
             CliError::Report(error) => error.fmt(f),
@@ -83,6 +135,12 @@ impl std::error::Error for CliError {}
 impl From<SubjectError> for CliError {
     fn from(error: SubjectError) -> Self {
         CliError::Subject(error)
+    }
+}
+
+impl From<PropertyError> for CliError {
+    fn from(error: PropertyError) -> Self {
+        CliError::Property(error)
     }
 }
 

@@ -5,6 +5,7 @@
 //! | `args` | the arguments, and their help |
 //! | `commands` | the commands: parse, open the subject, run, report |
 //! | `session` | a predicate that is compiled, and the search over it |
+//! | `check` | checks: what is to be checked, the run, and what comes of it |
 //! | `runner` | a native predicate in a worker process |
 //! | `output` | where structures go, and in which form |
 //! | `summary` | what a search has come to, for people and for machines |
@@ -15,6 +16,7 @@
 //! | `errors` | what goes wrong, as one diagnostic |
 
 mod args;
+mod check;
 mod commands;
 mod errors;
 mod files;

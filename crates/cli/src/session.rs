@@ -1,6 +1,6 @@
 //! A session: a predicate that is compiled, and the search over it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -9,12 +9,12 @@ use pikse_llvm::inkwell::context::Context;
 use pikse_llvm::{Language, Types, rust};
 use pikse_native::bounds::Request;
 use pikse_native::{
-    Bounds, Build, Compiled, Limits, MemoryLimits, Package, Predicate, Subject, Takes, Wanted,
+    Bounds, Build, Compiled, Package, Predicate, Subject, Takes, Wanted,
 };
 use pikse_search::{OptionError, Settings};
 use pikse_structure::Space;
 
-use crate::args::{self, Search, Source, Switch};
+use crate::args::{self, Names, Search, Source, Switch};
 use crate::errors::CliError;
 use crate::files::WholeFile;
 use crate::runner::NativeRunner;
@@ -66,22 +66,14 @@ impl Session {
         let subject = Subject::open(&context, &wanted(source))?;
         let request = Request {
             size: bounds.size,
-            objects: bounds.objects.clone(),
-            ranges: bounds.range.clone(),
-            values: bounds.values.clone(),
-            non_null: bounds.non_null.clone(),
-            ..Request::default()
+            ..request(&bounds.fields)
         };
-        let bounds = subject.bounds(request, bounds.finitize.as_deref())?;
+        let bounds = subject.bounds(request, bounds.fields.finitize.as_deref())?;
         let settings = settings(&bounds.space, search)?;
         let build = Build {
             strategy: search.strategy.into(),
             multi_value: search.multi_value == Switch::On,
-            limits: Limits {
-                time: search.time_limit,
-                steps: search.step_limit,
-                memory: MemoryLimits { stack: search.stack_limit, heap: search.memory_limit },
-            },
+            limits: search.limits.for_native(),
         };
         let compiled = Compiled::new(&subject.program, &subject.entry, &build)?;
         let (root, predicate) =
@@ -139,21 +131,37 @@ impl Session {
     }
 }
 
+/// What the user asks of classes and fields.
+pub(crate) fn request(fields: &args::FieldBounds) -> Request {
+    Request {
+        objects: fields.objects.clone(),
+        ranges: fields.range.clone(),
+        values: fields.values.clone(),
+        non_null: fields.non_null.clone(),
+        ..Request::default()
+    }
+}
+
 /// What the user names.
 pub(crate) fn wanted(source: &Source) -> Wanted {
+    wanted_of(&source.files, source.package.as_deref(), &source.names)
+}
+
+/// The same, of files or a package.
+pub(crate) fn wanted_of(files: &[PathBuf], package: Option<&Path>, names: &Names) -> Wanted {
     let words = |words: &Option<args::Words>| words.clone().unwrap_or_default().0;
     Wanted {
-        files: source.files.clone(),
-        of: source.of.clone(),
-        predicate: source.predicate.clone(),
-        package: source.package.as_ref().map(|path| Package {
-            path: path.clone(),
-            features: source.features.clone(),
-            no_default_features: source.no_default_features,
+        files: files.to_vec(),
+        of: names.of.clone(),
+        predicate: names.predicate.clone(),
+        package: package.map(|path| Package {
+            path: path.to_owned(),
+            features: names.features.clone(),
+            no_default_features: names.no_default_features,
         }),
         options: pikse_llvm::Options {
-            cflags: words(&source.cflags),
-            rustflags: words(&source.rustflags),
+            cflags: words(&names.cflags),
+            rustflags: words(&names.rustflags),
             ..pikse_llvm::Options::default()
         },
     }

@@ -12,8 +12,10 @@
 //! | `worker` | a worker, from the inside |
 //! | `message` | what they tell each other |
 //! | `process` | forking, pipes, waiting |
+//! | `alone` | one piece of work in a process of its own |
 //! | [`journal`] | what a worker read before it died |
 
+mod alone;
 pub mod journal;
 pub mod local;
 mod message;
@@ -27,6 +29,7 @@ use std::time::Duration;
 use pikse_search::{Choices, Position, Runner, Settings, Statistics};
 use pikse_structure::{FieldId, Space};
 
+pub use alone::alone;
 pub use journal::Journal;
 pub use local::run;
 

@@ -9,6 +9,7 @@
 //! | [`package`] | a way into a Cargo package, and its checks |
 //! | [`properties`] | checks in a program, found by their names |
 //! | [`multi_value`] | which loads decide the predicate's result, and for which values |
+//! | [`mutate`] | mutants of the code under test |
 //! | `instrument` | a program tells what memory it reads and writes |
 //! | `library` | the instrumented program as a shared library, loaded |
 //! | `candidate` | the candidate in memory |
@@ -27,6 +28,7 @@ mod finitize_run;
 mod instrument;
 mod library;
 pub mod multi_value;
+pub mod mutate;
 pub mod package;
 pub mod predicate;
 pub mod properties;
@@ -39,6 +41,7 @@ pub use bounds::{Bounds, BoundsError, Request};
 pub use check::{Check, CheckBuild, CompiledCheck, Property, PropertyError};
 pub use engine::{Broken, MemoryLimits};
 pub use finitize::{Finitization, FinitizeError, finitization, with_headers};
+pub use mutate::{Mutant, Mutants, MutateError, Operator};
 pub use package::{CheckTarget, Package, package_checks, package_entry};
 pub use predicate::{Build, Compiled, Failure, Limits, NativeError, Predicate, Strategy};
 pub use properties::{bounds_text, checks_in, rust_file_checks};

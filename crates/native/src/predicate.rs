@@ -176,6 +176,11 @@ impl Compiled {
 }
 
 impl Compiled {
+    /// What the predicate is called.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
     /// The places in the source where multi-value comparisons apply.
     pub fn sites(&self) -> &[Site] {
         &self.sites

@@ -33,6 +33,7 @@ pub mod json;
 pub mod objset;
 pub mod path;
 pub mod snapshot;
+mod snapshot_wire;
 pub mod space;
 pub mod structure;
 

@@ -1,8 +1,10 @@
 //! The commands.
 
+mod check;
 mod count;
 mod explain;
 mod generate;
+mod replay;
 
 use crate::args::Command;
 use crate::errors::CliError;
@@ -31,6 +33,8 @@ pub(crate) fn run(command: &Command) -> Result<Verdict, CliError> {
     match command {
         Command::Generate(args) => generate::run(args),
         Command::Count(args) => count::run(args),
+        Command::Check(args) => check::run(args),
+        Command::Replay(args) => replay::run(args),
         Command::Explain(args) => explain::run(args),
     }
 }

@@ -9,7 +9,7 @@ use pikse_llvm::inkwell::values::InstructionOpcode;
 use pikse_llvm::{Error, Program};
 
 use crate::engine::slot::{COUNTERS, Slot};
-use crate::multi_value::places;
+use crate::multi_value::raw::places;
 
 /// A block of code that is counted.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,21 +8,27 @@
 //! | module | its job |
 //! | --- | --- |
 //! | [`property`] | what is run, with which arguments, and what has to hold |
+//! | `open` | from what a user names to properties |
+//! | [`bounds_text`] | the bounds that a check gives itself |
 //! | `emit` | a property as functions of the program |
 //! | `compiled` | the instrumented program, and the property loaded from it |
 //! | `observe` | reading an input back after a run |
 //! | `frames` | where in the program a run broke off |
 //! | `coverage` | which lines ran |
 
+pub mod bounds_text;
 mod compiled;
 pub(crate) mod coverage;
 mod emit;
 mod frames;
 mod observe;
+mod open;
 pub mod property;
 
+pub use bounds_text::CheckBounds;
 pub use compiled::{Check, CheckBuild, CompiledCheck, Failed, Leaks};
 pub use coverage::CoveredBlock;
 pub use frames::{Frame, Frames};
 pub(crate) use observe::difference;
-pub use property::{CHECK, Callee, Named, PRE, Passed, Property, PropertyError};
+pub use open::{Checked, open};
+pub use property::{Callee, Named, Passed, Property, PropertyError};

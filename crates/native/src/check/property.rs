@@ -7,12 +7,8 @@ use pikse_llvm::types::{Function, Kind, Pointer, TypeId};
 use pikse_llvm::{Language, Types};
 
 use crate::bounds::{Parameter, edit_distance};
+use crate::properties::{CHECK, PRE};
 use crate::subject::{SubjectError, choose};
-
-/// How the functions are called that the headers and `#[pikse::check]` make.
-pub const CHECK: &str = "pikse_check_";
-/// How their pre-conditions are called.
-pub const PRE: &str = "pikse_pre_";
 
 /// A function to run on every input, and how to judge it.
 #[derive(Clone, Debug)]
@@ -113,7 +109,9 @@ pub enum PropertyError {
         /// The function, with its signature.
         function: String,
     },
-    /// The predicate of a structure.
+    /// A function of a package is to be called.
+    PackageCall,
+    /// The program, or the predicate of a structure.
     Subject(SubjectError),
 }
 
@@ -144,6 +142,11 @@ impl fmt::Display for PropertyError {
             PropertyError::NoVerdict { function } => {
                 write!(f, "`{function}` is no condition: it should return a bool")
             }
+            PropertyError::PackageCall => write!(
+                f,
+                "--call is for files; in a package, write a function below #[pikse::check] that \
+                 calls what is to be checked"
+            ),
             PropertyError::Subject(error) => error.fmt(f),
         }
     }

@@ -78,7 +78,7 @@ pub enum Broken {
 
 impl Broken {
     /// What failures are told apart by: not by addresses, which differ with the candidate.
-    pub(crate) fn key(&self) -> (&'static str, String) {
+    pub fn key(&self) -> (&'static str, String) {
         match self {
             Broken::BadAccess { address } => (self.kind(), (*address < NEAR_NULL).to_string()),
             // The message may tell of the candidate; the place, or the type, is enough.

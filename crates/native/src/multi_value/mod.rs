@@ -32,12 +32,10 @@ mod emit;
 mod flow;
 mod fold;
 mod intrinsics;
-mod raw;
+pub(crate) mod raw;
 mod region;
 mod returns;
 mod site;
-
-pub(crate) use raw::places;
 
 use pikse_llvm::inkwell::values::{BasicValueEnum, FunctionValue, InstructionValue};
 use pikse_llvm::{Error, Program};

@@ -20,8 +20,8 @@ use pikse_llvm::inkwell::llvm_sys::prelude::{LLVMMetadataRef, LLVMValueRef};
 use pikse_llvm::inkwell::module::Module;
 use pikse_llvm::inkwell::types::IntType;
 use pikse_llvm::inkwell::values::{
-    AsValueRef, BasicValue, BasicValueEnum, InstructionOpcode, InstructionValue, IntValue,
-    PointerValue,
+    AsValueRef, BasicValue, BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue,
+    IntValue, PointerValue,
 };
 
 /// What makes a value the same value.
@@ -30,13 +30,13 @@ pub(super) fn key(value: &impl AsValueRef) -> usize {
 }
 
 /// What makes a block the same block.
-pub(super) fn block_key(block: BasicBlock<'_>) -> usize {
+pub(crate) fn block_key(block: BasicBlock<'_>) -> usize {
     block.as_mut_ptr() as usize
 }
 
 /// The blocks that a terminator leads to, in LLVM's order: for a branch first the one
 /// for true, for a switch first the default, for an invoke first the normal one.
-pub(super) fn successors(terminator: InstructionValue<'_>) -> Vec<usize> {
+pub(crate) fn successors(terminator: InstructionValue<'_>) -> Vec<usize> {
     let value = terminator.as_value_ref();
     // SAFETY: the value is a terminator, and the numbers are below their count.
     unsafe {
@@ -52,7 +52,7 @@ pub(super) fn switch_case<'ctx>(switch: InstructionValue<'ctx>, at: usize) -> Ba
 }
 
 /// What makes the callee of a call or an invoke the same function.
-pub(super) fn callee(call: InstructionValue<'_>) -> usize {
+pub(crate) fn callee(call: InstructionValue<'_>) -> usize {
     // SAFETY: callers pass calls and invokes.
     unsafe { LLVMGetCalledValue(call.as_value_ref()) as usize }
 }
@@ -70,7 +70,7 @@ pub(super) fn freeze<'ctx>(
 }
 
 /// The address so many bytes behind another.
-pub(super) fn offset<'ctx>(
+pub(crate) fn offset<'ctx>(
     builder: &Builder<'ctx>,
     bytes: IntType<'ctx>,
     start: PointerValue<'ctx>,
@@ -198,6 +198,24 @@ unsafe fn text(start: *const c_char, length: c_uint) -> String {
     // SAFETY: as the caller says.
     let bytes = unsafe { std::slice::from_raw_parts(start.cast::<u8>(), length as usize) };
     String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// The file that a function stands in: its folder and its name.
+pub(crate) fn file_of(function: FunctionValue<'_>) -> Option<(String, String)> {
+    let subprogram = function.get_subprogram()?;
+    // SAFETY: a function of the source is a scope; a scope may have no file, which is asked.
+    unsafe {
+        let file = LLVMDIScopeGetFile(subprogram.as_mut_ptr());
+        if file.is_null() {
+            return None;
+        }
+        let of_file = |get: unsafe extern "C" fn(_, _) -> _| {
+            let mut length = 0;
+            let start = get(file, &raw mut length);
+            text(start, length)
+        };
+        Some((of_file(LLVMDIFileGetDirectory), of_file(LLVMDIFileGetFilename)))
+    }
 }
 
 /// How often a value is used.

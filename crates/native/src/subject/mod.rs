@@ -126,18 +126,21 @@ impl<'ctx> Subject<'ctx> {
 
     /// The symbol of a function that has this name and looks like a finitization.
     fn finitization_named(&self, name: &str) -> Option<String> {
-        let is_pointer = |id| matches!(self.types.get(id).kind, Kind::Pointer(_));
-        let is_int = |id| matches!(self.types.get(id).kind, Kind::Int { .. });
-        let fits = |function: &&Function| {
-            let takes = match function.parameters[..] {
-                [Some(f), Some(size)] => is_pointer(f) && is_int(size),
-                [Some(size)] => is_int(size) && function.returns.is_some_and(is_pointer),
-                _ => false,
-            };
-            takes && function.last_name() == name
-        };
-        self.types.functions().iter().find(fits).map(|function| function.symbol.clone())
+        let is_it = |function: &&Function| is_finitization(&self.types, function, name);
+        self.types.functions().iter().find(is_it).map(|function| function.symbol.clone())
     }
+}
+
+/// Whether a function has this name and looks like a finitization.
+pub(crate) fn is_finitization(types: &Types, function: &Function, name: &str) -> bool {
+    let is_pointer = |id| matches!(types.get(id).kind, Kind::Pointer(_));
+    let is_int = |id| matches!(types.get(id).kind, Kind::Int { .. });
+    let takes = match function.parameters[..] {
+        [Some(f), Some(size)] => is_pointer(f) && is_int(size),
+        [Some(size)] => is_int(size) && function.returns.is_some_and(is_pointer),
+        _ => false,
+    };
+    takes && function.last_name() == name
 }
 
 impl fmt::Debug for Subject<'_> {
@@ -147,7 +150,7 @@ impl fmt::Debug for Subject<'_> {
 }
 
 /// The language of a file that is there.
-fn language_of(file: &Path) -> Result<Language, SubjectError> {
+pub(crate) fn language_of(file: &Path) -> Result<Language, SubjectError> {
     let unreadable = |error| pikse_llvm::Error::Unreadable { path: file.to_owned(), error };
     let is_folder = std::fs::metadata(file).map_err(unreadable)?.is_dir();
     if is_folder {
@@ -314,7 +317,7 @@ fn all_of_rust<'ctx>(
 }
 
 /// The types of a program; without a function it may have none.
-fn types_of(program: &Program<'_>) -> Result<Types, SubjectError> {
+pub(crate) fn types_of(program: &Program<'_>) -> Result<Types, SubjectError> {
     match Types::of(program) {
         Err(pikse_llvm::Error::NoDebugInformation(_)) if program.defined().next().is_none() => {
             Ok(Types::default())

@@ -1,0 +1,165 @@
+//! What is to be checked: the arguments, or what pikse.toml says in their place.
+//!
+//! ```toml
+//! jobs = 2                      # for all checks
+//!
+//! [[check]]                     # the checks in a source, or one of them
+//! file = "tests/trees.c"
+//! size = 5
+//!
+//! [[check]]                     # a function without a check of its own
+//! file = "src/tree.c"
+//! call = "tree_add"
+//! args = ["x=0..6"]
+//! post = ["rep_ok"]
+//! size = 4
+//! ```
+//!
+//! The keys are the options of the command, so both say the same and are read by the same
+//! code.
+
+use std::path::Path;
+
+use clap::Parser;
+use toml::{Table, Value};
+
+use crate::args::check::Check;
+use crate::errors::CliError;
+
+/// The file in a folder that says what is checked.
+pub(crate) const FILE: &str = "pikse.toml";
+
+/// Something to check.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    /// The arguments, as words of a command line.
+    pub(crate) words: Vec<String>,
+    pub(crate) args: Check,
+}
+
+/// The arguments of `pikse check`, to be read alone.
+#[derive(Debug, Parser)]
+#[command(name = "pikse check", no_binary_name = true)]
+struct Alone {
+    #[command(flatten)]
+    check: Check,
+}
+
+impl Plan {
+    /// The plan of a list of words.
+    pub(crate) fn of_words(words: Vec<String>) -> Result<Plan, String> {
+        match Alone::try_parse_from(&words) {
+            Ok(Alone { check }) => Ok(Plan { words, args: check }),
+            Err(error) => {
+                let text = error.render().to_string();
+                Err(text.lines().next().unwrap_or_default().replace("error: ", ""))
+            }
+        }
+    }
+}
+
+/// What arguments ask for. `words` are the arguments as they were given.
+pub(crate) fn plans(args: &Check, words: &[String]) -> Result<Vec<Plan>, CliError> {
+    if !args.files.is_empty() || args.package.is_some() {
+        let plan = Plan::of_words(words.to_vec()).map_err(CliError::Usage)?;
+        return Ok(vec![plan]);
+    }
+    if Path::new(FILE).exists() {
+        return of_file(words);
+    }
+    if Path::new("Cargo.toml").exists() {
+        let words = [words, &["--package".to_owned(), ".".to_owned()]].concat();
+        return Ok(vec![Plan::of_words(words).map_err(CliError::Usage)?]);
+    }
+    Err(CliError::Usage(format!(
+        "there is nothing to check: name a file, or a package with --package, or write a {FILE} \
+         (`pikse check --help` shows examples)"
+    )))
+}
+
+/// The plans of pikse.toml; words of the command line count more.
+fn of_file(words: &[String]) -> Result<Vec<Plan>, CliError> {
+    let refuse = |why: String| CliError::Plan { file: FILE.to_owned(), why };
+    let text = std::fs::read_to_string(FILE).map_err(|error| refuse(error.to_string()))?;
+    let mut table: Table = text.parse().map_err(|error: toml::de::Error| {
+        let line = error.span().map(|span| text[..span.start.min(text.len())].lines().count());
+        let line = line.map_or(String::new(), |line| format!("line {}: ", line.max(1)));
+        refuse(format!("{line}{}", error.message()))
+    })?;
+    let checks = match table.remove("check") {
+        Some(Value::Array(checks)) if !checks.is_empty() => checks,
+        _ => return Err(refuse("it has no [[check]]".to_owned())),
+    };
+    let shared = words_of(&table).map_err(&refuse)?;
+    let mut plans = Vec::new();
+    for (number, check) in checks.iter().enumerate() {
+        let refuse = |why: String| refuse(format!("check {}: {why}", number + 1));
+        let Value::Table(check) = check else {
+            return Err(refuse("it should be a table, [[check]]".to_owned()));
+        };
+        // An option that stands twice counts where it stands last.
+        let words = [&shared[..], &words_of(check).map_err(&refuse)?, words].concat();
+        let plan = Plan::of_words(words).map_err(&refuse)?;
+        if plan.args.files.is_empty() && plan.args.package.is_none() {
+            return Err(refuse("it names no file and no package".to_owned()));
+        }
+        plans.push(plan);
+    }
+    Ok(plans)
+}
+
+/// A table as words of a command line.
+fn words_of(table: &Table) -> Result<Vec<String>, String> {
+    let mut words = Vec::new();
+    for (key, value) in table {
+        let values = match value {
+            Value::Array(values) => values.iter().collect(),
+            single => vec![single],
+        };
+        for value in values {
+            let text = match value {
+                Value::String(text) => text.clone(),
+                Value::Integer(number) => number.to_string(),
+                Value::Boolean(true) => {
+                    words.push(format!("--{key}"));
+                    continue;
+                }
+                Value::Boolean(false) => continue,
+                _ => return Err(format!("`{key}` should be a text, a number or a bool")),
+            };
+            match key.as_str() {
+                "file" | "files" => words.push(text),
+                _ => words.push(format!("--{key}={text}")),
+            }
+        }
+    }
+    Ok(words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(text: &str) -> Result<Vec<String>, String> {
+        words_of(&text.parse::<Table>().expect("it is TOML"))
+    }
+
+    #[test]
+    fn tables_become_words() {
+        let table = "file = \"a.c\"\nargs = [\"x=0..6\", \"y=1\"]\nsize = 5\nfail-fast = true";
+        assert_eq!(
+            words(table),
+            Ok(["--args=x=0..6", "--args=y=1", "--fail-fast", "a.c", "--size=5"]
+                .map(str::to_owned)
+                .to_vec())
+        );
+        assert!(words("size = 1.5").is_err());
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        let wrong = Plan::of_words(vec!["a.c".to_owned(), "--sise=3".to_owned()]);
+        let message = wrong.expect_err("there is no such option");
+        assert!(message.contains("--sise"), "{message}");
+    }
+}

@@ -1,0 +1,274 @@
+//! What a check has come to, as the reports have it.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use pikse_cluster::{Failure, State};
+use pikse_llvm::Language;
+use pikse_native::check::{CoveredBlock, Frame, Frames};
+use pikse_report::{CheckFailure, CheckResult, FileCoverage, SizeCount, SourcePlace};
+use pikse_structure::Snapshot;
+use serde_json::Value as Json;
+
+use super::runner::OF_PRE;
+use super::session::{CheckSession, Outcome, short};
+use crate::args::check::Check as CheckArgs;
+use crate::summary::structure_of;
+
+/// A failure, with what is needed to keep it.
+#[derive(Debug)]
+pub(crate) struct Found {
+    pub(crate) shown: CheckFailure,
+    pub(crate) candidate: Vec<u32>,
+    /// The keys of the failures that it stands for.
+    pub(crate) keys: Vec<String>,
+    order: Vec<u32>,
+}
+
+/// Kinds of failures that happen anywhere in a loop or a recursion: the function tells
+/// them apart, not the line.
+const ANYWHERE: [&str; 5] =
+    ["time-limit", "step-limit", "stack-overflow", "memory-limit", "write-limit"];
+
+/// What is in the paths of sources that are not the user's.
+const LIBRARIES: [&str; 5] =
+    ["/rustc/", "/rustlib/", "/usr/include/", "/usr/lib/", "/registry/src/"];
+
+/// The result of a check, and its failures in order: the smallest first.
+pub(crate) fn result(
+    session: &CheckSession,
+    args: &CheckArgs,
+    outcome: &Outcome,
+    interrupted: bool,
+) -> (CheckResult, Vec<Found>) {
+    let frames = Frames::of(session.check.library());
+    let state = &outcome.state;
+    let mut found: Vec<Found> = Vec::new();
+    for failure in &state.failures {
+        merge(&mut found, failure_of(session, &frames, failure));
+    }
+    found.sort_by(|one, other| {
+        (one.shown.objects, &one.order).cmp(&(other.shown.objects, &other.order))
+    });
+    let space = &session.bounds.space;
+    let sizes = space.objects().len() + 1;
+    let count = |at: usize| state.counters.get(at).copied().unwrap_or(0);
+    let by_size = (0..sizes).map(|objects| SizeCount {
+        objects: objects as u64,
+        inputs: count(objects),
+        failed: count(sizes + objects),
+    });
+    let counters = state.counters.get(2 * sizes..).unwrap_or_default();
+    let stopped = match (state.is_complete(), interrupted, args.run.fail_fast && !found.is_empty()) {
+        (true, ..) => None,
+        (_, true, _) => Some("it was interrupted".to_owned()),
+        (_, _, true) => Some("a failure was found (--fail-fast)".to_owned()),
+        _ => Some("its time was over (--stop-after)".to_owned()),
+    };
+    let result = CheckResult {
+        name: session.property.name.clone(),
+        language: language(session.language).to_owned(),
+        file: session.file(args),
+        line: session.property.place.as_ref().map_or(0, |(_, line)| *line),
+        bounds: space.to_string().lines().map(|line| line.trim().to_owned()).collect(),
+        size: session.size.into(),
+        inputs: state.statistics.valid,
+        structures: 0,
+        explored: state.statistics.explored,
+        by_size: by_size.filter(|count| count.inputs > 0).collect(),
+        stopped,
+        seconds: outcome.seconds,
+        engine: engine(session, state),
+        notes: notes(session, &frames, state),
+        failures: found.iter().map(|found| found.shown.clone()).collect(),
+        gallery: Vec::new(),
+        mutants: Vec::new(),
+        coverage: coverage(session.check.covered(), counters),
+    };
+    (result, found)
+}
+
+fn language(of: Language) -> &'static str {
+    match of {
+        Language::Cpp => "C++",
+        Language::Rust => "Rust",
+        _ => "C",
+    }
+}
+
+fn engine(session: &CheckSession, state: &State) -> String {
+    let search = if state.fallback.is_some() { "reexecute" } else { "checkpoint" };
+    let leaks = if session.check.finds_leaks() { ", with leak detection" } else { "" };
+    format!("native code; inputs by {search}{leaks}")
+}
+
+/// What else a user should know.
+fn notes(session: &CheckSession, frames: &Frames, state: &State) -> Vec<String> {
+    let mut notes = Vec::new();
+    let addresses = state.notes.iter().filter_map(|note| u64::from_str_radix(note, 16).ok());
+    let mut globals: Vec<String> = addresses
+        .filter_map(|address| frames.variable(address))
+        .filter(|name| !is_of_a_library(name))
+        .map(|name| format!("`{name}`"))
+        .collect();
+    globals.sort();
+    globals.dedup();
+    if !globals.is_empty() {
+        notes.push(format!(
+            "it changes global state: {}. Every input starts from the state at the beginning, so \
+             what one run leaves there no other sees",
+            globals.join(", ")
+        ));
+    }
+    let space = &session.bounds.space;
+    let unread: Vec<String> = space
+        .field_ids()
+        .filter(|field| !state.fields_read.contains(field))
+        .map(|field| space.field_name(field))
+        .collect();
+    if !unread.is_empty() && state.statistics.valid > 0 {
+        notes.push(format!(
+            "its pre-condition never reads {}: each has its first value in every input",
+            unread.join(", ")
+        ));
+    }
+    if let Some(why) = &state.fallback {
+        notes.push(format!("every search for an input began at the beginning: {why}"));
+    }
+    notes
+}
+
+/// Whether a global belongs to a library of the language, which may keep what it likes.
+fn is_of_a_library(name: &str) -> bool {
+    ["std", "core", "alloc", "__rust", "_ZNSt", "_ZSt", "_ZGVNSt", "pikse"].iter().any(|of| {
+        name.starts_with(of)
+            || name.starts_with(&format!("_RNv{of}"))
+            || name.contains(&format!("3{of}"))
+            || name.contains(&format!("4{of}"))
+    })
+}
+
+fn failure_of(session: &CheckSession, frames: &Frames, failure: &Failure) -> Found {
+    let detail: Json = serde_json::from_str(&failure.detail).unwrap_or(Json::Null);
+    let calls = detail["calls"].as_array().into_iter().flatten().filter_map(Json::as_u64);
+    let looked_up = frames.look_up(&calls.collect::<Vec<_>>());
+    let stack = stack(looked_up);
+    let place = said_place(&failure.text).or_else(|| stack.first().cloned());
+    let structure = structure_of(&session.bounds.space, &failure.candidate);
+    let text = match failure.key.starts_with(OF_PRE) {
+        true => format!("the pre-condition gives no verdict: it {}", failure.text),
+        false => failure.text.clone(),
+    };
+    // What killed a worker never told how large its input was.
+    let objects = match failure.size {
+        0 => structure.objects().len() as u32 - 1,
+        size => size,
+    };
+    Found {
+        shown: CheckFailure {
+            kind: failure.kind.clone(),
+            text,
+            place,
+            stack,
+            count: failure.count,
+            objects: objects.into(),
+            before: Snapshot::of_input(&structure),
+            after: Snapshot::from_wire(&detail["after"]),
+            saved: None,
+            replay: None,
+            test: None,
+        },
+        candidate: failure.candidate.clone(),
+        keys: vec![failure.key.clone()],
+        order: failure.order.clone(),
+    }
+}
+
+/// The calls of the user's code, and what they call directly.
+pub(crate) fn stack(frames: Vec<Frame>) -> Vec<SourcePlace> {
+    let is_own = |frame: &Frame| {
+        frame.file.as_ref().is_some_and(|file| {
+            Path::new(file).is_file() && !LIBRARIES.iter().any(|of| file.contains(of))
+        })
+    };
+    let own = frames.into_iter().filter(is_own);
+    own.map(|frame| SourcePlace {
+        file: frame.file.as_deref().map(|file| short(Path::new(file))).unwrap_or_default(),
+        line: frame.line,
+        function: frame.function,
+    })
+    .collect()
+}
+
+/// The place that a message itself tells: `… (tree.c:12)`, `panics at tree.rs:12:5: …`.
+fn said_place(text: &str) -> Option<SourcePlace> {
+    let place = match text.strip_prefix("panics at ") {
+        Some(rest) => rest.split(": ").next()?.rsplit_once(':')?.0,
+        None => text.strip_suffix(')')?.rsplit_once('(')?.1,
+    };
+    let (file, line) = place.rsplit_once(':')?;
+    let is_own = !LIBRARIES.iter().any(|of| file.contains(of));
+    is_own.then_some(SourcePlace {
+        file: short(Path::new(file)),
+        line: line.parse().ok()?,
+        function: String::new(),
+    })
+}
+
+/// Failures of one kind at one place are one.
+fn merge(found: &mut Vec<Found>, new: Found) {
+    let identity = |found: &Found| {
+        let shown = &found.shown;
+        let place = shown.place.as_ref();
+        let what = match place {
+            Some(place) if ANYWHERE.contains(&shown.kind.as_str()) => place.function.clone(),
+            Some(place) => format!("{}:{}", place.file, place.line),
+            // Without a place, the words have to tell.
+            None => match shown.kind.as_str() {
+                "leak" => String::new(),
+                _ => shown.text.clone(),
+            },
+        };
+        (shown.kind.clone(), what)
+    };
+    let key = identity(&new);
+    match found.iter_mut().find(|known| identity(known) == key) {
+        None => found.push(new),
+        Some(known) => {
+            let count = known.shown.count + new.shown.count;
+            let mut keys = std::mem::take(&mut known.keys);
+            keys.extend(new.keys.iter().cloned());
+            if (new.shown.objects, &new.order) < (known.shown.objects, &known.order) {
+                *known = new;
+            }
+            known.shown.count = count;
+            known.keys = keys;
+        }
+    }
+}
+
+/// How often each line ran: as often as the block that ran most often of those it has.
+fn coverage(blocks: &[CoveredBlock], counters: &[u64]) -> Vec<FileCoverage> {
+    let mut files: BTreeMap<String, FileCoverage> = BTreeMap::new();
+    let mut lines: BTreeMap<(String, u32), u64> = BTreeMap::new();
+    for (block, &count) in blocks.iter().zip(counters) {
+        let file = short(Path::new(&block.file));
+        for &line in &block.lines {
+            let most = lines.entry((file.clone(), line)).or_default();
+            *most = (*most).max(count);
+        }
+        let of_file = files.entry(file.clone()).or_default();
+        of_file.file = file;
+        if let (true, Some(&line)) = (block.is_first, block.lines.first()) {
+            let known = of_file.functions.iter_mut().find(|(name, ..)| *name == block.function);
+            match known {
+                Some((_, _, sum)) => *sum += count,
+                None => of_file.functions.push((block.function.clone(), line, count)),
+            }
+        }
+    }
+    for ((file, line), count) in lines {
+        files.entry(file).or_default().lines.push((line, count));
+    }
+    files.into_values().collect()
+}

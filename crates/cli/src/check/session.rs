@@ -1,0 +1,268 @@
+//! A check that is compiled: its property, its bounds, and the programs that find its
+//! inputs and run on them.
+
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::time::Instant;
+
+use pikse_cluster::{Job, Observer, Options, State};
+use pikse_llvm::inkwell::context::Context;
+use pikse_llvm::{Language, Types};
+use pikse_native::check::{CheckBounds, Checked, Named, open};
+use pikse_native::properties::bounds_text;
+use pikse_native::{
+    Bounds, Build, Check, CheckBuild, Compiled, CompiledCheck, Predicate, Property,
+};
+use pikse_search::{Cancel, Settings};
+
+use super::runner::CheckRunner;
+use crate::args::Switch;
+use crate::args::check::Check as CheckArgs;
+use crate::errors::CliError;
+use crate::session::{request, wanted_of};
+
+/// Native predicates are checked in full for so many runs.
+const STRICT_RUNS: u64 = 16;
+
+/// A check that is compiled.
+#[derive(Debug)]
+pub(crate) struct CheckSession {
+    pub(crate) language: Language,
+    pub(crate) types: Rc<Types>,
+    pub(crate) property: Property,
+    pub(crate) bounds: Bounds,
+    pub(crate) size: u32,
+    pub(crate) check: CompiledCheck,
+    pre: Compiled,
+}
+
+/// What a run is asked for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ask {
+    /// Stop after so many inputs, and tell of each.
+    pub(crate) observe: Option<u64>,
+    /// Stop once something has failed.
+    pub(crate) until_failure: bool,
+}
+
+/// What a run has come to.
+#[derive(Debug)]
+pub(crate) struct Outcome {
+    pub(crate) state: State,
+    pub(crate) seconds: f64,
+}
+
+/// Opens what arguments name. LLVM is gone afterwards: workers are copies of this process.
+/// The property `of` alone, if that is asked for.
+pub(crate) fn sessions(
+    args: &CheckArgs,
+    of: Option<&str>,
+) -> Result<Vec<CheckSession>, CliError> {
+    let context = Context::create();
+    let wanted = wanted_of(&args.files, args.package.as_deref(), &args.names);
+    let named = args.property.call.as_ref().map(|call| Named {
+        call: call.clone(),
+        of: args.names.of.clone(),
+        predicate: args.names.predicate.clone(),
+        pre: args.property.pre.clone(),
+        post: args.property.post.clone(),
+        same_as: args.property.same_as.clone(),
+    });
+    let mut only = args.property.only.clone();
+    if let Some(of) = of {
+        only = vec![of.to_owned()];
+    }
+    let checked = open(&context, &wanted, named.as_ref(), &only)?;
+    let found: Vec<&str> = checked
+        .iter()
+        .flat_map(|checked| &checked.properties)
+        .map(|property| property.name.as_str())
+        .collect();
+    if let Some(missing) = only.iter().find(|name| !found.contains(&name.as_str())) {
+        // All of them, to say which there are.
+        let all = open(&context, &wanted, named.as_ref(), &[])?;
+        let all = all.into_iter().flat_map(|checked| checked.properties);
+        let known: Vec<String> = all.map(|property| property.name).collect();
+        return Err(CliError::NoSuchCheck { name: missing.clone(), known });
+    }
+    if found.is_empty() {
+        return Err(CliError::NoChecks { what: what(args) });
+    }
+    let given = given(args)?;
+    check_arguments(args, &checked)?;
+    let mut sessions = Vec::new();
+    for checked in checked {
+        for property in &checked.properties {
+            sessions.push(session(args, &checked, property, &given)?);
+        }
+    }
+    Ok(sessions)
+}
+
+/// What is checked, for messages.
+fn what(args: &CheckArgs) -> String {
+    match (&args.package, &args.files[..]) {
+        (Some(package), _) => format!("the package `{}`", package.display()),
+        (None, [file, ..]) => format!("`{}`", file.display()),
+        (None, []) => "nothing".to_owned(),
+    }
+}
+
+/// The bounds that the options give.
+fn given(args: &CheckArgs) -> Result<CheckBounds, CliError> {
+    let mut given = CheckBounds { size: args.size, request: request(&args.fields) };
+    for text in &args.args {
+        given.add_argument(text).map_err(|error| CliError::Usage(format!("--args {error}")))?;
+    }
+    Ok(given)
+}
+
+/// Every `--args` has to name an argument of some check.
+fn check_arguments(args: &CheckArgs, checked: &[Checked<'_>]) -> Result<(), CliError> {
+    let properties = || checked.iter().flat_map(|checked| &checked.properties);
+    let parameters = || properties().flat_map(|property| &property.parameters);
+    for text in &args.args {
+        let name = text.split('=').next().unwrap_or_default().trim();
+        if !parameters().any(|parameter| parameter.name() == name) {
+            let known: Vec<&str> = parameters().map(|parameter| parameter.name()).collect();
+            return Err(CliError::Usage(format!(
+                "--args {text}: no check has an argument `{name}`; there are {}",
+                known.join(", ")
+            )));
+        }
+    }
+    Ok(())
+}
+
+fn session(
+    args: &CheckArgs,
+    checked: &Checked<'_>,
+    property: &Property,
+    given: &CheckBounds,
+) -> Result<CheckSession, CliError> {
+    let of_check = |why: String| CliError::Check { name: property.name.clone(), why };
+    let mut bounds = match bounds_text(&checked.program, &property.name) {
+        Some(text) => text.parse::<CheckBounds>().map_err(|error| of_check(error.to_string()))?,
+        None => CheckBounds::default(),
+    };
+    let mut given = given.clone();
+    // Of several checks, an argument is meant that has the name.
+    let is_own = |field: &pikse_native::bounds::FieldName| {
+        field.class != pikse_native::bounds::INPUT
+            || property.parameters.iter().any(|parameter| parameter.name() == field.field)
+    };
+    given.request.ranges.retain(|range| is_own(&range.field));
+    given.request.values.retain(|list| is_own(&list.field));
+    bounds.add(&given);
+    let Some(size) = bounds.size else {
+        return Err(of_check(
+            "it has no size: give one with --size, or beside the check (PIKSE_BOUNDS, \
+             #[pikse::check(size = 5)])"
+                .to_owned(),
+        ));
+    };
+    bounds.request.size = size;
+    let bounds = checked.bounds(property, bounds.request, args.fields.finitize.as_deref());
+    let bounds = bounds.map_err(|error| of_check(error.to_string()))?;
+    let build = Build {
+        multi_value: args.run.multi_value == Switch::On,
+        limits: args.limits.for_native(),
+        ..Build::default()
+    };
+    let pre = CompiledCheck::pre(&checked.program, property, &bounds, &build);
+    let build = CheckBuild {
+        limits: args.limits.for_native(),
+        leaks: args.run.leaks.into(),
+        coverage: args.output.coverage.is_some() || args.output.report.is_some(),
+    };
+    let check = CompiledCheck::new(&checked.program, property, &bounds, &build);
+    let refuse = |error: pikse_native::NativeError| of_check(error.to_string());
+    Ok(CheckSession {
+        language: checked.language,
+        types: Rc::clone(&checked.types),
+        property: property.clone(),
+        bounds,
+        size,
+        check: check.map_err(refuse)?,
+        pre: pre.map_err(refuse)?,
+    })
+}
+
+impl CheckSession {
+    /// Runs the check, or another that was compiled for the same inputs.
+    pub(crate) fn run(
+        &self,
+        check: &CompiledCheck,
+        args: &CheckArgs,
+        ask: Ask,
+        observer: &mut dyn Observer,
+        cancel: &Cancel,
+    ) -> Result<Outcome, CliError> {
+        let options = Options {
+            workers: usize::from(args.run.jobs),
+            first: ask.observe,
+            stop_after: args.run.stop_after,
+            solutions: ask.observe.is_some(),
+            until_failure: ask.until_failure,
+            ..Options::default()
+        };
+        let space = &self.bounds.space;
+        let counts = (space.objects().len(), space.cells().len());
+        let load = || {
+            let predicate = Predicate::load(&self.pre, &self.bounds);
+            let predicate = predicate.map_err(|error| error.to_string())?;
+            let check = Check::load(check, &self.bounds).map_err(|error| error.to_string())?;
+            Ok(CheckRunner::new(predicate, check, counts, ask.observe.is_some()))
+        };
+        let mut settings = Settings::new(space);
+        settings.strict_runs = STRICT_RUNS;
+        settings.multi_value = args.run.multi_value == Switch::On;
+        let signature = self.pre.name().to_owned();
+        let job = Job { space, settings: &settings, signature: &signature, load: &load };
+        let mut state = State::new();
+        let begun = Instant::now();
+        pikse_cluster::run(&job, &options, &mut state, observer, cancel)
+            .map_err(CliError::Search)?;
+        Ok(Outcome { state, seconds: begun.elapsed().as_secs_f64() })
+    }
+
+    /// Runs the property on one input, in this process.
+    pub(crate) fn run_here(&self, candidate: &[u32]) -> Result<Option<Replayed>, CliError> {
+        let mut check = Check::load(&self.check, &self.bounds)?;
+        let cells = candidate.iter().zip(0..).map(|(&index, cell)| {
+            (pikse_structure::CellId::at(cell), index)
+        });
+        check.choose(cells);
+        Ok(check.run().err().map(|failed| Replayed {
+            kind: failed.broken.kind().to_owned(),
+            text: failed.broken.to_string(),
+            calls: failed.calls,
+            after: check.after(),
+        }))
+    }
+
+    /// The file with the property, as the user names it.
+    pub(crate) fn file(&self, args: &CheckArgs) -> String {
+        let place = self.property.place.as_ref().map(|(file, _)| short(Path::new(file)));
+        let named = args.files.first().map(PathBuf::as_path).map(short);
+        place.or(named).unwrap_or_default()
+    }
+}
+
+/// What became of one input.
+#[derive(Debug)]
+pub(crate) struct Replayed {
+    pub(crate) kind: String,
+    pub(crate) text: String,
+    pub(crate) calls: Vec<u64>,
+    pub(crate) after: pikse_structure::Snapshot,
+}
+
+/// A path as seen from the present folder.
+pub(crate) fn short(path: &Path) -> String {
+    let here = std::env::current_dir().unwrap_or_default();
+    // Compilers also write paths with dots in them.
+    let clean = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let inside = clean.strip_prefix(&here).unwrap_or(&clean);
+    inside.display().to_string()
+}

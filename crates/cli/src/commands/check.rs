@@ -1,0 +1,198 @@
+//! `pikse check`: code under test, run on every input.
+
+use std::io::{IsTerminal, Write};
+use std::time::Instant;
+
+use pikse_cluster::{Observer, Progress};
+use pikse_report::{CheckResult, CheckRun, GalleryItem, json, terminal};
+use pikse_search::Cancel;
+use pikse_structure::Snapshot;
+use serde_json::Value as Json;
+
+use crate::args::check::Check as CheckArgs;
+use crate::check::outputs::Outputs;
+use crate::check::plan::{Plan, plans};
+use crate::check::result::{Found, result};
+use crate::check::saved;
+use crate::check::session::{Ask, CheckSession, sessions};
+use crate::commands::Verdict;
+use crate::errors::CliError;
+use crate::output::{Counter, Sink};
+use crate::progress::ProgressLine;
+use crate::signals;
+use crate::summary::structure_of;
+
+pub(crate) fn run(args: &CheckArgs) -> Result<Verdict, CliError> {
+    let words: Vec<String> = std::env::args().skip(2).collect();
+    let plans = plans(args, &words)?;
+    let outputs = Outputs::begin(&args.output)?;
+    let begun = Instant::now();
+    let cancel = signals::listen();
+    let mut run = CheckRun {
+        command: command(&words),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        seconds: 0.0,
+        jobs: args.run.jobs.into(),
+        checks: Vec::new(),
+    };
+    let mut trouble = None;
+    for plan in &plans {
+        match run_plan(plan, args, &cancel) {
+            Ok(results) => run.checks.extend(results),
+            // What was found before is told all the same.
+            Err(error) => {
+                trouble = Some(error);
+                break;
+            }
+        }
+        if cancel.is_cancelled() {
+            break;
+        }
+    }
+    run.seconds = begun.elapsed().as_secs_f64();
+    let written = outputs.finish(&run);
+    print(&run, args)?;
+    written?;
+    if let Some(error) = trouble {
+        return Err(error);
+    }
+    verdict(&run, cancel.is_cancelled())
+}
+
+/// What the run says to whoever started it.
+fn verdict(run: &CheckRun, interrupted: bool) -> Result<Verdict, CliError> {
+    if !run.passed() {
+        return Ok(Verdict::Violation);
+    }
+    if interrupted {
+        return Err(CliError::Usage("interrupted: not every input was checked".to_owned()));
+    }
+    match run.checks.iter().find(|check| check.inputs == 0 && check.stopped.is_none()) {
+        Some(check) => Err(CliError::Check {
+            name: check.name.clone(),
+            why: format!(
+                "it never ran: of {} candidates none satisfies its pre-condition. Allow more with \
+                 --size, --args and --range, or look at the pre-condition with `pikse explain`",
+                check.explored
+            ),
+        }),
+        None => Ok(Verdict::Clean),
+    }
+}
+
+/// The command, as somebody would type it again.
+fn command(words: &[String]) -> String {
+    let quoted = |word: &String| match word.contains([' ', '\'', '"', '$', '*', '(', '<', '>']) {
+        true => format!("'{}'", word.replace('\'', "'\\''")),
+        false => word.clone(),
+    };
+    let words: Vec<String> = words.iter().map(quoted).collect();
+    format!("pikse check {}", words.join(" "))
+}
+
+fn print(run: &CheckRun, args: &CheckArgs) -> Result<(), CliError> {
+    if args.output.quiet {
+        return Ok(());
+    }
+    let mut sink = Sink::open(None)?;
+    let text = match args.output.json {
+        true => json::write(run) + "\n",
+        false => terminal::write(run, std::io::stdout().is_terminal()),
+    };
+    sink.write_all(text.as_bytes()).map_err(CliError::Print)?;
+    sink.finish()
+}
+
+/// Runs the checks of a plan. Output goes where the command's own arguments say.
+fn run_plan(plan: &Plan, args: &CheckArgs, cancel: &Cancel) -> Result<Vec<CheckResult>, CliError> {
+    let sessions = sessions(&plan.args, None)?;
+    let mut results = Vec::new();
+    for session in &sessions {
+        results.push(run_session(session, plan, args, cancel)?);
+        if cancel.is_cancelled() {
+            break;
+        }
+    }
+    Ok(results)
+}
+
+fn run_session(
+    session: &CheckSession,
+    plan: &Plan,
+    args: &CheckArgs,
+    cancel: &Cancel,
+) -> Result<CheckResult, CliError> {
+    let mut counter = Counter(ProgressLine::new(!args.output.quiet));
+    let ask = Ask { observe: None, until_failure: plan.args.run.fail_fast };
+    let outcome = session.run(&session.check, &plan.args, ask, &mut counter, cancel);
+    counter.0.clear();
+    let outcome = outcome?;
+    let (mut result, found) = result(session, &plan.args, &outcome, cancel.is_cancelled());
+    keep(session, plan, args, &mut result, &found)?;
+    if args.output.report.is_some() && !cancel.is_cancelled() {
+        result.gallery = gallery(session, plan, args.output.gallery, &found, cancel)?;
+    }
+    Ok(result)
+}
+
+/// Keeps the failures on disk.
+fn keep(
+    session: &CheckSession,
+    plan: &Plan,
+    args: &CheckArgs,
+    result: &mut CheckResult,
+    found: &[Found],
+) -> Result<(), CliError> {
+    let folder = &args.output.out;
+    saved::clear(folder, &session.property.name);
+    for (at, found) in found.iter().enumerate() {
+        let path = saved::write(folder, plan, session, found, at + 1)?;
+        let shown = &mut result.failures[at];
+        shown.replay = Some(format!("pikse replay {}", path.display()));
+        shown.saved = Some(path.display().to_string());
+    }
+    Ok(())
+}
+
+/// The first inputs, with the state after each.
+fn gallery(
+    session: &CheckSession,
+    plan: &Plan,
+    count: u64,
+    found: &[Found],
+    cancel: &Cancel,
+) -> Result<Vec<GalleryItem>, CliError> {
+    if count == 0 {
+        return Ok(Vec::new());
+    }
+    let mut items = Items { session, found, items: Vec::new() };
+    let ask = Ask { observe: Some(count), until_failure: false };
+    session.run(&session.check, &plan.args, ask, &mut items, cancel)?;
+    Ok(items.items)
+}
+
+/// Collects inputs to look at.
+struct Items<'a> {
+    session: &'a CheckSession,
+    found: &'a [Found],
+    items: Vec<GalleryItem>,
+}
+
+impl Observer for Items<'_> {
+    fn solution(&mut self, candidate: &[u32], detail: &str) -> std::io::Result<()> {
+        let detail: Json = serde_json::from_str(detail).unwrap_or(Json::Null);
+        let structure = structure_of(&self.session.bounds.space, candidate);
+        let is_it = |found: &Found| {
+            detail["failure"].as_str().is_some_and(|key| found.keys.iter().any(|own| own == key))
+        };
+        self.items.push(GalleryItem {
+            number: self.items.len() as u64 + 1,
+            before: Snapshot::of_input(&structure),
+            after: Snapshot::from_wire(&detail["after"]),
+            failure: self.found.iter().position(is_it),
+        });
+        Ok(())
+    }
+
+    fn progress(&mut self, _: &Progress) {}
+}

@@ -1,0 +1,131 @@
+//! `pikse replay`: one failing input of a check again.
+
+use std::io::{IsTerminal, Write};
+
+use pikse_cluster::alone;
+use pikse_native::check::Frames;
+use pikse_report::{CheckFailure, CheckResult, CheckRun, json, terminal};
+use pikse_structure::Snapshot;
+use serde_json::{Value as Json, json};
+
+use crate::args::check::Replay;
+use crate::check::result::stack;
+use crate::check::saved;
+use crate::check::session::{CheckSession, sessions};
+use crate::commands::Verdict;
+use crate::errors::CliError;
+use crate::output::Sink;
+use crate::summary::structure_of;
+
+pub(crate) fn run(args: &Replay) -> Result<Verdict, CliError> {
+    let saved = saved::read(&args.file)?;
+    let only = saved.plan.args.property.call.is_none().then_some(saved.name.as_str());
+    let mut sessions = sessions(&saved.plan.args, only)?;
+    let Some(session) = sessions.pop() else {
+        return Err(CliError::NoSuchCheck { name: saved.name, known: Vec::new() });
+    };
+    saved.check_fits(&args.file, &session.bounds.space)?;
+    if args.debugger {
+        return debugger(args, &session);
+    }
+    let failed = match args.here {
+        true => replay(&session, &saved.candidate)?,
+        // It may do anything, so it runs in a process of its own.
+        false => {
+            let text = alone(|| match replay(&session, &saved.candidate) {
+                Ok(failed) => failed.to_string(),
+                Err(error) => json!({"error": error.to_string()}).to_string(),
+            });
+            match text.map_err(CliError::Search)? {
+                Ok(text) => serde_json::from_str(&text).unwrap_or(Json::Null),
+                Err(how) => json!({"kind": "killed", "text": format!("kills its process: {how}")}),
+            }
+        }
+    };
+    if let Some(why) = failed["error"].as_str() {
+        return Err(CliError::Check { name: saved.name, why: why.to_owned() });
+    }
+    report(args, &session, &saved, &failed)
+}
+
+/// Runs the input in this process; gives null if it passes.
+fn replay(session: &CheckSession, candidate: &[u32]) -> Result<Json, CliError> {
+    Ok(match session.run_here(candidate)? {
+        None => Json::Null,
+        Some(failed) => json!({
+            "kind": failed.kind,
+            "text": failed.text,
+            "calls": failed.calls,
+            "after": failed.after.to_wire(),
+        }),
+    })
+}
+
+fn report(
+    args: &Replay,
+    session: &CheckSession,
+    saved: &saved::Saved,
+    failed: &Json,
+) -> Result<Verdict, CliError> {
+    let structure = structure_of(&session.bounds.space, &saved.candidate);
+    let mut result = CheckResult {
+        name: saved.name.clone(),
+        file: session.file(&saved.plan.args),
+        line: session.property.place.as_ref().map_or(0, |(_, line)| *line),
+        size: session.size.into(),
+        inputs: 1,
+        ..CheckResult::default()
+    };
+    if let (Some(kind), Some(text)) = (failed["kind"].as_str(), failed["text"].as_str()) {
+        let calls = failed["calls"].as_array().into_iter().flatten().filter_map(Json::as_u64);
+        let frames = Frames::of(session.check.library());
+        let stack = stack(frames.look_up(&calls.collect::<Vec<_>>()));
+        result.failures.push(CheckFailure {
+            kind: kind.to_owned(),
+            text: text.to_owned(),
+            place: stack.first().cloned(),
+            stack,
+            count: 1,
+            objects: structure.objects().len() as u64 - 1,
+            before: Snapshot::of_input(&structure),
+            after: Snapshot::from_wire(&failed["after"]),
+            ..CheckFailure::default()
+        });
+        if kind != saved.kind {
+            let then = format!("it failed in another way before: it {}", saved.text);
+            result.notes.push(then);
+        }
+    } else {
+        result.notes.push(format!("it failed before: it {}", saved.text));
+    }
+    let run = CheckRun {
+        command: format!("pikse replay {}", args.file.display()),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        jobs: 1,
+        checks: vec![result],
+        ..CheckRun::default()
+    };
+    let mut sink = Sink::open(None)?;
+    let text = match args.json {
+        true => json::write(&run) + "\n",
+        false => terminal::write(&run, std::io::stdout().is_terminal()),
+    };
+    sink.write_all(text.as_bytes()).map_err(CliError::Print)?;
+    sink.finish()?;
+    Ok(if run.passed() { Verdict::Clean } else { Verdict::Violation })
+}
+
+/// Prints the command that runs the input under a debugger.
+fn debugger(args: &Replay, session: &CheckSession) -> Result<Verdict, CliError> {
+    let program = std::env::current_exe().map_err(CliError::Print)?;
+    let mut sink = Sink::open(None)?;
+    let line = format!(
+        "gdb -ex 'set breakpoint pending on' -ex 'break {}' -ex run --args {} replay {} --here",
+        session.property.call.symbol,
+        program.display(),
+        args.file.display()
+    );
+    writeln!(sink, "{line}").map_err(CliError::Print)?;
+    sink.finish()?;
+    Ok(Verdict::Clean)
+}

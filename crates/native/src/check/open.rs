@@ -1,0 +1,158 @@
+//! The front of a check: from what a user names to programs with their properties.
+
+use std::rc::Rc;
+
+use pikse_llvm::inkwell::context::Context;
+use pikse_llvm::types::Function;
+use pikse_llvm::{Language, Program, Types, rust};
+
+use super::property::{Named, Property, PropertyError};
+use crate::bounds::{Bounds, Request, infer_input};
+use crate::finitize::{finitization, with_headers};
+use crate::package::package_checks;
+use crate::properties::{FINITIZE, checks_in, rust_file_checks};
+use crate::rust_entry::{self, RustEntry};
+use crate::subject::{FINITIZATIONS, SubjectError, Wanted, language_of, types_of};
+use crate::{rust_symbols, subject};
+
+/// A program with properties.
+#[derive(Debug)]
+pub struct Checked<'ctx> {
+    /// The program.
+    pub program: Program<'ctx>,
+    /// Its types, which outlive it.
+    pub types: Rc<Types>,
+    /// Its language.
+    pub language: Language,
+    /// Its properties.
+    pub properties: Vec<Property>,
+}
+
+impl Checked<'_> {
+    /// The bounds of a property's inputs: those of a finitization function if there is one,
+    /// and then those of the request.
+    pub fn bounds(
+        &self,
+        property: &Property,
+        mut request: Request,
+        finitize: Option<&str>,
+    ) -> Result<Bounds, SubjectError> {
+        let of_check = format!("{FINITIZE}{}", property.name);
+        let of_check = self.program.module().get_function(&of_check).map(|_| of_check.clone());
+        let by_itself = || {
+            let named = FINITIZATIONS.iter();
+            of_check.or_else(|| named.into_iter().find_map(|name| self.finitization(name)))
+        };
+        if let Some(name) = finitize.map(str::to_owned).or_else(by_itself) {
+            finitization(&self.program, &name, request.size, &self.types)?.apply(&mut request);
+        }
+        Ok(infer_input(&self.types, &property.parameters, &request)?)
+    }
+
+    fn finitization(&self, name: &str) -> Option<String> {
+        let is_it = |function: &&Function| subject::is_finitization(&self.types, function, name);
+        self.types.functions().iter().find(is_it).map(|function| function.symbol.clone())
+    }
+}
+
+/// Opens what is named: the checks of a program, or one that calls what `named` names.
+/// `only` are the checks that are wanted; none means all.
+pub fn open<'ctx>(
+    context: &'ctx Context,
+    wanted: &Wanted,
+    named: Option<&Named>,
+    only: &[String],
+) -> Result<Vec<Checked<'ctx>>, PropertyError> {
+    if let Some(package) = &wanted.package {
+        if named.is_some() {
+            return Err(PropertyError::PackageCall);
+        }
+        let targets = package_checks(context, package, &wanted.options);
+        let targets = targets.map_err(SubjectError::from)?;
+        let checked = targets.into_iter().map(|target| {
+            let types = types_of(&target.program)?;
+            with_checks(target.program, types, Language::Rust, wanted, only)
+        });
+        return checked.collect();
+    }
+    let languages: Vec<Language> =
+        wanted.files.iter().map(|file| language_of(file)).collect::<Result<_, _>>()?;
+    let &language =
+        languages.first().ok_or(SubjectError::Llvm(pikse_llvm::Error::NoSource))?;
+    let checked = match (&wanted.files[..], languages.contains(&Language::Rust)) {
+        ([file], true) => match named {
+            None => {
+                let program = rust_file_checks(context, file, &wanted.options);
+                let program = program.map_err(SubjectError::from)?;
+                let types = types_of(&program)?;
+                with_checks(program, types, language, wanted, only)?
+            }
+            Some(named) => {
+                let program = RustEntry::all(context, file, &wanted.options);
+                let program = program.map_err(SubjectError::from)?;
+                let own = rust_symbols::of_crate(&program, &rust::crate_name(file));
+                let own: Vec<&str> = own.iter().map(String::as_str).collect();
+                let program = rust_entry::prepare_for(program, &own).map_err(SubjectError::from)?;
+                let types = types_of(&program)?;
+                let property = Property::of_call(&types, language, named)?;
+                Checked { program, types: Rc::new(types), language, properties: vec![property] }
+            }
+        },
+        (_, true) => return Err(SubjectError::SeveralFiles.into()),
+        (_, false) => open_c(context, language, wanted, named, only)?,
+    };
+    Ok(vec![checked])
+}
+
+/// C and C++. Clang leaves out what is static or inline and what nobody calls, so what is
+/// not found is looked for again with everything in.
+fn open_c<'ctx>(
+    context: &'ctx Context,
+    language: Language,
+    wanted: &Wanted,
+    named: Option<&Named>,
+    only: &[String],
+) -> Result<Checked<'ctx>, PropertyError> {
+    let attempt = |everything: bool| {
+        let mut options = with_headers(&wanted.options);
+        if everything {
+            options.cflags.push("-femit-all-decls".to_owned());
+        }
+        let program = Program::compile(context, &wanted.files, &options);
+        let program = program.map_err(SubjectError::from)?;
+        let types = types_of(&program)?;
+        match named {
+            None => with_checks(program, types, language, wanted, only),
+            Some(named) => {
+                let property = Property::of_call(&types, language, named)?;
+                Ok(Checked { program, types: Rc::new(types), language, properties: vec![property] })
+            }
+        }
+    };
+    match attempt(false) {
+        Err(
+            PropertyError::NoSuchFunction { .. }
+            | PropertyError::Subject(
+                SubjectError::NoSuchPredicate { .. } | SubjectError::NoSuchType { .. },
+            ),
+        ) => attempt(true),
+        other => other,
+    }
+}
+
+/// The checks of a program that are wanted.
+fn with_checks<'ctx>(
+    program: Program<'ctx>,
+    types: Types,
+    language: Language,
+    wanted: &Wanted,
+    only: &[String],
+) -> Result<Checked<'ctx>, PropertyError> {
+    let mut names = checks_in(&program);
+    names.retain(|name| only.is_empty() || only.contains(name));
+    let properties = names
+        .iter()
+        .map(|name| Property::of_check(&types, language, name, wanted.predicate.as_deref()))
+        .collect::<Result<_, _>>()?;
+    Ok(Checked { program, types: Rc::new(types), language, properties })
+}

@@ -1,0 +1,274 @@
+//! Mutants of the code under test: how good is a check?
+//!
+//! A mutant is the program with one small mistake in it. A check that accepts a mutant
+//! either does not look where the mistake is, or the mistake makes no difference. The
+//! operators are those of document 001, section 5.7.3: another comparison, another field of
+//! the same type, a statement left out; and two that are as small: a negated condition, and
+//! 0 and 1 (or true and false) in each other's place.
+//!
+//! | module | its job |
+//! | --- | --- |
+//! | `reach` | the functions of the user's that the code under test calls |
+//! | `spot` | an instruction with its place and the text of the source there |
+//! | `text` | what a line of a source says |
+//! | `operators` | what can be changed at an instruction |
+//! | `fields` | the fields that an instruction names; `flow`: what Rust's pointers point to |
+//! | `edit` | the changes themselves |
+//! | `same` | which mutants make no difference, or the same one as another |
+//! | `order` | a fair choice among many |
+//! | `raw` | LLVM's C interface |
+//!
+//! A mutant stands for a change of the source. So it is made in every instruction that the
+//! compiler made of the place in the source: in all instances of a generic function, and in
+//! both halves of `size += 1`. What the compiler added (checks of bounds and overflow,
+//! initialisation, destructors) is no part of the source and is not changed; the text at the
+//! place decides, where it can be read.
+
+mod edit;
+mod fields;
+mod flow;
+mod operators;
+mod order;
+mod raw;
+mod reach;
+mod same;
+mod spot;
+mod text;
+
+use std::collections::HashMap;
+use std::fmt;
+
+use pikse_llvm::{Program, Types};
+
+use edit::Edit;
+use spot::Spots;
+
+/// A kind of mistake.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Operator {
+    /// Another comparison: `<` becomes `<=`.
+    Comparison,
+    /// Another field of the same struct and type.
+    Field,
+    /// A statement is left out.
+    Deletion,
+    /// A condition without a comparison is negated.
+    Condition,
+    /// 0 and 1, or true and false, change places.
+    Constant,
+}
+
+impl Operator {
+    /// Its name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Operator::Comparison => "comparison",
+            Operator::Field => "field",
+            Operator::Deletion => "deletion",
+            Operator::Condition => "condition",
+            Operator::Constant => "constant",
+        }
+    }
+}
+
+impl fmt::Display for Operator {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A mistake that can be made in the program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mutant {
+    /// What kind of mistake.
+    pub operator: Operator,
+    /// The file, as the debug information has it.
+    pub file: String,
+    /// The folder that a relative file starts from.
+    pub folder: String,
+    /// The line, from 1.
+    pub line: u32,
+    /// The column, from 1.
+    pub column: u32,
+    /// The path of the function in the source.
+    pub function: String,
+    /// What is changed: "`<` becomes `<=`".
+    pub what: String,
+    /// Whether a pre-condition, a property or a predicate calls the function too, so that
+    /// the mutant changes what is checked along with what is checked against it.
+    pub is_shared: bool,
+    edits: Vec<Edit>,
+}
+
+impl fmt::Display for Mutant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Mutant { file, line, column, function, what, .. } = self;
+        write!(f, "{file}:{line}:{column}: in `{function}`: {what}")
+    }
+}
+
+/// Why a mutant cannot be made.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum MutateError {
+    /// There is no mutant with this number.
+    NoSuchMutant {
+        /// The number.
+        index: usize,
+        /// How many there are.
+        count: usize,
+    },
+    /// The program is not the one that the mutant was found in.
+    OtherProgram {
+        /// The function that is missing, or has other instructions.
+        function: String,
+    },
+    /// LLVM refuses the mutant.
+    Llvm(pikse_llvm::Error),
+}
+
+impl fmt::Display for MutateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MutateError::NoSuchMutant { index, count } => {
+                write!(f, "there is no mutant {index}: they are numbered from 0, and {count} exist")
+            }
+            MutateError::OtherProgram { function } => write!(
+                f,
+                "the function `{function}` is not as it was when mutants were looked for; apply \
+                 a mutant to a copy of that program, before anything else is done to it"
+            ),
+            MutateError::Llvm(error) => write!(f, "LLVM refuses a mutant: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for MutateError {}
+
+impl From<pikse_llvm::Error> for MutateError {
+    fn from(error: pikse_llvm::Error) -> Self {
+        MutateError::Llvm(error)
+    }
+}
+
+/// The mutants of a program, numbered in the order of the source.
+#[derive(Clone, Debug, Default)]
+pub struct Mutants {
+    mutants: Vec<Mutant>,
+}
+
+impl Mutants {
+    /// Everything that can be changed in the functions of the user's that those with the
+    /// symbols `under_test` call, directly or not. Functions with the symbols `excluded`
+    /// (properties, pre- and post-conditions, predicates) stay as they are, and so does what
+    /// only they call. The program must not be optimised or instrumented yet.
+    pub fn find(
+        program: &Program<'_>,
+        types: &Types,
+        under_test: &[impl AsRef<str>],
+        excluded: &[impl AsRef<str>],
+    ) -> Mutants {
+        let reached = reach::reach(program, under_test, excluded);
+        let mut spots = Spots::new(program, types);
+        let mut mutants: Vec<Mutant> = Vec::new();
+        let mut known: HashMap<(String, u32, u32, Operator, String), usize> = HashMap::new();
+        for (function, is_shared) in reached {
+            for spot in spots.of(function) {
+                for (operator, change, what) in operators::changes(&spots, &spot) {
+                    let edit = Edit { at: spot.position.clone(), change };
+                    let place = &spot.place;
+                    let path = spot.path().to_string_lossy().into_owned();
+                    let key = (path, place.line, place.column, operator, what.clone());
+                    let at = *known.entry(key).or_insert_with(|| {
+                        mutants.push(Mutant {
+                            operator,
+                            file: place.file.clone(),
+                            folder: place.folder.clone(),
+                            line: place.line,
+                            column: place.column,
+                            function: spots.name_of(function, place),
+                            what,
+                            is_shared: false,
+                            edits: Vec::new(),
+                        });
+                        mutants.len() - 1
+                    });
+                    mutants[at].edits.push(edit);
+                    mutants[at].is_shared |= is_shared;
+                }
+            }
+        }
+        // A piece of a statement that is nothing without the rest.
+        mutants.retain(|mutant| mutant.edits.iter().any(|edit| !edit.change.is_companion()));
+        let place = |of: &Mutant| (of.folder.clone(), of.file.clone(), of.line, of.column);
+        mutants.sort_by_cached_key(|mutant| (place(mutant), mutant.operator, mutant.what.clone()));
+        Mutants { mutants }
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.mutants.len()
+    }
+
+    /// Whether there is nothing to change.
+    pub fn is_empty(&self) -> bool {
+        self.mutants.is_empty()
+    }
+
+    /// The mutants, in the order of their numbers.
+    pub fn iter(&self) -> std::slice::Iter<'_, Mutant> {
+        self.mutants.iter()
+    }
+
+    /// A mutant by its number.
+    pub fn get(&self, index: usize) -> Option<&Mutant> {
+        self.mutants.get(index)
+    }
+
+    /// All numbers, so that the first few are spread over lines, functions and operators:
+    /// no line comes twice before each has come once. The same seed gives the same order.
+    /// Shared mutants come last.
+    pub fn order(&self, seed: u64) -> Vec<usize> {
+        order::order(&self.mutants, seed)
+    }
+
+    /// The first `count` of [`Mutants::order`], leaving out those that the optimiser proves
+    /// to be the program itself, or another of the chosen ones. `program` is the one that
+    /// they were found in.
+    pub fn choose(
+        &self,
+        program: &Program<'_>,
+        count: usize,
+        seed: u64,
+    ) -> Result<Vec<usize>, MutateError> {
+        let mut judge = same::Judge::new(program);
+        let mut chosen = Vec::new();
+        for index in self.order(seed) {
+            if chosen.len() >= count {
+                break;
+            }
+            if judge.is_new(&self.mutants[index])? {
+                chosen.push(index);
+            }
+        }
+        Ok(chosen)
+    }
+
+    /// Makes a mutant of a fresh copy of the program that it was found in.
+    pub fn apply(&self, program: &Program<'_>, index: usize) -> Result<(), MutateError> {
+        let count = self.mutants.len();
+        let mutant = self.get(index).ok_or(MutateError::NoSuchMutant { index, count })?;
+        edit::apply(program, &mutant.edits)?;
+        let verified = program.module().verify();
+        Ok(verified.map_err(|message| pikse_llvm::Error::Machine(message.to_string()))?)
+    }
+}
+
+impl<'a> IntoIterator for &'a Mutants {
+    type Item = &'a Mutant;
+    type IntoIter = std::slice::Iter<'a, Mutant>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
