@@ -136,9 +136,9 @@ static bool has(const struct node *node, int x)
 }
 
 /* Inserts a key; false if it is there already or there is no memory. */
-bool avl_insert(struct avl_tree *t, int x)
+bool avl_insert(struct avl_tree *tree, int x)
 {
-    if (has(t->root, x))
+    if (has(tree->root, x))
         return false;
     struct node *node = malloc(sizeof *node);
     if (!node)
@@ -146,8 +146,8 @@ bool avl_insert(struct avl_tree *t, int x)
     node->left = NULL;
     node->right = NULL;
     node->info = x;
-    t->root = with(t->root, node);
-    t->size++;
+    tree->root = with(tree->root, node);
+    tree->size++;
     return true;
 }
 
@@ -175,12 +175,12 @@ static struct node *without(struct node *root, int x)
 }
 
 /* Removes a key; false if it is not there. */
-bool avl_remove(struct avl_tree *t, int x)
+bool avl_remove(struct avl_tree *tree, int x)
 {
-    if (!has(t->root, x))
+    if (!has(tree->root, x))
         return false;
-    t->root = without(t->root, x);
-    t->size--;
+    tree->root = without(tree->root, x);
+    tree->size--;
     return true;
 }
 
@@ -194,15 +194,15 @@ static bool are_kept(const struct node *node, const struct node *root, int x)
 }
 
 /* After `avl_insert`: the keys are those before and `x`. */
-bool inserted(const struct avl_tree *old, const struct avl_tree *t, int x, bool result)
+bool inserted(const struct avl_tree *old, const struct avl_tree *tree, int x, bool result)
 {
-    return result == !has(old->root, x) && t->size == old->size + result && has(t->root, x)
-        && are_kept(old->root, t->root, x);
+    return result == !has(old->root, x) && tree->size == old->size + result && has(tree->root, x)
+        && are_kept(old->root, tree->root, x);
 }
 
 /* After `avl_remove`: the keys are those before without `x`. */
-bool removed(const struct avl_tree *old, const struct avl_tree *t, int x, bool result)
+bool removed(const struct avl_tree *old, const struct avl_tree *tree, int x, bool result)
 {
-    return result == has(old->root, x) && t->size == old->size - result && !has(t->root, x)
-        && are_kept(old->root, t->root, x);
+    return result == has(old->root, x) && tree->size == old->size - result && !has(tree->root, x)
+        && are_kept(old->root, tree->root, x);
 }

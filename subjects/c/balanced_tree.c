@@ -111,24 +111,24 @@ static struct node *tree_of(struct node **nodes, int count, struct node *parent)
 }
 
 /* Makes a search tree as flat as it can be; false if there is no memory. */
-bool balanced_tree_balance(struct balanced_tree *t)
+bool balanced_tree_balance(struct balanced_tree *tree)
 {
-    if (t->size == 0)
+    if (tree->size == 0)
         return true;
-    struct node **nodes = malloc((size_t)t->size * sizeof *nodes);
+    struct node **nodes = malloc((size_t)tree->size * sizeof *nodes);
     if (!nodes)
         return false;
-    write_in_order(t->root, nodes);
-    t->root = tree_of(nodes, t->size, NULL);
+    write_in_order(tree->root, nodes);
+    tree->root = tree_of(nodes, tree->size, NULL);
     free(nodes);
     return true;
 }
 
 /* Inserts a key; false if it is there already or there is no memory. */
-bool balanced_tree_insert(struct balanced_tree *t, int x)
+bool balanced_tree_insert(struct balanced_tree *tree, int x)
 {
     struct node *parent = NULL;
-    struct node **link = &t->root;
+    struct node **link = &tree->root;
     while (*link) {
         parent = *link;
         if (x == parent->elem)
@@ -143,14 +143,14 @@ bool balanced_tree_insert(struct balanced_tree *t, int x)
     node->parent = parent;
     node->elem = x;
     *link = node;
-    t->size++;
-    return height(t->root) >= 0 || balanced_tree_balance(t);
+    tree->size++;
+    return height(tree->root) >= 0 || balanced_tree_balance(tree);
 }
 
 /* Removes a key; false if it is not there. */
-bool balanced_tree_remove(struct balanced_tree *t, int x)
+bool balanced_tree_remove(struct balanced_tree *tree, int x)
 {
-    struct node **link = &t->root;
+    struct node **link = &tree->root;
     while (*link && (*link)->elem != x)
         link = x < (*link)->elem ? &(*link)->left : &(*link)->right;
     struct node *node = *link;
@@ -169,8 +169,8 @@ bool balanced_tree_remove(struct balanced_tree *t, int x)
     if (child)
         child->parent = node->parent;
     free(node);
-    t->size--;
-    return height(t->root) >= 0 || balanced_tree_balance(t);
+    tree->size--;
+    return height(tree->root) >= 0 || balanced_tree_balance(tree);
 }
 
 static bool has(const struct node *node, int x)
@@ -190,17 +190,17 @@ static bool are_kept(const struct node *node, const struct node *root, int x)
 }
 
 /* After `balanced_tree_insert`: the keys are those before and `x`. */
-bool inserted(const struct balanced_tree *old, const struct balanced_tree *t, int x, bool result)
+bool inserted(const struct balanced_tree *old, const struct balanced_tree *tree, int x, bool result)
 {
-    return result == !has(old->root, x) && t->size == old->size + result && has(t->root, x)
-        && are_kept(old->root, t->root, x);
+    return result == !has(old->root, x) && tree->size == old->size + result && has(tree->root, x)
+        && are_kept(old->root, tree->root, x);
 }
 
 /* After `balanced_tree_remove`: the keys are those before without `x`. */
-bool removed(const struct balanced_tree *old, const struct balanced_tree *t, int x, bool result)
+bool removed(const struct balanced_tree *old, const struct balanced_tree *tree, int x, bool result)
 {
-    return result == has(old->root, x) && t->size == old->size - result && !has(t->root, x)
-        && are_kept(old->root, t->root, x);
+    return result == has(old->root, x) && tree->size == old->size - result && !has(tree->root, x)
+        && are_kept(old->root, tree->root, x);
 }
 
 static int levels(const struct node *node)
@@ -213,12 +213,15 @@ static int levels(const struct node *node)
 }
 
 /* After `balanced_tree_balance`: the keys are those before, and no tree of as many is flatter. */
-bool flattened(const struct balanced_tree *old, const struct balanced_tree *t, bool result)
+bool flattened(const struct balanced_tree *old, const struct balanced_tree *tree, bool result)
 {
     int least = 0;
-    while ((1 << least) <= t->size)
+    while ((1 << least) <= tree->size)
         least++;
-    return result && t->size == old->size && levels(t->root) == least
-        && (!old->root
-            || (has(t->root, old->root->elem) && are_kept(old->root, t->root, old->root->elem)));
+    if (!result || tree->size != old->size || levels(tree->root) != least)
+        return false;
+    if (!old->root)
+        return true;
+    int top = old->root->elem;
+    return has(tree->root, top) && are_kept(old->root, tree->root, top);
 }

@@ -60,16 +60,16 @@ static void mirror(struct node *node)
 }
 
 /* Turns a tree to its mirror image. */
-void tree_mirror(struct tree *t)
+void tree_mirror(struct tree *tree)
 {
-    mirror(t->root);
+    mirror(tree->root);
 }
 
 /* Inserts a node at the first free place, level by level; false if there is no memory or no
    room. */
-bool tree_insert(struct tree *t)
+bool tree_insert(struct tree *tree)
 {
-    if (t->size >= MAX_NODES)
+    if (tree->size >= MAX_NODES)
         return false;
     struct node *node = malloc(sizeof *node);
     if (!node)
@@ -78,8 +78,8 @@ bool tree_insert(struct tree *t)
     node->right = NULL;
     struct nodes nodes;
     nodes.count = 0;
-    add(&nodes, t->root);
-    struct node **link = &t->root;
+    add(&nodes, tree->root);
+    struct node **link = &tree->root;
     for (int i = 0; *link; i++) {
         struct node *at = nodes.at[i];
         add(&nodes, at->left);
@@ -87,19 +87,19 @@ bool tree_insert(struct tree *t)
         link = at->left ? &at->right : &at->left;
     }
     *link = node;
-    t->size++;
+    tree->size++;
     return true;
 }
 
 /* Removes the leaf that is the last, level by level; false if there is none. */
-bool tree_remove_leaf(struct tree *t)
+bool tree_remove_leaf(struct tree *tree)
 {
-    if (!t->root)
+    if (!tree->root)
         return false;
     struct nodes nodes;
     nodes.count = 0;
-    add(&nodes, t->root);
-    struct node **last = &t->root;
+    add(&nodes, tree->root);
+    struct node **last = &tree->root;
     for (int i = 0; i < nodes.count; i++) {
         struct node *at = nodes.at[i];
         add(&nodes, at->left);
@@ -111,7 +111,7 @@ bool tree_remove_leaf(struct tree *t)
     }
     free(*last);
     *last = NULL;
-    t->size--;
+    tree->size--;
     return true;
 }
 
@@ -123,9 +123,9 @@ static bool are_mirrored(const struct node *a, const struct node *b)
 }
 
 /* After `tree_mirror`: what was left is right. */
-bool mirrored(const struct tree *old, const struct tree *t)
+bool mirrored(const struct tree *old, const struct tree *tree)
 {
-    return t->size == old->size && are_mirrored(old->root, t->root);
+    return tree->size == old->size && are_mirrored(old->root, tree->root);
 }
 
 /* How many nodes are only in the second of two trees that lie on each other; -1 if there is one
@@ -140,14 +140,14 @@ static int more_in(const struct node *a, const struct node *b)
 }
 
 /* After `tree_insert`: there is one node more, and all others are where they were. */
-bool inserted(const struct tree *old, const struct tree *t, bool result)
+bool inserted(const struct tree *old, const struct tree *tree, bool result)
 {
-    return result && t->size == old->size + 1 && more_in(old->root, t->root) == 1;
+    return result && tree->size == old->size + 1 && more_in(old->root, tree->root) == 1;
 }
 
 /* After `tree_remove_leaf`: there is one node less, and all others are where they were. */
-bool removed(const struct tree *old, const struct tree *t, bool result)
+bool removed(const struct tree *old, const struct tree *tree, bool result)
 {
-    return result == (old->size > 0) && t->size == old->size - result
-        && more_in(t->root, old->root) == result;
+    return result == (old->size > 0) && tree->size == old->size - result
+        && more_in(tree->root, old->root) == result;
 }

@@ -95,10 +95,10 @@ static bool is_red(struct node *node)
 }
 
 /* Puts `by`, which may be none, in the place of a node. */
-static void replace(struct order_statistics_tree *t, struct node *node, struct node *by)
+static void replace(struct order_statistics_tree *tree, struct node *node, struct node *by)
 {
     if (!node->parent)
-        t->root = by;
+        tree->root = by;
     else if (node == node->parent->left)
         node->parent->left = by;
     else
@@ -115,33 +115,33 @@ static void hand_over_size(struct node *node, struct node *up)
 }
 
 /* The right child of a node comes up, and the node becomes its left child. */
-static void rotate_left(struct order_statistics_tree *t, struct node *node)
+static void rotate_left(struct order_statistics_tree *tree, struct node *node)
 {
     struct node *up = node->right;
     node->right = up->left;
     if (up->left)
         up->left->parent = node;
-    replace(t, node, up);
+    replace(tree, node, up);
     up->left = node;
     node->parent = up;
     hand_over_size(node, up);
 }
 
 /* The left child of a node comes up, and the node becomes its right child. */
-static void rotate_right(struct order_statistics_tree *t, struct node *node)
+static void rotate_right(struct order_statistics_tree *tree, struct node *node)
 {
     struct node *up = node->left;
     node->left = up->right;
     if (up->right)
         up->right->parent = node;
-    replace(t, node, up);
+    replace(tree, node, up);
     up->right = node;
     node->parent = up;
     hand_over_size(node, up);
 }
 
 /* Repairs a tree in which at most a red node and its parent are at fault: both are red. */
-static void repair_red(struct order_statistics_tree *t, struct node *node)
+static void repair_red(struct order_statistics_tree *tree, struct node *node)
 {
     while (is_red(node->parent) && node->parent->parent) {
         struct node *parent = node->parent;
@@ -156,28 +156,28 @@ static void repair_red(struct order_statistics_tree *t, struct node *node)
             continue;
         }
         if (is_left && node == parent->right) {
-            rotate_left(t, parent);
+            rotate_left(tree, parent);
             parent = node;
         } else if (!is_left && node == parent->left) {
-            rotate_right(t, parent);
+            rotate_right(tree, parent);
             parent = node;
         }
         parent->color = BLACK;
         above->color = RED;
         if (is_left)
-            rotate_right(t, above);
+            rotate_right(tree, above);
         else
-            rotate_left(t, above);
+            rotate_left(tree, above);
         break;
     }
-    t->root->color = BLACK;
+    tree->root->color = BLACK;
 }
 
 /* Inserts a key; false if it is there already or there is no memory. */
-bool ost_insert(struct order_statistics_tree *t, int x)
+bool ost_insert(struct order_statistics_tree *tree, int x)
 {
     struct node *parent = NULL;
-    struct node **link = &t->root;
+    struct node **link = &tree->root;
     while (*link) {
         parent = *link;
         if (x == parent->key)
@@ -194,24 +194,24 @@ bool ost_insert(struct order_statistics_tree *t, int x)
     node->key = x;
     node->size = 1;
     *link = node;
-    t->size++;
+    tree->size++;
     for (struct node *above = parent; above; above = above->parent)
         above->size++;
-    repair_red(t, node);
+    repair_red(tree, node);
     return true;
 }
 
-static void rotate(struct order_statistics_tree *t, struct node *node, bool to_left)
+static void rotate(struct order_statistics_tree *tree, struct node *node, bool to_left)
 {
     if (to_left)
-        rotate_left(t, node);
+        rotate_left(tree, node);
     else
-        rotate_right(t, node);
+        rotate_right(tree, node);
 }
 
 /* Repairs a tree in which the ways down through `node`, which may be none and is below `parent`,
    have one black node too few. */
-static void repair_black(struct order_statistics_tree *t, struct node *node, struct node *parent)
+static void repair_black(struct order_statistics_tree *tree, struct node *node, struct node *parent)
 {
     while (parent && !is_red(node)) {
         bool is_left = node == parent->left;
@@ -219,7 +219,7 @@ static void repair_black(struct order_statistics_tree *t, struct node *node, str
         if (is_red(sibling)) {
             sibling->color = BLACK;
             parent->color = RED;
-            rotate(t, parent, is_left);
+            rotate(tree, parent, is_left);
             sibling = is_left ? parent->right : parent->left;
         }
         if (!is_red(sibling->left) && !is_red(sibling->right)) {
@@ -233,14 +233,14 @@ static void repair_black(struct order_statistics_tree *t, struct node *node, str
             struct node *inner = is_left ? sibling->left : sibling->right;
             inner->color = BLACK;
             sibling->color = RED;
-            rotate(t, sibling, !is_left);
+            rotate(tree, sibling, !is_left);
             outer = sibling;
             sibling = inner;
         }
         sibling->color = parent->color;
         parent->color = BLACK;
         outer->color = BLACK;
-        rotate(t, parent, is_left);
+        rotate(tree, parent, is_left);
         return;
     }
     if (node)
@@ -248,9 +248,9 @@ static void repair_black(struct order_statistics_tree *t, struct node *node, str
 }
 
 /* Removes a key; false if it is not there. */
-bool ost_remove(struct order_statistics_tree *t, int x)
+bool ost_remove(struct order_statistics_tree *tree, int x)
 {
-    struct node *node = t->root;
+    struct node *node = tree->root;
     while (node && node->key != x)
         node = x < node->key ? node->left : node->right;
     if (!node)
@@ -266,18 +266,18 @@ bool ost_remove(struct order_statistics_tree *t, int x)
     struct node *child = node->left ? node->left : node->right;
     for (struct node *above = node->parent; above; above = above->parent)
         above->size--;
-    replace(t, node, child);
+    replace(tree, node, child);
     if (node->color == BLACK)
-        repair_black(t, child, node->parent);
+        repair_black(tree, child, node->parent);
     free(node);
-    t->size--;
+    tree->size--;
     return true;
 }
 
 /* The key that has `k` smaller ones; INT_MIN if there is none. */
-int ost_select(struct order_statistics_tree *t, int k)
+int ost_select(struct order_statistics_tree *tree, int k)
 {
-    struct node *node = t->root;
+    struct node *node = tree->root;
     while (node && k != size_of(node->left)) {
         if (k < size_of(node->left)) {
             node = node->left;
@@ -290,10 +290,10 @@ int ost_select(struct order_statistics_tree *t, int k)
 }
 
 /* How many keys are smaller than `x`, which need not be in the tree. */
-int ost_rank(struct order_statistics_tree *t, int x)
+int ost_rank(struct order_statistics_tree *tree, int x)
 {
     int rank = 0;
-    struct node *node = t->root;
+    struct node *node = tree->root;
     while (node) {
         if (x <= node->key) {
             node = node->left;
@@ -322,19 +322,19 @@ static bool are_kept(const struct node *node, const struct node *root, int x)
 }
 
 /* After `ost_insert`: the keys are those before and `x`. */
-bool inserted(const struct order_statistics_tree *old, const struct order_statistics_tree *t, int x,
-    bool result)
+bool inserted(const struct order_statistics_tree *old, const struct order_statistics_tree *tree,
+    int x, bool result)
 {
-    return result == !has(old->root, x) && t->size == old->size + result && has(t->root, x)
-        && are_kept(old->root, t->root, x);
+    return result == !has(old->root, x) && tree->size == old->size + result && has(tree->root, x)
+        && are_kept(old->root, tree->root, x);
 }
 
 /* After `ost_remove`: the keys are those before without `x`. */
-bool removed(const struct order_statistics_tree *old, const struct order_statistics_tree *t, int x,
-    bool result)
+bool removed(const struct order_statistics_tree *old, const struct order_statistics_tree *tree,
+    int x, bool result)
 {
-    return result == has(old->root, x) && t->size == old->size - result && !has(t->root, x)
-        && are_kept(old->root, t->root, x);
+    return result == has(old->root, x) && tree->size == old->size - result && !has(tree->root, x)
+        && are_kept(old->root, tree->root, x);
 }
 
 static int smaller_than(const struct node *node, int x)
@@ -345,17 +345,17 @@ static int smaller_than(const struct node *node, int x)
 }
 
 /* After `ost_select`: the key is in the tree and has `k` smaller ones. */
-bool selected(const struct order_statistics_tree *t, int k, int result)
+bool selected(const struct order_statistics_tree *tree, int k, int result)
 {
-    if (k < 0 || k >= t->size)
+    if (k < 0 || k >= tree->size)
         return result == INT_MIN;
-    return has(t->root, result) && smaller_than(t->root, result) == k;
+    return has(tree->root, result) && smaller_than(tree->root, result) == k;
 }
 
 /* After `ost_rank`: as many keys are smaller. */
-bool ranked(const struct order_statistics_tree *t, int x, int result)
+bool ranked(const struct order_statistics_tree *tree, int x, int result)
 {
-    return result == smaller_than(t->root, x);
+    return result == smaller_than(tree->root, x);
 }
 
 static bool are_same(const struct node *a, const struct node *b)
@@ -367,7 +367,7 @@ static bool are_same(const struct node *a, const struct node *b)
 }
 
 /* After a question: the tree is as it was. */
-bool unchanged(const struct order_statistics_tree *old, const struct order_statistics_tree *t)
+bool unchanged(const struct order_statistics_tree *old, const struct order_statistics_tree *tree)
 {
-    return are_same(old->root, t->root);
+    return are_same(old->root, tree->root);
 }

@@ -90,10 +90,10 @@ bool rep_ok(struct red_black_tree *tree)
 }
 
 /* Puts `by`, which may be none, in the place of a node. */
-static void replace(struct red_black_tree *t, struct node *node, struct node *by)
+static void replace(struct red_black_tree *tree, struct node *node, struct node *by)
 {
     if (!node->parent)
-        t->root = by;
+        tree->root = by;
     else if (node == node->parent->left)
         node->parent->left = by;
     else
@@ -103,31 +103,31 @@ static void replace(struct red_black_tree *t, struct node *node, struct node *by
 }
 
 /* The right child of a node comes up, and the node becomes its left child. */
-static void rotate_left(struct red_black_tree *t, struct node *node)
+static void rotate_left(struct red_black_tree *tree, struct node *node)
 {
     struct node *up = node->right;
     node->right = up->left;
     if (up->left)
         up->left->parent = node;
-    replace(t, node, up);
+    replace(tree, node, up);
     up->left = node;
     node->parent = up;
 }
 
 /* The left child of a node comes up, and the node becomes its right child. */
-static void rotate_right(struct red_black_tree *t, struct node *node)
+static void rotate_right(struct red_black_tree *tree, struct node *node)
 {
     struct node *up = node->left;
     node->left = up->right;
     if (up->right)
         up->right->parent = node;
-    replace(t, node, up);
+    replace(tree, node, up);
     up->right = node;
     node->parent = up;
 }
 
 /* Repairs a tree in which at most a red node and its parent are at fault: both are red. */
-static void repair_red(struct red_black_tree *t, struct node *node)
+static void repair_red(struct red_black_tree *tree, struct node *node)
 {
     while (is_red(node->parent) && node->parent->parent) {
         struct node *parent = node->parent;
@@ -142,28 +142,28 @@ static void repair_red(struct red_black_tree *t, struct node *node)
             continue;
         }
         if (is_left && node == parent->right) {
-            rotate_left(t, parent);
+            rotate_left(tree, parent);
             parent = node;
         } else if (!is_left && node == parent->left) {
-            rotate_right(t, parent);
+            rotate_right(tree, parent);
             parent = node;
         }
         parent->color = BLACK;
         above->color = RED;
         if (is_left)
-            rotate_right(t, above);
+            rotate_right(tree, above);
         else
-            rotate_left(t, above);
+            rotate_left(tree, above);
         break;
     }
-    t->root->color = BLACK;
+    tree->root->color = BLACK;
 }
 
 /* Inserts a key; false if it is there already or there is no memory. */
-bool rb_insert(struct red_black_tree *t, int x)
+bool rb_insert(struct red_black_tree *tree, int x)
 {
     struct node *parent = NULL;
-    struct node **link = &t->root;
+    struct node **link = &tree->root;
     while (*link) {
         parent = *link;
         if (x == parent->key)
@@ -179,22 +179,22 @@ bool rb_insert(struct red_black_tree *t, int x)
     node->color = RED;
     node->key = x;
     *link = node;
-    t->size++;
-    repair_red(t, node);
+    tree->size++;
+    repair_red(tree, node);
     return true;
 }
 
-static void rotate(struct red_black_tree *t, struct node *node, bool to_left)
+static void rotate(struct red_black_tree *tree, struct node *node, bool to_left)
 {
     if (to_left)
-        rotate_left(t, node);
+        rotate_left(tree, node);
     else
-        rotate_right(t, node);
+        rotate_right(tree, node);
 }
 
 /* Repairs a tree in which the ways down through `node`, which may be none and is below `parent`,
    have one black node too few. */
-static void repair_black(struct red_black_tree *t, struct node *node, struct node *parent)
+static void repair_black(struct red_black_tree *tree, struct node *node, struct node *parent)
 {
     while (parent && !is_red(node)) {
         bool is_left = node == parent->left;
@@ -202,7 +202,7 @@ static void repair_black(struct red_black_tree *t, struct node *node, struct nod
         if (is_red(sibling)) {
             sibling->color = BLACK;
             parent->color = RED;
-            rotate(t, parent, is_left);
+            rotate(tree, parent, is_left);
             sibling = is_left ? parent->right : parent->left;
         }
         if (!is_red(sibling->left) && !is_red(sibling->right)) {
@@ -216,14 +216,14 @@ static void repair_black(struct red_black_tree *t, struct node *node, struct nod
             struct node *inner = is_left ? sibling->left : sibling->right;
             inner->color = BLACK;
             sibling->color = RED;
-            rotate(t, sibling, !is_left);
+            rotate(tree, sibling, !is_left);
             outer = sibling;
             sibling = inner;
         }
         sibling->color = parent->color;
         parent->color = BLACK;
         outer->color = BLACK;
-        rotate(t, parent, is_left);
+        rotate(tree, parent, is_left);
         return;
     }
     if (node)
@@ -231,9 +231,9 @@ static void repair_black(struct red_black_tree *t, struct node *node, struct nod
 }
 
 /* Removes a key; false if it is not there. */
-bool rb_remove(struct red_black_tree *t, int x)
+bool rb_remove(struct red_black_tree *tree, int x)
 {
-    struct node *node = t->root;
+    struct node *node = tree->root;
     while (node && node->key != x)
         node = x < node->key ? node->left : node->right;
     if (!node)
@@ -247,11 +247,11 @@ bool rb_remove(struct red_black_tree *t, int x)
         node = next;
     }
     struct node *child = node->left ? node->left : node->right;
-    replace(t, node, child);
+    replace(tree, node, child);
     if (node->color == BLACK)
-        repair_black(t, child, node->parent);
+        repair_black(tree, child, node->parent);
     free(node);
-    t->size--;
+    tree->size--;
     return true;
 }
 
@@ -272,15 +272,17 @@ static bool are_kept(const struct node *node, const struct node *root, int x)
 }
 
 /* After `rb_insert`: the keys are those before and `x`. */
-bool inserted(const struct red_black_tree *old, const struct red_black_tree *t, int x, bool result)
+bool inserted(const struct red_black_tree *old, const struct red_black_tree *tree, int x,
+    bool result)
 {
-    return result == !has(old->root, x) && t->size == old->size + result && has(t->root, x)
-        && are_kept(old->root, t->root, x);
+    return result == !has(old->root, x) && tree->size == old->size + result && has(tree->root, x)
+        && are_kept(old->root, tree->root, x);
 }
 
 /* After `rb_remove`: the keys are those before without `x`. */
-bool removed(const struct red_black_tree *old, const struct red_black_tree *t, int x, bool result)
+bool removed(const struct red_black_tree *old, const struct red_black_tree *tree, int x,
+    bool result)
 {
-    return result == has(old->root, x) && t->size == old->size - result && !has(t->root, x)
-        && are_kept(old->root, t->root, x);
+    return result == has(old->root, x) && tree->size == old->size - result && !has(tree->root, x)
+        && are_kept(old->root, tree->root, x);
 }

@@ -58,10 +58,10 @@ bool rep_ok(struct bst *tree)
 }
 
 /* Adds a key; false if it is there already or there is no memory. */
-bool bst_add(struct bst *t, int x)
+bool bst_add(struct bst *tree, int x)
 {
     struct node *parent = NULL;
-    struct node **link = &t->root;
+    struct node **link = &tree->root;
     while (*link) {
         parent = *link;
         if (x == parent->data)
@@ -76,15 +76,15 @@ bool bst_add(struct bst *t, int x)
     node->parent = parent;
     node->data = x;
     *link = node;
-    t->size++;
+    tree->size++;
     return true;
 }
 
 /* Puts `by`, which may be none, in the place of a node. */
-static void replace(struct bst *t, struct node *node, struct node *by)
+static void replace(struct bst *tree, struct node *node, struct node *by)
 {
-    if (node == t->root)
-        t->root = by;
+    if (node == tree->root)
+        tree->root = by;
     else if (node == node->parent->left)
         node->parent->left = by;
     else
@@ -94,9 +94,9 @@ static void replace(struct bst *t, struct node *node, struct node *by)
 }
 
 /* Removes a key; false if it is not there. */
-bool bst_remove(struct bst *t, int x)
+bool bst_remove(struct bst *tree, int x)
 {
-    struct node *node = t->root;
+    struct node *node = tree->root;
     while (node && node->data != x)
         node = x < node->data ? node->left : node->right;
     if (!node)
@@ -109,9 +109,9 @@ bool bst_remove(struct bst *t, int x)
         node->data = next->data;
         node = next;
     }
-    replace(t, node, node->left ? node->left : node->right);
+    replace(tree, node, node->left ? node->left : node->right);
     free(node);
-    t->size--;
+    tree->size--;
     return true;
 }
 
@@ -132,15 +132,15 @@ static bool are_kept(const struct node *node, const struct node *root, int x)
 }
 
 /* After `bst_add`: the keys are those before and `x`. */
-bool added(const struct bst *old, const struct bst *t, int x, bool result)
+bool added(const struct bst *old, const struct bst *tree, int x, bool result)
 {
-    return result == !has(old->root, x) && t->size == old->size + result && has(t->root, x)
-        && are_kept(old->root, t->root, x);
+    return result == !has(old->root, x) && tree->size == old->size + result && has(tree->root, x)
+        && are_kept(old->root, tree->root, x);
 }
 
 /* After `bst_remove`: the keys are those before without `x`. */
-bool removed(const struct bst *old, const struct bst *t, int x, bool result)
+bool removed(const struct bst *old, const struct bst *tree, int x, bool result)
 {
-    return result == has(old->root, x) && t->size == old->size - result && !has(t->root, x)
-        && are_kept(old->root, t->root, x);
+    return result == has(old->root, x) && tree->size == old->size - result && !has(tree->root, x)
+        && are_kept(old->root, tree->root, x);
 }

@@ -59,18 +59,18 @@ bool rep_ok(struct search_tree *tree)
 }
 
 /* The place of a key: the link to its node, or the empty link where it would be. */
-static struct node **place_of(struct search_tree *t, int x)
+static struct node **place_of(struct search_tree *tree, int x)
 {
-    struct node **link = &t->root;
+    struct node **link = &tree->root;
     while (*link && (*link)->info != x)
         link = x < (*link)->info ? &(*link)->left : &(*link)->right;
     return link;
 }
 
 /* Adds a key; false if it is there already or there is no memory. */
-bool search_tree_add(struct search_tree *t, int x)
+bool search_tree_add(struct search_tree *tree, int x)
 {
-    struct node **link = place_of(t, x);
+    struct node **link = place_of(tree, x);
     if (*link)
         return false;
     struct node *node = malloc(sizeof *node);
@@ -80,14 +80,14 @@ bool search_tree_add(struct search_tree *t, int x)
     node->right = NULL;
     node->info = x;
     *link = node;
-    t->size++;
+    tree->size++;
     return true;
 }
 
 /* Removes a key; false if it is not there. */
-bool search_tree_remove(struct search_tree *t, int x)
+bool search_tree_remove(struct search_tree *tree, int x)
 {
-    struct node **link = place_of(t, x);
+    struct node **link = place_of(tree, x);
     struct node *node = *link;
     if (!node)
         return false;
@@ -107,7 +107,7 @@ bool search_tree_remove(struct search_tree *t, int x)
         *link = before;
     }
     free(node);
-    t->size--;
+    tree->size--;
     return true;
 }
 
@@ -128,15 +128,15 @@ static bool are_kept(const struct node *node, const struct node *root, int x)
 }
 
 /* After `search_tree_add`: the keys are those before and `x`. */
-bool added(const struct search_tree *old, const struct search_tree *t, int x, bool result)
+bool added(const struct search_tree *old, const struct search_tree *tree, int x, bool result)
 {
-    return result == !has(old->root, x) && t->size == old->size + result && has(t->root, x)
-        && are_kept(old->root, t->root, x);
+    return result == !has(old->root, x) && tree->size == old->size + result && has(tree->root, x)
+        && are_kept(old->root, tree->root, x);
 }
 
 /* After `search_tree_remove`: the keys are those before without `x`. */
-bool removed(const struct search_tree *old, const struct search_tree *t, int x, bool result)
+bool removed(const struct search_tree *old, const struct search_tree *tree, int x, bool result)
 {
-    return result == has(old->root, x) && t->size == old->size - result && !has(t->root, x)
-        && are_kept(old->root, t->root, x);
+    return result == has(old->root, x) && tree->size == old->size - result && !has(tree->root, x)
+        && are_kept(old->root, tree->root, x);
 }

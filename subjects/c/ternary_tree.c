@@ -50,9 +50,9 @@ bool rep_ok(struct tree *tree)
 
 /* Inserts a node at the first free place, level by level; false if there is no memory or no
    room. */
-bool tree_insert(struct tree *t)
+bool tree_insert(struct tree *tree)
 {
-    if (t->size >= MAX_NODES)
+    if (tree->size >= MAX_NODES)
         return false;
     struct node *node = malloc(sizeof *node);
     if (!node)
@@ -61,13 +61,13 @@ bool tree_insert(struct tree *t)
         node->children[c] = NULL;
     struct nodes nodes;
     nodes.count = 0;
-    add(&nodes, &t->root);
+    add(&nodes, &tree->root);
     for (int i = 0; i < nodes.count; i++)
         for (int c = 0; c < CHILDREN; c++) {
             struct node **link = &nodes.at[i]->children[c];
             if (!*link) {
                 *link = node;
-                t->size++;
+                tree->size++;
                 return true;
             }
             add(&nodes, *link);
@@ -77,11 +77,11 @@ bool tree_insert(struct tree *t)
 }
 
 /* Removes the leaf that is the last, level by level; false if there is only the root. */
-bool tree_remove_leaf(struct tree *t)
+bool tree_remove_leaf(struct tree *tree)
 {
     struct nodes nodes;
     nodes.count = 0;
-    add(&nodes, &t->root);
+    add(&nodes, &tree->root);
     struct node **last = NULL;
     for (int i = 0; i < nodes.count; i++)
         for (int c = 0; c < CHILDREN; c++)
@@ -93,7 +93,7 @@ bool tree_remove_leaf(struct tree *t)
         return false;
     free(*last);
     *last = NULL;
-    t->size--;
+    tree->size--;
     return true;
 }
 
@@ -111,9 +111,9 @@ static void close_gaps(struct node *node)
 }
 
 /* Closes the gaps between the children of every node. */
-void tree_close_gaps(struct tree *t)
+void tree_close_gaps(struct tree *tree)
 {
-    close_gaps(&t->root);
+    close_gaps(&tree->root);
 }
 
 /* How many nodes are only in the second of two trees that lie on each other; -1 if there is one
@@ -133,16 +133,16 @@ static int more_in(const struct node *a, const struct node *b)
 }
 
 /* After `tree_insert`: there is one node more, and all others are where they were. */
-bool inserted(const struct tree *old, const struct tree *t, bool result)
+bool inserted(const struct tree *old, const struct tree *tree, bool result)
 {
-    return result && t->size == old->size + 1 && more_in(&old->root, &t->root) == 1;
+    return result && tree->size == old->size + 1 && more_in(&old->root, &tree->root) == 1;
 }
 
 /* After `tree_remove_leaf`: there is one node less, and all others are where they were. */
-bool removed(const struct tree *old, const struct tree *t, bool result)
+bool removed(const struct tree *old, const struct tree *tree, bool result)
 {
-    return result == (old->size > 1) && t->size == old->size - result
-        && more_in(&t->root, &old->root) == result;
+    return result == (old->size > 1) && tree->size == old->size - result
+        && more_in(&tree->root, &old->root) == result;
 }
 
 /* Whether `b` is `a` without the gaps between its children. */
@@ -163,7 +163,7 @@ static bool is_closed(const struct node *a, const struct node *b)
 }
 
 /* After `tree_close_gaps`: children keep their order, and have no gaps between them. */
-bool closed(const struct tree *old, const struct tree *t)
+bool closed(const struct tree *old, const struct tree *tree)
 {
-    return t->size == old->size && is_closed(&old->root, &t->root);
+    return tree->size == old->size && is_closed(&old->root, &tree->root);
 }
