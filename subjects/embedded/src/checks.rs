@@ -18,7 +18,8 @@ pub struct Check {
     /// Its scalar arguments and their ranges, as `--args` takes them: both ends included,
     /// `n` is the size. Structure arguments are not mentioned.
     pub arguments: &'static [&'static str],
-    /// The pre-condition; without one it is `rep_ok` of each structure argument.
+    /// The pre-condition, which includes `rep_ok` of each structure argument; without one it
+    /// is just that.
     pub pre: Option<&'static str>,
     /// The post-conditions, in the order in which they are evaluated; later ones may rely
     /// on earlier ones. Their parameters are those of the call, by name, `result`, and

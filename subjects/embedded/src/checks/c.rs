@@ -207,7 +207,10 @@ fn arrays() -> Vec<Check> {
             ..union_find("union_find_merge", &["rep_ok", "merged"])
         },
         queens("board_mirror", &["rep_ok", "mirrored"]),
-        queens("board_transpose", &["rep_ok", "transposed"]),
+        Check {
+            pre: Some("is_square"),
+            ..queens("board_transpose", &["rep_ok", "transposed"])
+        },
     ]
 }
 

@@ -24,7 +24,13 @@ static struct order_statistics_tree *candidate(int n)
         struct node *node = nodes.at[i];
         node->color = pick(RED, BLACK);
         node->key = pick(1, n);
-        node->size = pick(1, n);
+        if (EVERY_GRAPH)
+            node->size = pick(1, n);
+    }
+    /* Children come after their parents. */
+    for (int i = nodes.count - 1; i >= 0 && !EVERY_GRAPH; i--) {
+        struct node *node = nodes.at[i];
+        node->size = 1 + size_of(node->left) + size_of(node->right);
     }
     return tree;
 }
