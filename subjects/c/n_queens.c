@@ -35,3 +35,46 @@ bool rep_ok(struct board *board)
     return board->size >= 0 && board->size <= CAPACITY && rows_differ(board)
         && diagonals_differ(board);
 }
+
+/* Turns a board to its mirror image: the first column becomes the last. */
+void board_mirror(struct board *board)
+{
+    int right = board->size - 1;
+    for (int left = 0; left < right; left++, right--) {
+        int row = board->position[left];
+        board->position[left] = board->position[right];
+        board->position[right] = row;
+    }
+}
+
+/* Mirrors a board at its diagonal: rows become columns. */
+void board_transpose(struct board *board)
+{
+    int column_of[CAPACITY];
+    for (int column = 0; column < board->size; column++)
+        column_of[board->position[column]] = column;
+    for (int row = 0; row < board->size; row++)
+        board->position[row] = column_of[row];
+}
+
+/* After `board_mirror`: every queen is in the same row of the opposite column. */
+bool mirrored(const struct board *old, const struct board *board)
+{
+    if (board->size != old->size)
+        return false;
+    for (int i = 0; i < old->size; i++)
+        if (board->position[old->size - 1 - i] != old->position[i])
+            return false;
+    return true;
+}
+
+/* After `board_transpose`: every queen has its row as column and its column as row. */
+bool transposed(const struct board *old, const struct board *board)
+{
+    if (board->size != old->size)
+        return false;
+    for (int i = 0; i < old->size; i++)
+        if (board->position[old->position[i]] != i)
+            return false;
+    return true;
+}

@@ -3,6 +3,7 @@
 #include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdlib.h>
 
 struct node {
     struct node *left;
@@ -54,4 +55,92 @@ bool rep_ok(struct bst *tree)
         }
     }
     return tree->size == visited_count;
+}
+
+/* Adds a key; false if it is there already or there is no memory. */
+bool bst_add(struct bst *tree, int x)
+{
+    struct node *parent = NULL;
+    struct node **link = &tree->root;
+    while (*link) {
+        parent = *link;
+        if (x == parent->data)
+            return false;
+        link = x < parent->data ? &parent->left : &parent->right;
+    }
+    struct node *node = malloc(sizeof *node);
+    if (!node)
+        return false;
+    node->left = NULL;
+    node->right = NULL;
+    node->parent = parent;
+    node->data = x;
+    *link = node;
+    tree->size++;
+    return true;
+}
+
+/* Puts `by`, which may be none, in the place of a node. */
+static void replace(struct bst *tree, struct node *node, struct node *by)
+{
+    if (node == tree->root)
+        tree->root = by;
+    else if (node == node->parent->left)
+        node->parent->left = by;
+    else
+        node->parent->right = by;
+    if (by)
+        by->parent = node->parent;
+}
+
+/* Removes a key; false if it is not there. */
+bool bst_remove(struct bst *tree, int x)
+{
+    struct node *node = tree->root;
+    while (node && node->data != x)
+        node = x < node->data ? node->left : node->right;
+    if (!node)
+        return false;
+    if (node->left && node->right) {
+        /* The next key takes the place of the one that goes. */
+        struct node *next = node->right;
+        while (next->left)
+            next = next->left;
+        node->data = next->data;
+        node = next;
+    }
+    replace(tree, node, node->left ? node->left : node->right);
+    free(node);
+    tree->size--;
+    return true;
+}
+
+static bool has(const struct node *node, int x)
+{
+    while (node && node->data != x)
+        node = x < node->data ? node->left : node->right;
+    return node;
+}
+
+/* Whether every key at and below a node, but for `x`, is also below `root`. */
+static bool are_kept(const struct node *node, const struct node *root, int x)
+{
+    if (!node)
+        return true;
+    return (node->data == x || has(root, node->data)) && are_kept(node->left, root, x)
+        && are_kept(node->right, root, x);
+}
+
+/* After `bst_add`: the keys are those before and `x`. */
+bool added(const struct bst *old, const struct bst *tree, int x, bool result)
+{
+    return result == !has(old->root, x) && tree->size == old->size + result && has(tree->root, x)
+        && are_kept(old->root, tree->root, x);
+}
+
+/* After `bst_remove`: the keys are those before without `x`. */
+bool removed(const struct bst *old, const struct bst *tree, int x, bool result)
+{
+    return result == has(old->root, x) && tree->size == old->size - result && !has(tree->root, x)
+        && are_kept(old->root, tree->root, x);
 }

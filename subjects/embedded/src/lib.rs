@@ -17,11 +17,16 @@
 //! | [`korat_api`] | the six subjects of document 002, as conjunctions |
 //!
 //! [`published`] has the figures that they have to come to, and [`sources`] the same
-//! structures as programs in C, C++ and Rust.
+//! structures as programs in C, C++ and Rust. [`checks`] has the operations of those
+//! programs, [`defects`] has edits that make them wrong, and [`brute_force`] finds the
+//! inputs that show it.
 
 pub mod avl_tree;
 pub mod binary_tree;
+pub mod brute_force;
+pub mod checks;
 pub mod dag;
+pub mod defects;
 pub mod disjoint_sets;
 pub mod heap;
 pub mod java;

@@ -1,0 +1,290 @@
+//! Failing inputs found by brute force, without any search: a plain C program around the
+//! subject's file.
+//!
+//! The program makes every candidate within the bounds by a row of choices
+//! (`brute_force/candidates` says which choices a subject has), keeps those that the
+//! pre-condition accepts, and runs the call and its post-conditions on each in a child
+//! process (`brute_force/before.c`, `brute_force/after.c`). It shares no code with the engine:
+//! objects are numbered in the order in which they are met, so that no two inputs differ
+//! only in their numbers, and fields that the predicate never reads have one value.
+//!
+//! The order of its inputs is not that of the search. To compare a failing input with that of
+//! `pikse check`, compare how many objects it has.
+
+use std::fmt;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use crate::checks::Check;
+use crate::defects::{Defect, DefectError};
+
+/// What became of all inputs of a size.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BruteForce {
+    /// How many inputs there are.
+    pub inputs: u64,
+    /// The ways in which inputs failed, in the order in which they were met.
+    pub failures: Vec<Failures>,
+}
+
+/// The inputs that failed in one way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failures {
+    /// `post NAME` if a post-condition did not hold, `crash`, `abort`, `arithmetic`,
+    /// `time-out`, `bad free` (twice, or of what was not allocated), `leak`, or `exit`.
+    /// An access to memory that was freed, or is no object's, is a crash.
+    pub kind: String,
+    /// How many there are.
+    pub count: u64,
+    /// How many objects the smallest has in all of its structure arguments, their roots
+    /// included.
+    pub objects: u32,
+}
+
+impl BruteForce {
+    /// How many inputs failed.
+    pub fn failing(&self) -> u64 {
+        self.failures.iter().map(|failures| failures.count).sum()
+    }
+
+    /// How many objects the smallest failing input has, and how it failed.
+    pub fn smallest(&self) -> Option<(u32, &str)> {
+        let smallest = self.failures.iter().min_by_key(|failures| failures.objects)?;
+        Some((smallest.objects, &smallest.kind))
+    }
+}
+
+/// Which candidates are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Candidates {
+    /// A pointer leads to nothing or to an object that was not met before, where the subject
+    /// has no other, and parents are those that have children.
+    Plain,
+    /// A pointer leads to nothing or to any object. There are very many from size 3 on.
+    EveryGraph,
+}
+
+/// Why there is no answer.
+#[derive(Debug)]
+pub enum BruteForceError {
+    /// A file cannot be read or written, or a program cannot be started.
+    Io(PathBuf, io::Error),
+    /// The defect is no edit of the source.
+    Defect(DefectError),
+    /// The source has no function of that name whose head can be read.
+    NoFunction(String),
+    /// The compiler refused the driver, or the driver failed: what it printed.
+    Failed(String),
+}
+
+impl fmt::Display for BruteForceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BruteForceError::Io(path, error) => write!(f, "{}: {error}", path.display()),
+            BruteForceError::Defect(error) => error.fmt(f),
+            BruteForceError::NoFunction(name) => write!(f, "there is no head of `{name}`"),
+            BruteForceError::Failed(printed) => write!(f, "the driver failed:\n{printed}"),
+        }
+    }
+}
+
+impl std::error::Error for BruteForceError {}
+
+/// Runs the operation of a check, with a defect or as it is, on every input of a size.
+pub fn brute_force(
+    check: &Check,
+    defect: Option<&Defect>,
+    size: u32,
+    candidates: Candidates,
+) -> Result<BruteForce, BruteForceError> {
+    let text = driver(check, defect, size, candidates)?;
+    let folder = tempfile::tempdir();
+    let folder = folder.map_err(|error| BruteForceError::Io("a temporary folder".into(), error))?;
+    let source = folder.path().join("driver.c");
+    let program = folder.path().join("driver");
+    fs::write(&source, text).map_err(|error| BruteForceError::Io(source.clone(), error))?;
+    let mut compiler = Command::new(compiler());
+    run(compiler.args(["-w", "-o"]).arg(&program).arg(&source))?;
+    let output = run(&mut Command::new(&program))?;
+    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+    result(&printed).ok_or(BruteForceError::Failed(printed))
+}
+
+/// The first C compiler that answers.
+pub fn compiler() -> String {
+    let wanted = std::env::var("PIKSE_CLANG").ok();
+    let versioned = (14..=22).rev().map(|version| format!("clang-{version}"));
+    let names = wanted.into_iter().chain(versioned).chain(["clang".to_owned()]);
+    let answers = |name: &String| {
+        let mut version = Command::new(name);
+        version.arg("--version").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        version.status().is_ok_and(|status| status.success())
+    };
+    names.into_iter().find(answers).unwrap_or_else(|| "cc".to_owned())
+}
+
+fn run(command: &mut Command) -> Result<Output, BruteForceError> {
+    let program = PathBuf::from(command.get_program());
+    let output = command.output().map_err(|error| BruteForceError::Io(program, error))?;
+    if output.status.success() {
+        return Ok(output);
+    }
+    let printed = String::from_utf8_lossy(&output.stderr).into_owned();
+    Err(BruteForceError::Failed(format!("{}: {printed}", output.status)))
+}
+
+/// What the driver printed.
+fn result(printed: &str) -> Option<BruteForce> {
+    let mut lines = printed.lines();
+    let inputs = lines.next()?.strip_prefix("inputs\t")?.parse().ok()?;
+    let failures = lines.map(|line| {
+        let mut parts = line.strip_prefix("failure\t")?.splitn(3, '\t');
+        let count = parts.next()?.parse().ok()?;
+        let objects = parts.next()?.parse().ok()?;
+        Some(Failures { kind: parts.next()?.to_owned(), count, objects })
+    });
+    Some(BruteForce { inputs, failures: failures.collect::<Option<_>>()? })
+}
+
+/// The driver's text.
+fn driver(
+    check: &Check,
+    defect: Option<&Defect>,
+    size: u32,
+    candidates: Candidates,
+) -> Result<String, BruteForceError> {
+    let read =
+        |path: PathBuf| fs::read_to_string(&path).map_err(|error| BruteForceError::Io(path, error));
+    let subjects = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let source = read(subjects.join(check.file))?;
+    let source = match defect {
+        Some(defect) => defect.apply(&source).map_err(BruteForceError::Defect)?,
+        None => source,
+    };
+    let candidate = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/brute_force/candidates");
+    let candidate = read(candidate.join(check.subject()).with_extension("c"))?;
+    let every_graph = u32::from(candidates == Candidates::EveryGraph);
+    let glue = glue(check, &source, size)?;
+    let before = include_str!("brute_force/before.c");
+    let after = include_str!("brute_force/after.c");
+    Ok(format!(
+        "#define EVERY_GRAPH {every_graph}\n{before}\n#line 1 \"{}\"\n{source}\n{candidate}\n\
+         {glue}\n{after}",
+        check.file
+    ))
+}
+
+/// A function of the source: what it returns, and types and names of its parameters.
+#[derive(Debug, PartialEq, Eq)]
+struct Head<'a> {
+    returns: &'a str,
+    parameters: Vec<(&'a str, &'a str)>,
+}
+
+/// The head of a function, which begins its line.
+fn head<'a>(source: &'a str, name: &str) -> Result<Head<'a>, BruteForceError> {
+    let parse = || {
+        let open = format!("{name}(");
+        let is_head = |line: &&str| {
+            let before = line.split(&open).next().unwrap_or_default();
+            line.starts_with(char::is_alphabetic)
+                && before.len() < line.len()
+                && before.ends_with([' ', '*'])
+        };
+        let line = source.lines().find(is_head)?;
+        let returns = line.split(&open).next()?.trim();
+        // Both are parts of the same text.
+        let start = line.as_ptr() as usize - source.as_ptr() as usize;
+        let rest = &source[start..];
+        let parameters = &rest[rest.find('(')? + 1..rest.find(')')?];
+        let split = |parameter: &'a str| {
+            let parameter = parameter.trim();
+            let name = parameter.rfind([' ', '*'])? + 1;
+            Some((parameter[..name].trim(), &parameter[name..]))
+        };
+        let parameters: Option<Vec<_>> = parameters.split(',').map(split).collect();
+        Some(Head { returns, parameters: parameters? })
+    };
+    parse().ok_or_else(|| BruteForceError::NoFunction(name.to_owned()))
+}
+
+/// The part of the driver that is about one check: its arguments, the call, the
+/// post-conditions.
+fn glue(check: &Check, source: &str, size: u32) -> Result<String, BruteForceError> {
+    let call = head(source, check.call)?;
+    let is_structure = |&&(of, _): &&(&str, &str)| of.ends_with('*');
+    let structures: Vec<&str> =
+        call.parameters.iter().filter(is_structure).map(|&(_, name)| name).collect();
+    let with_arguments = |name: &str| -> Result<String, BruteForceError> {
+        let argument = |&(_, name): &(&str, &str)| match name {
+            "result" => "result".to_owned(),
+            _ => format!("arg_{name}"),
+        };
+        let parameters = head(source, name)?.parameters;
+        let arguments: Vec<String> = parameters.iter().map(argument).collect();
+        Ok(format!("{name}({})", arguments.join(", ")))
+    };
+    let mut declared = String::new();
+    let mut chosen = String::new();
+    let mut copied = String::new();
+    let mut marked = String::new();
+    for name in &structures {
+        let old = if structures.len() == 1 { "old".to_owned() } else { format!("old_{name}") };
+        declared += &format!("static struct {} *arg_{name}, *arg_{old};\n", check.root);
+        chosen += &format!("    arg_{name} = candidate(n);\n");
+        // A pre-condition implies it; asked here, it ends most candidates early.
+        chosen += &format!("    if (!rep_ok(arg_{name})) return false;\n");
+        copied += &format!("    arg_{old} = copied(arg_{name});\n");
+        marked += &format!("    count += mark(block_of((char *)arg_{name}));\n");
+    }
+    for argument in check.arguments {
+        let malformed = || BruteForceError::NoFunction(format!("{}: {argument}", check.call));
+        let (name, range) = argument.split_once('=').ok_or_else(malformed)?;
+        let (low, high) = range.split_once("..").ok_or_else(malformed)?;
+        declared += &format!("static int arg_{name};\n");
+        chosen += &format!("    arg_{name} = pick({low}, {high});\n");
+    }
+    if let Some(pre) = check.pre {
+        chosen += &format!("    if (!{}) return false;\n", with_arguments(pre)?);
+    }
+    let call_text = with_arguments(check.call)?;
+    let result = if call.returns == "void" { "" } else { &format!("{} result = ", call.returns) };
+    let mut posts = String::new();
+    for post in check.post {
+        posts += &format!("    if (!{}) fail(\"post {post}\");\n", with_arguments(post)?);
+    }
+    Ok(format!(
+        "{declared}\n\
+         static bool choose(void)\n{{\n    const int n = {size};\n{chosen}    return true;\n}}\n\n\
+         static int mark_arguments(void)\n{{\n    int count = 0;\n{marked}    return count;\n}}\n\n\
+         static void run(void)\n{{\n{copied}    {result}{call_text};\n{posts}}}\n"
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn heads_of_functions_are_read() {
+        let source = "static int f(int a)\n{ g(1); }\nbool g(const struct s *old, struct s *t,\n    \
+                      int x)\n{}\n";
+        let g = head(source, "g").expect("it is there");
+        let parameters = vec![("const struct s *", "old"), ("struct s *", "t"), ("int", "x")];
+        assert_eq!(g, Head { returns: "bool", parameters });
+        assert_eq!(head(source, "f").expect("it is there").returns, "static int");
+        assert!(matches!(head(source, "h"), Err(BruteForceError::NoFunction(_))));
+    }
+
+    #[test]
+    fn what_a_driver_prints_is_read() {
+        let read = result("inputs\t12\nfailure\t3\t4\tpost rep_ok\nfailure\t1\t2\tleak\n");
+        let read = read.expect("it is well formed");
+        assert_eq!((read.inputs, read.failing()), (12, 4));
+        assert_eq!(read.smallest(), Some((2, "leak")));
+        assert_eq!(result("inputs\t0\n").expect("it is well formed").smallest(), None);
+        assert_eq!(result("inputs\t1\nfailure\t3\n"), None);
+    }
+}

@@ -1,0 +1,19 @@
+static struct avl_tree *candidate(int n)
+{
+    struct avl_tree *tree = object(sizeof *tree);
+    struct pool nodes = {.size = sizeof(struct node), .limit = n};
+    tree->root = link_in(&nodes);
+    for (int i = 0; i < nodes.count; i++) {
+        struct node *node = nodes.at[i];
+        node->left = link_in(&nodes);
+        node->right = link_in(&nodes);
+    }
+    tree->size = pick(0, n);
+    if (!EVERY_GRAPH && tree->size != nodes.count)
+        longjmp(candidate_end, 1);
+    for (int i = 0; i < nodes.count; i++) {
+        struct node *node = nodes.at[i];
+        node->info = pick(1, n);
+    }
+    return tree;
+}

@@ -1,0 +1,36 @@
+static struct order_statistics_tree *candidate(int n)
+{
+    struct order_statistics_tree *tree = object(sizeof *tree);
+    struct pool nodes = {.size = sizeof(struct node), .limit = n};
+    tree->root = link_in(&nodes);
+    for (int i = 0; i < nodes.count; i++) {
+        struct node *node = nodes.at[i];
+        node->left = link_in(&nodes);
+        node->right = link_in(&nodes);
+    }
+    tree->size = pick(0, n);
+    if (!EVERY_GRAPH && tree->size != nodes.count)
+        longjmp(candidate_end, 1);
+    for (int i = 0; i < nodes.count; i++) {
+        struct node *node = nodes.at[i];
+        if (EVERY_GRAPH && i >= 0)
+            node->parent = back_link(&nodes);
+        if (!EVERY_GRAPH && node->left)
+            node->left->parent = node;
+        if (!EVERY_GRAPH && node->right)
+            node->right->parent = node;
+    }
+    for (int i = 0; i < nodes.count; i++) {
+        struct node *node = nodes.at[i];
+        node->color = pick(RED, BLACK);
+        node->key = pick(1, n);
+        if (EVERY_GRAPH)
+            node->size = pick(1, n);
+    }
+    /* Children come after their parents. */
+    for (int i = nodes.count - 1; i >= 0 && !EVERY_GRAPH; i--) {
+        struct node *node = nodes.at[i];
+        node->size = 1 + size_of(node->left) + size_of(node->right);
+    }
+    return tree;
+}

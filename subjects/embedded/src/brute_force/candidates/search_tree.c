@@ -1,0 +1,29 @@
+static struct bst *candidate(int n)
+{
+    struct bst *tree = object(sizeof *tree);
+    struct pool nodes = {.size = sizeof(struct node), .limit = n};
+    tree->root = link_in(&nodes);
+    for (int i = 0; i < nodes.count; i++) {
+        struct node *node = nodes.at[i];
+        node->left = link_in(&nodes);
+        node->right = link_in(&nodes);
+    }
+    tree->size = pick(0, n);
+    if (!EVERY_GRAPH && tree->size != nodes.count)
+        longjmp(candidate_end, 1);
+    for (int i = 0; i < nodes.count; i++) {
+        struct node *node = nodes.at[i];
+        /* Nobody reads the parent of the root. */
+        if (EVERY_GRAPH && i >= 1)
+            node->parent = back_link(&nodes);
+        if (!EVERY_GRAPH && node->left)
+            node->left->parent = node;
+        if (!EVERY_GRAPH && node->right)
+            node->right->parent = node;
+    }
+    for (int i = 0; i < nodes.count; i++) {
+        struct node *node = nodes.at[i];
+        node->data = pick(1, n);
+    }
+    return tree;
+}

@@ -1,0 +1,213 @@
+//! Seeded defects: edits of the sources that a check has to find.
+//!
+//! A defect is a small text file, `subjects/defects/LANGUAGE/SUBJECT/NAME.defect`:
+//!
+//! ```text
+//! what: A sentence that says what is wrong.
+//! kind: lost update
+//! call: bst_add
+//! size: 1
+//! find:
+//!     *link = node;
+//!     tree->size++;
+//! put:
+//!     *link = node;
+//! ```
+//!
+//! `call` is the operation that shows it, and `size` the least size of a check whose inputs
+//! show it. The lines between `find:` and `put:` occur exactly once in the source; those
+//! after `put:`, perhaps none, come in their place.
+
+use std::fmt;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::checks::{Check, checks};
+
+/// An edit of a source that makes one of its operations wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Defect {
+    /// The file that it is an edit of, in `subjects`.
+    pub file: String,
+    /// Its name: that of its file, without the extension.
+    pub name: String,
+    /// What kind of mistake it is, in a word or two.
+    pub kind: String,
+    /// What is wrong, in a sentence.
+    pub what: String,
+    /// The operation that shows it.
+    pub call: String,
+    /// The least size of the operation's check at which an input fails.
+    pub size: u32,
+    find: String,
+    put: String,
+}
+
+/// What is wrong with a defect's text, or with the text that it is an edit of.
+#[derive(Debug)]
+pub enum DefectError {
+    /// The file cannot be read.
+    Unreadable(PathBuf, io::Error),
+    /// A line of the head is not there, or not as it should be.
+    Head(PathBuf, &'static str),
+    /// The text to find occurs so many times in the source, not once.
+    Occurs(String, usize),
+}
+
+impl fmt::Display for DefectError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            DefectError::Unreadable(path, error) => write!(f, "{}: {error}", path.display()),
+            DefectError::Head(path, key) => {
+                write!(f, "{}: there has to be a line `{key}: …` in its place", path.display())
+            }
+            DefectError::Occurs(name, times) => {
+                write!(f, "{name}: the text to find occurs {times} times; it has to be once")
+            }
+        }
+    }
+}
+
+impl std::error::Error for DefectError {}
+
+impl Defect {
+    /// The source with the defect in it.
+    pub fn apply(&self, text: &str) -> Result<String, DefectError> {
+        match text.matches(&self.find).count() {
+            1 => Ok(text.replacen(&self.find, &self.put, 1)),
+            times => Err(DefectError::Occurs(format!("{}: {}", self.file, self.name), times)),
+        }
+    }
+
+    /// The check of the operation that shows it.
+    pub fn check(&self) -> Option<Check> {
+        checks().into_iter().find(|check| check.file == self.file && check.call == self.call)
+    }
+
+    /// Reads the text of a defect; `path` tells what it is an edit of.
+    fn read(path: &Path, text: &str) -> Result<Defect, DefectError> {
+        let mut lines = text.lines();
+        let mut head = |key: &'static str| {
+            let line = lines.next().unwrap_or_default();
+            let value = line.strip_prefix(key).and_then(|rest| rest.strip_prefix(':'));
+            value.map(|value| value.trim().to_owned()).ok_or(DefectError::Head(path.into(), key))
+        };
+        let what = head("what")?;
+        let kind = head("kind")?;
+        let call = head("call")?;
+        let size = head("size")?.parse().map_err(|_| DefectError::Head(path.into(), "size"))?;
+        head("find")?;
+        let rest: Vec<&str> = lines.collect();
+        let put = rest.iter().position(|&line| line == "put:");
+        let put = put.ok_or(DefectError::Head(path.into(), "put"))?;
+        let joined = |lines: &[&str]| lines.iter().map(|line| format!("{line}\n")).collect();
+        let (find, put): (String, String) = (joined(&rest[..put]), joined(&rest[put + 1..]));
+        if find.is_empty() {
+            return Err(DefectError::Head(path.into(), "find"));
+        }
+        let part = |path: Option<&Path>| {
+            let name = path.and_then(Path::file_stem).unwrap_or_default();
+            name.to_string_lossy().into_owned()
+        };
+        let subject = part(path.parent());
+        let language = part(path.parent().and_then(Path::parent));
+        let extension = if language == "rust" { "rs" } else { &language };
+        let file = format!("{language}/{subject}.{extension}");
+        Ok(Defect { file, name: part(Some(path)), kind, what, call, size, find, put })
+    }
+}
+
+/// Every defect, in the order of files and names.
+pub fn defects() -> Result<Vec<Defect>, DefectError> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../defects");
+    let mut paths = Vec::new();
+    collect(&folder, &mut paths)?;
+    paths.sort();
+    let read = |path: &PathBuf| {
+        let text = fs::read_to_string(path);
+        Defect::read(path, &text.map_err(|error| DefectError::Unreadable(path.clone(), error))?)
+    };
+    paths.iter().map(read).collect()
+}
+
+fn collect(folder: &Path, paths: &mut Vec<PathBuf>) -> Result<(), DefectError> {
+    let unreadable = |error| DefectError::Unreadable(folder.to_owned(), error);
+    for entry in fs::read_dir(folder).map_err(unreadable)? {
+        let path = entry.map_err(unreadable)?.path();
+        if path.is_dir() {
+            collect(&path, paths)?;
+        } else if path.extension().is_some_and(|extension| extension == "defect") {
+            paths.push(path);
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use super::*;
+
+    const TEXT: &str = "what: The size.\nkind: lost update\ncall: add\nsize: 2\n\
+                        find:\n  size++;\nput:\n  size += 2;\n  /* twice */\n";
+
+    fn read(text: &str) -> Result<Defect, DefectError> {
+        Defect::read(Path::new("defects/cpp/set/size_twice.defect"), text)
+    }
+
+    #[test]
+    fn a_defect_is_read_and_applied() {
+        let defect = read(TEXT).expect("it is well formed");
+        let head = [&defect.file, &defect.name, &defect.kind, &defect.what, &defect.call];
+        assert_eq!(head, ["cpp/set.cpp", "size_twice", "lost update", "The size.", "add"]);
+        assert_eq!(defect.size, 2);
+        let applied = defect.apply("a\n  size++;\nb\n").expect("it occurs once");
+        assert_eq!(applied, "a\n  size += 2;\n  /* twice */\nb\n");
+    }
+
+    #[test]
+    fn what_does_not_occur_once_is_refused() {
+        let defect = read(TEXT).expect("it is well formed");
+        for text in ["", "  size++;\n  size++;\n"] {
+            assert!(matches!(defect.apply(text), Err(DefectError::Occurs(..))), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_line_that_is_missing_is_named() {
+        for key in ["what", "kind", "call", "size", "find", "put"] {
+            let without = |line: &&str| !line.starts_with(&format!("{key}:"));
+            let text: Vec<&str> = TEXT.lines().filter(without).collect();
+            let error = read(&text.join("\n")).expect_err("a line is missing").to_string();
+            assert!(error.contains(&format!("`{key}: …`")), "{error}");
+        }
+        let no_text = TEXT.replace("  size++;\n", "");
+        assert!(matches!(read(&no_text), Err(DefectError::Head(_, "find"))));
+    }
+
+    #[test]
+    fn every_defect_is_an_edit_of_its_source() {
+        let subjects = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        for defect in defects().expect("every defect is well formed") {
+            let text =
+                fs::read_to_string(subjects.join(&defect.file)).expect("the source is there");
+            let applied = defect.apply(&text).unwrap_or_else(|error| panic!("{error}"));
+            assert_ne!(applied, text, "{defect:?}");
+            assert!(defect.check().is_some(), "{defect:?}");
+        }
+    }
+
+    #[test]
+    fn every_subject_with_a_check_has_three_kinds_of_defects() {
+        let mut kinds: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        for defect in defects().expect("every defect is well formed") {
+            kinds.entry(defect.file).or_default().insert(defect.kind);
+        }
+        for check in checks() {
+            let kinds = kinds.get(check.file).map_or(0, BTreeSet::len);
+            assert!(kinds >= 3, "{} has defects of {kinds} kinds", check.file);
+        }
+    }
+}
