@@ -30,6 +30,9 @@ pub(crate) struct Found {
 const ANYWHERE: [&str; 5] =
     ["time-limit", "step-limit", "stack-overflow", "memory-limit", "write-limit"];
 
+/// Kinds of failures that are seen after the call.
+const AFTERWARDS: [&str; 3] = ["post-condition", "difference", "returned-false"];
+
 /// What is in the paths of sources that are not the user's.
 const LIBRARIES: [&str; 5] =
     ["/rustc/", "/rustlib/", "/usr/include/", "/usr/lib/", "/registry/src/"];
@@ -154,6 +157,7 @@ fn failure_of(session: &CheckSession, frames: &Frames, failure: &Failure) -> Fou
     let looked_up = frames.look_up(&calls.collect::<Vec<_>>());
     let stack = stack(looked_up);
     let place = said_place(&failure.text).or_else(|| stack.first().cloned());
+    let place = place.or_else(|| own_place(session));
     let structure = structure_of(&session.bounds.space, &failure.candidate);
     let text = match failure.key.starts_with(OF_PRE) {
         true => format!("the pre-condition gives no verdict: it {}", failure.text),
@@ -182,6 +186,13 @@ fn failure_of(session: &CheckSession, frames: &Frames, failure: &Failure) -> Fou
         keys: vec![failure.key.clone()],
         order: failure.order.clone(),
     }
+}
+
+/// Where the property itself is.
+fn own_place(session: &CheckSession) -> Option<SourcePlace> {
+    let (file, line) = session.property.place.as_ref()?;
+    let function = session.property.call.name.clone();
+    Some(SourcePlace { file: short(Path::new(file)), line: *line, function })
 }
 
 /// The calls of the user's code, and what they call directly.
@@ -222,12 +233,11 @@ fn merge(found: &mut Vec<Found>, new: Found) {
         let place = shown.place.as_ref();
         let what = match place {
             Some(place) if ANYWHERE.contains(&shown.kind.as_str()) => place.function.clone(),
+            // What is seen afterwards has no place of its own: the words have to tell.
+            _ if AFTERWARDS.contains(&shown.kind.as_str()) => shown.text.clone(),
+            _ if shown.kind == "leak" => String::new(),
             Some(place) => format!("{}:{}", place.file, place.line),
-            // Without a place, the words have to tell.
-            None => match shown.kind.as_str() {
-                "leak" => String::new(),
-                _ => shown.text.clone(),
-            },
+            None => shown.text.clone(),
         };
         (shown.kind.clone(), what)
     };

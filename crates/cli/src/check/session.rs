@@ -3,15 +3,17 @@
 
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use pikse_cluster::{Job, Observer, Options, State};
 use pikse_llvm::inkwell::context::Context;
 use pikse_llvm::{Language, Types};
 use pikse_native::check::{CheckBounds, Checked, Named, open};
-use pikse_native::properties::bounds_text;
+use pikse_native::properties::{CHECK, bounds_text};
+use pikse_native::subject::PREDICATES;
 use pikse_native::{
-    Bounds, Build, Check, CheckBuild, Compiled, CompiledCheck, Predicate, Property,
+    Bounds, Build, Check, CheckBuild, Compiled, CompiledCheck, Mutant, Mutants, MutateError,
+    Predicate, Property,
 };
 use pikse_search::{Cancel, Settings};
 
@@ -33,6 +35,8 @@ pub(crate) struct CheckSession {
     pub(crate) bounds: Bounds,
     pub(crate) size: u32,
     pub(crate) check: CompiledCheck,
+    /// The check with mutants of the code under test.
+    pub(crate) mutants: Vec<(Mutant, CompiledCheck)>,
     pre: Compiled,
 }
 
@@ -177,7 +181,13 @@ fn session(
     };
     let check = CompiledCheck::new(&checked.program, property, &bounds, &build);
     let refuse = |error: pikse_native::NativeError| of_check(error.to_string());
+    let mutants = match args.run.mutants {
+        Some(count) => mutants(checked, property, &bounds, &build, count as usize)
+            .map_err(|error| of_check(error.to_string()))?,
+        None => Vec::new(),
+    };
     Ok(CheckSession {
+        mutants,
         language: checked.language,
         types: Rc::clone(&checked.types),
         property: property.clone(),
@@ -186,6 +196,49 @@ fn session(
         check: check.map_err(refuse)?,
         pre: pre.map_err(refuse)?,
     })
+}
+
+/// A mutant that never ends is found out soon.
+const MUTANT_TIME: Duration = Duration::from_millis(500);
+/// Which mutants are chosen among many; always the same.
+const SEED: u64 = 1;
+
+/// Mutants of the code under test, compiled.
+fn mutants(
+    checked: &Checked<'_>,
+    property: &Property,
+    bounds: &Bounds,
+    build: &CheckBuild,
+    count: usize,
+) -> Result<Vec<(Mutant, CompiledCheck)>, MutateError> {
+    let judges = property.pre.iter().chain(&property.post).chain(&property.same_as);
+    let mut excluded: Vec<String> = judges.map(|callee| callee.symbol.clone()).collect();
+    let predicates = checked.types.functions().iter();
+    excluded.extend(
+        predicates
+            .filter(|function| PREDICATES.contains(&function.last_name()))
+            .map(|function| function.symbol.clone()),
+    );
+    let under_test = vec![property.call.symbol.clone()];
+    if property.call.symbol.starts_with(CHECK) {
+        // What a check calls is under test, and not the check itself.
+        excluded.extend(under_test.iter().cloned());
+    }
+    let found = Mutants::find(&checked.program, &checked.types, &under_test, &excluded);
+    let mut build = CheckBuild { coverage: false, ..*build };
+    build.limits.time = build.limits.time.min(MUTANT_TIME);
+    let mut mutants = Vec::new();
+    for index in found.choose(&checked.program, count, SEED)? {
+        let program = checked.program.copy();
+        found.apply(&program, index)?;
+        // One that cannot be compiled tells nothing.
+        if let (Some(mutant), Ok(check)) =
+            (found.get(index), CompiledCheck::new(&program, property, bounds, &build))
+        {
+            mutants.push((mutant.clone(), check));
+        }
+    }
+    Ok(mutants)
 }
 
 impl CheckSession {

@@ -1,10 +1,11 @@
 //! `pikse check`: code under test, run on every input.
 
 use std::io::{IsTerminal, Write};
+use std::path::Path;
 use std::time::Instant;
 
 use pikse_cluster::{Observer, Progress};
-use pikse_report::{CheckResult, CheckRun, GalleryItem, json, terminal};
+use pikse_report::{CheckResult, CheckRun, GalleryItem, MutantResult, json, terminal};
 use pikse_search::Cancel;
 use pikse_structure::Snapshot;
 use serde_json::Value as Json;
@@ -14,7 +15,7 @@ use crate::check::outputs::Outputs;
 use crate::check::plan::{Plan, plans};
 use crate::check::result::{Found, result};
 use crate::check::saved;
-use crate::check::session::{Ask, CheckSession, sessions};
+use crate::check::session::{Ask, CheckSession, sessions, short};
 use crate::commands::Verdict;
 use crate::errors::CliError;
 use crate::output::{Counter, Sink};
@@ -51,7 +52,9 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Verdict, CliError> {
     }
     run.seconds = begun.elapsed().as_secs_f64();
     let written = outputs.finish(&run);
-    print(&run, args)?;
+    if !run.checks.is_empty() {
+        print(&run, args)?;
+    }
     written?;
     if let Some(error) = trouble {
         return Err(error);
@@ -129,6 +132,9 @@ fn run_session(
     let outcome = outcome?;
     let (mut result, found) = result(session, &plan.args, &outcome, cancel.is_cancelled());
     keep(session, plan, args, &mut result, &found)?;
+    if !session.mutants.is_empty() && result.passed() && !cancel.is_cancelled() {
+        result.mutants = mutants(session, plan, cancel)?;
+    }
     if args.output.report.is_some() && !cancel.is_cancelled() {
         result.gallery = gallery(session, plan, args.output.gallery, &found, cancel)?;
     }
@@ -152,6 +158,40 @@ fn keep(
         shown.saved = Some(path.display().to_string());
     }
     Ok(())
+}
+
+/// Runs the check with every mutant, until something fails.
+fn mutants(
+    session: &CheckSession,
+    plan: &Plan,
+    cancel: &Cancel,
+) -> Result<Vec<MutantResult>, CliError> {
+    let mut results = Vec::new();
+    for (mutant, check) in &session.mutants {
+        let ask = Ask { observe: None, until_failure: true };
+        let mut nobody = Counter(ProgressLine::new(false));
+        let outcome = session.run(check, &plan.args, ask, &mut nobody, cancel)?;
+        if cancel.is_cancelled() {
+            break;
+        }
+        let killed_by = outcome.state.failures.first().map(|failure| failure.text.clone());
+        let file = Path::new(&mutant.folder).join(&mutant.file);
+        let plain = |text: &str| text.trim_matches('`').to_owned();
+        let (before, after) = match mutant.what.split_once(" becomes ") {
+            Some((before, after)) => (plain(before), plain(after)),
+            None => (plain(mutant.what.trim_start_matches("statement deleted: ")), String::new()),
+        };
+        results.push(MutantResult {
+            operator: mutant.operator.name().to_owned(),
+            file: short(&file),
+            line: mutant.line,
+            function: mutant.function.clone(),
+            before,
+            after,
+            killed_by,
+        });
+    }
+    Ok(results)
 }
 
 /// The first inputs, with the state after each.

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 
 use pikse_llvm::inkwell::AddressSpace;
-use pikse_llvm::inkwell::values::InstructionOpcode;
+use pikse_llvm::inkwell::values::{BasicValue, InstructionOpcode};
 use pikse_llvm::{Error, Program};
 
 use crate::engine::slot::{COUNTERS, Slot};
@@ -27,6 +27,9 @@ pub struct CoveredBlock {
 /// What is in the paths of sources that are not the user's.
 const LIBRARIES: [&str; 5] =
     ["/rustc/", "/rustlib/", "/usr/include/", "/usr/lib/", "/registry/src/"];
+
+/// Marks accesses of counters.
+pub(crate) const COUNTER: &str = "pikse.counter";
 
 /// Puts a counter before each block of the user's code.
 pub(crate) fn count_blocks(program: &Program<'_>, slot: Slot) -> Result<Vec<CoveredBlock>, Error> {
@@ -72,7 +75,13 @@ pub(crate) fn count_blocks(program: &Program<'_>, slot: Slot) -> Result<Vec<Cove
             builder.position_before(&first);
             let count = builder.build_load(int, counter, "").map_err(refuse)?.into_int_value();
             let more = builder.build_int_add(count, int.const_int(1, false), "").map_err(refuse)?;
-            builder.build_store(counter, more).map_err(refuse)?;
+            let store = builder.build_store(counter, more).map_err(refuse)?;
+            // What is counted is not the program's: it is not to be undone.
+            let mark = context.metadata_node(&[]);
+            for own in count.as_instruction_value().into_iter().chain([store]) {
+                own.set_metadata(mark, context.get_kind_id(COUNTER))
+                    .map_err(|error| Error::Machine(error.to_string()))?;
+            }
             covered.push(CoveredBlock {
                 function: name
                     .unwrap_or_else(|| function.get_name().to_string_lossy().into_owned()),

@@ -11,6 +11,7 @@ use pikse_llvm::inkwell::values::{
 use pikse_llvm::{Error, Program};
 
 use super::externals::DECIDES;
+use crate::check::coverage::COUNTER;
 use super::{decide, refused};
 use crate::multi_value::Decision;
 
@@ -66,7 +67,11 @@ pub(crate) fn instrument<'ctx>(
     let step = module.add_function("pikse_step", context.void_type().fn_type(&[], false), None);
     let layout = TargetData::create(module.get_data_layout().as_str().to_str().unwrap_or(""));
     let builder = context.create_builder();
-    let finder = Finder { layout, byval: Attribute::get_named_enum_kind_id("byval") };
+    let finder = Finder {
+        layout,
+        byval: Attribute::get_named_enum_kind_id("byval"),
+        counter: context.get_kind_id(COUNTER),
+    };
     for function in functions {
         let instructions: Vec<_> =
             function.get_basic_block_iter().flat_map(BasicBlock::get_instructions).collect();
@@ -105,6 +110,8 @@ pub(crate) fn instrument<'ctx>(
 struct Finder {
     layout: TargetData,
     byval: u32,
+    /// Marks accesses that are not the program's.
+    counter: u32,
 }
 
 impl Finder {
@@ -114,6 +121,9 @@ impl Finder {
         instruction: InstructionValue<'ctx>,
         int: pikse_llvm::inkwell::types::IntType<'ctx>,
     ) -> Vec<Access<'ctx>> {
+        if instruction.get_metadata(self.counter).is_some() {
+            return Vec::new();
+        }
         let operand = |at| instruction.get_operand(at).and_then(Operand::value);
         let pointer = |at| match operand(at) {
             Some(BasicValueEnum::PointerValue(pointer)) => Some(pointer),
