@@ -61,6 +61,10 @@ function show() {
   document.getElementById("crumbs").innerHTML = crumbs(current);
   main.innerHTML = `<h1>${esc(current.page.title)}</h1>${current.page.html}`;
   document.body.dataset.view = current.view;
+  // A drawing that is wider than the page shows its middle, where the root is.
+  for (const place of main.querySelectorAll(".scroll")) {
+    place.scrollLeft = (place.scrollWidth - place.clientWidth) / 2;
+  }
   const focus = current.page.focus && document.getElementById(current.page.focus);
   if (focus) focus.scrollIntoView({ block: current.view === "source" ? "center" : "start" });
   else window.scrollTo(0, 0);

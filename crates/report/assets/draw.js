@@ -3,7 +3,25 @@
 /** The drawing of a snapshot, as SVG text; empty if there is no object. */
 function svgOf(snapshot, changes, maxWidth, label) {
   const drawing = layout(snapshot, changes.was, maxWidth);
-  if (drawing.boxes.length === 0) return "";
+  const omitted = drawing.omitted > 0 ? `<p class="muted">${plural(drawing.omitted, "more object")} not drawn.</p>` : "";
+  return drawing.boxes.length === 0 ? "" : svgHtml(snapshot, drawing, label, fitting(drawing.width, maxWidth)) + omitted;
+}
+
+/** A drawing that is wider than its place becomes smaller, while it can still be read. */
+const fitting = (width, maxWidth) => Math.min(1, Math.max(0.65, (maxWidth - 24) / width));
+
+/** A small picture. It gets no smaller than can be seen; what does not fit then is cut off. */
+function thumbHtml(snapshot, label) {
+  const drawing = layout(snapshot, NO_CHANGES.was, 500, true);
+  if (drawing.boxes.length === 0) return '<span class="thumb"><span class="muted">no objects</span></span>';
+  const fit = Math.min(1, THUMB.width / drawing.width, THUMB.height / drawing.height);
+  const scale = Math.max(fit, THUMB.scale);
+  return `<span class="thumb ${scale > fit ? "cut" : ""}">${svgHtml(snapshot, drawing, label, scale)}</span>`;
+}
+
+const THUMB = { width: 232, height: 230, scale: 0.42 };
+
+function svgHtml(snapshot, drawing, label, scale) {
   const width = Math.ceil(drawing.width);
   const height = Math.ceil(drawing.height);
   const edge = (one) => {
@@ -17,12 +35,11 @@ function svgOf(snapshot, changes, maxWidth, label) {
   const classes = [...new Set(snapshot.objects.map((object) => object.class))];
   const hue = (object) => classes.indexOf(object.class) % 5;
   return (
-    `<svg class="drawing" role="img" aria-label="${esc(label)}" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">` +
+    `<svg class="drawing" role="img" aria-label="${esc(label)}" width="${Math.round(width * scale)}" height="${Math.round(height * scale)}" viewBox="0 0 ${width} ${height}">` +
     drawing.edges.filter((one) => one.light).map(edge).join("") +
     drawing.boxes.map((box) => boxSvg(box, hue(box.object))).join("") +
     drawing.edges.filter((one) => !one.light).map(edge).join("") +
-    "</svg>" +
-    (drawing.omitted > 0 ? `<p class="muted">${plural(drawing.omitted, "more object")} not drawn.</p>` : "")
+    "</svg>"
   );
 }
 
@@ -64,11 +81,11 @@ const ITEM_SVG = {
   cell: (item) =>
     `<g>${wasTitle(item)}<rect class="cell ${item.old === undefined ? "" : "changed"}" x="${item.x}" y="${item.y}" width="${item.w}" height="${CELL}"/>` +
     `${cellContent(item, item.x + item.w / 2, item.y + CELL / 2, item.text)}` +
-    `${svgText("index", item.x + item.w / 2, item.y + CELL + 9, item.index, 'text-anchor="middle"')}</g>`,
+    `${svgText("index", item.x + item.w / 2, item.y - 2, item.index, 'text-anchor="middle"')}</g>`,
   port: (item) =>
     `<g>${wasTitle(item)}<rect class="cell ${item.old === undefined ? "" : "changed"}" x="${item.x}" y="${item.y}" width="${item.w}" height="${item.h}"/>` +
-    `${svgText("small", item.x + item.w / 2, item.y + 11, shorten(item.name, 16), 'text-anchor="middle"')}` +
-    `${cellContent(item, item.x + item.w / 2, item.y + STRIP - 8)}</g>`,
+    `${item.h === STRIP ? svgText("small", item.x + item.w / 2, item.y + 11, shorten(item.name, 16), 'text-anchor="middle"') : ""}` +
+    `${cellContent(item, item.x + item.w / 2, item.y + item.h - 8)}</g>`,
   row: (item) => {
     const end = item.left ? 10 : item.w - 10;
     const content = isWild(item.value)
@@ -124,15 +141,17 @@ function figureHtml(snapshot, changes, title, maxWidth) {
 function beforeAfterHtml(before, after, width) {
   if (!after) return figureHtml(before, NO_CHANGES, "Input", width);
   const changes = changesBetween(before, after);
-  const half = Math.max(300, width >= 900 ? width / 2 - 30 : width);
+  if (changes.words.length === 0) {
+    return `${figureHtml(before, NO_CHANGES, "Input", width)}<p class="muted">The call changed nothing.</p>`;
+  }
+  const half = width >= 850 ? width / 2 - 12 : width;
   const words = changes.words.map((word) =>
     word.state
       ? `<li><code>${esc(word.label)}</code> is <span class="state ${word.state}">${word.state}</span></li>`
       : `<li><code>${esc(word.label)}</code> <code><del>${esc(word.from)}</del></code> → <code>${esc(word.to)}</code></li>`,
   );
-  const list = words.length > 0 ? `<ul class="changes">${words.join("")}</ul>` : '<p class="muted">The call changed nothing.</p>';
   return (
     `<div class="pair">${figureHtml(before, NO_CHANGES, "Before", half)}${figureHtml(after, changes, "After", half)}</div>` +
-    `<h4>What changed</h4>${list}`
+    `<h4>What changed</h4><ul class="changes">${words.join("")}</ul>`
   );
 }

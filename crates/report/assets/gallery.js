@@ -90,11 +90,10 @@ function cardHtml(check, at) {
   const item = galleryItem(check, at);
   const failure = item.failure === null ? null : check.failures[item.failure];
   const label = `Input ${item.number}: ${plural(item.objects, "object")}${failure ? `, failed: ${failure.kind}` : ""}`;
-  const svg = svgOf(item.before, NO_CHANGES, 560, label);
   return (
     `<a class="tile-card ${failure ? "failed" : ""}" role="listitem" href="${checkLink(check, "input", item.number)}" aria-label="${esc(label)}">` +
     `<span class="tile-head"><b>#${numberText(item.number)}</b> <span class="muted">${plural(item.objects, "object")}</span>${failure ? ` <span class="verdict bad">${esc(shorten(failure.kind, 22))}</span>` : ""}</span>` +
-    `${argumentsHtml(item.before, NO_CHANGES)}<span class="thumb">${svg || '<span class="muted">no objects</span>'}</span></a>`
+    `${argumentsHtml(item.before, NO_CHANGES)}${thumbHtml(item.before, label)}</a>`
   );
 }
 
@@ -103,9 +102,11 @@ function inputPage(check, number) {
   const at = check.gallery.findIndex(([own]) => own === number);
   if (at < 0) return { title: `Input ${number}`, html: '<p class="muted">The report does not carry this input.</p>' };
   const item = galleryItem(check, at);
-  const state = check.lastState ?? galleryState(new URLSearchParams());
-  let places = filtered(check, state);
-  if (!places.includes(at)) places = check.gallery.map((_, place) => place);
+  // A link may lead to an input that the filters of the gallery leave out.
+  const unfiltered = galleryState(new URLSearchParams());
+  let state = check.lastState ?? unfiltered;
+  if (!filtered(check, state).includes(at)) state = unfiltered;
+  const places = filtered(check, state);
   const place = places.indexOf(at);
   const neighbour = (way) => (places[place + way] === undefined ? null : checkLink(check, "input", check.gallery[places[place + way]][0]));
   const page = Math.floor(place / PAGE_SIZE) + 1;

@@ -53,9 +53,9 @@ function placeLayers(context, sized) {
     if (bends.length > 0) context.bends.set(`${source}.${name}`, bends);
   }
   order(rows);
-  spread(rows);
+  spread(rows, gapX(context));
   const heights = rows.map((row) => Math.max(0, ...row.map(({ key }) => sized.get(key)?.h ?? 0)));
-  const tops = rows.map((_, level) => heights.slice(0, level).reduce((sum, height) => sum + height + GAP_Y, 0));
+  const tops = rows.map((_, level) => heights.slice(0, level).reduce((sum, height) => sum + height + gapY(context), 0));
   for (const bends of context.bends.values()) {
     for (const bend of bends) Object.assign(bend, { top: tops[bend.level], bottom: tops[bend.level] + heights[bend.level] });
   }
@@ -81,18 +81,18 @@ function order(rows) {
 }
 
 /** The places along each row: near the neighbours, never overlapping. */
-function spread(rows) {
-  for (const row of rows) pack(row, () => 0);
+function spread(rows, gap) {
+  for (const row of rows) pack(row, gap, () => 0);
   for (let round = 0; round < 6; round++) {
-    for (const row of rows) pack(row, (cell) => (cell.up.length > 0 ? mean(cell.up, ({ x }) => x) : cell.x));
-    for (const row of [...rows].reverse()) pack(row, (cell) => (cell.down.length > 0 ? mean(cell.down, ({ x }) => x) : cell.x));
+    for (const row of rows) pack(row, gap, (cell) => (cell.up.length > 0 ? mean(cell.up, ({ x }) => x) : cell.x));
+    for (const row of [...rows].reverse()) pack(row, gap, (cell) => (cell.down.length > 0 ? mean(cell.down, ({ x }) => x) : cell.x));
   }
 }
 
 /** Puts the cells of a row near their wishes: pushed apart from both sides, then the middle. */
-function pack(row, wishOf) {
+function pack(row, gap, wishOf) {
   const wishes = row.map(wishOf);
-  const apart = (a, b) => (a.w + b.w) / 2 + GAP_X;
+  const apart = (a, b) => (a.w + b.w) / 2 + gap;
   const fromLeft = [];
   row.forEach((cell, at) => {
     fromLeft[at] = at === 0 ? wishes[at] : Math.max(wishes[at], fromLeft[at - 1] + apart(row[at - 1], cell));
@@ -113,6 +113,8 @@ function pathDown({ from, to, port, edge, kind, context, inlet }) {
   if (kind === "self") return selfLoop(from, start);
   if (kind === "tree" || kind === "cross") {
     const end = { x: to.x + to.w / 2 + inlet, y: to.y };
+    // Beside a tab the box itself begins lower.
+    if (end.x > to.x + to.tabsWidth) end.y += to.top;
     let path = `M${start.x},${start.y}`;
     let last = start;
     const bends = context.bends?.get(`${edge.source}.${edge.name}`) ?? [];
@@ -152,6 +154,7 @@ function finish(context, sized, placed, pathOf) {
     for (const { name, target } of edgesOf(snapshot.objects[source])) {
       const kind = graph.kinds.get(`${source}.${name}`);
       const port = boxes.get(source).anchors.get(name);
+      // A compact box has no port for what is drawn lightly.
       if (!boxes.has(target) || !port || kind === "omitted") continue;
       const entered = incoming.get(target) ?? 0;
       if (kind === "tree" || kind === "cross") incoming.set(target, entered + 1);

@@ -20,6 +20,12 @@ function verdict(check) {
   return '<span class="verdict good">passed</span>';
 }
 
+/** `bst.c:14 · C`, or as much of it as is known. */
+function whereIs(check) {
+  const place = check.file && check.line ? `${check.file}:${check.line}` : check.file;
+  return [place, check.language].filter(Boolean).join(" · ");
+}
+
 const tile = (value, label, tone = "") => `<div class="tile ${tone}"><b>${value}</b><span>${label}</span></div>`;
 
 function overviewPage() {
@@ -28,8 +34,9 @@ function overviewPage() {
   const rows = DATA.checks.map(
     (check) =>
       `<tr><td>${verdict(check)}</td><td><a class="strong" href="${checkLink(check)}">${esc(check.name)}</a>` +
-      `<div class="muted small-text">${esc(check.file)}${check.line ? `:${check.line}` : ""} · ${esc(check.language)}</div></td>` +
-      `<td class="number">${numberText(check.inputs)}</td><td class="number">${check.failed > 0 ? `<span class="bad-text">${numberText(check.failed)}</span>` : "0"}</td>` +
+      `<div class="muted small-text">${esc(whereIs(check))}</div></td>` +
+      `<td class="number" data-label="inputs">${numberText(check.inputs)}</td>` +
+      `<td class="number" data-label="failed">${check.failed > 0 ? `<span class="bad-text">${numberText(check.failed)}</span>` : "0"}</td>` +
       `<td class="number">${timeText(check.seconds)}</td></tr>`,
   );
   const first = failed[0];
@@ -42,7 +49,7 @@ function overviewPage() {
       `<div class="tiles">${tile(numberText(DATA.checks.length), DATA.checks.length === 1 ? "check" : "checks")}` +
       `${tile(numberText(failed.length), "failed", failed.length > 0 ? "bad" : "good")}${tile(numberText(inputs), "inputs")}` +
       `${tile(timeText(DATA.seconds), `with ${plural(DATA.jobs, "job")}`)}</div>` +
-      `<section class="card"><div class="table"><table><caption class="hidden">Checks</caption><thead><tr><th scope="col">Result</th><th scope="col">Check</th>` +
+      `<section class="card"><div class="table"><table class="checks"><caption class="hidden">Checks</caption><thead><tr><th scope="col">Result</th><th scope="col">Check</th>` +
       `<th scope="col" class="number">Inputs</th><th scope="col" class="number">Failed</th><th scope="col" class="number">Time</th></tr></thead><tbody>${rows.join("")}</tbody></table></div></section>` +
       (first ? `<section class="card"><h2>First failure: <a href="${checkLink(first)}">${esc(first.name)}</a></h2>${failureHtml(first, 0)}</section>` : "") +
       `<section class="card"><h2>This run</h2>${commandHtml(DATA.command)}<p class="muted">Pikse ${esc(DATA.version)}</p></section>`,
@@ -66,7 +73,7 @@ function checkPage(check) {
   return {
     title: check.name,
     html:
-      `<p class="lead">${verdict(check)} ${placeHtml([check.file, check.line, ""])} <span class="muted">${esc(check.language)}</span></p>` +
+      `<p class="lead">${verdict(check)} ${check.file ? placeHtml([check.file, check.line, ""]) : ""} <span class="muted">${esc(check.language)}</span></p>` +
       `<div class="tiles">${tile(numberText(check.inputs), "inputs")}${tile(numberText(check.failed), "failed", check.failed > 0 ? "bad" : "good")}` +
       `${check.structures > 0 ? tile(numberText(check.structures), "structures") : ""}${tile(numberText(check.explored), "candidates explored")}${tile(timeText(check.seconds), "time")}</div>` +
       `${stopped}${notes}${browse}${failures.join("")}${sizesHtml(check)}${mutantsHtml(check)}${coverageHtml(check)}${statisticsHtml(check)}`,
