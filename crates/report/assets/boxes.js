@@ -13,7 +13,8 @@ const MAX_CHARS = 26;
 const CELLS_A_ROW = 10;
 
 /** References that lead back or aside; they are drawn lightly and do not shape the layout. */
-const LIGHT_NAME = /(^|[._])(prev|previous|pred|predecessor|parent|up|back|owner|tail|last|end|rear)\d*$|^p$/i;
+const LIGHT_NAME =
+  /(^|[._])(prev|previous|pred|predecessor|parent|up|back|owner|tail|last|end|rear)\d*$|^p$/i;
 const isLightName = (name) => LIGHT_NAME.test(name.replace(/\[\d+\]$/, ""));
 
 /** How wide text is in the monospaced font; wide characters count twice. */
@@ -75,21 +76,47 @@ function measure(snapshot, object, tabs, was, sideways, compact) {
   let y = top + HEAD;
   for (const row of plain) {
     const text = row.old === undefined ? row.text : `${row.old} → ${row.text}`;
-    const item = { kind: "value", name: shorten(row.name), text: shorten(text), full: `${row.name} ${text}`, y, changed: row.old !== undefined };
+    const item = {
+      kind: "value",
+      name: shorten(row.name),
+      text: shorten(text),
+      full: `${row.name} ${text}`,
+      y,
+      changed: row.old !== undefined,
+    };
     widths.push(textWidth(item.name) + textWidth(item.text) + 2 * PAD + 10);
     items.push(item);
     y += ROW;
   }
   for (const array of arrays) y = measureArray(array, y, items, widths, anchors);
-  const bottom = sideways ? measureRows(ports, y, items, widths) : measureStrip(ports, y, items, widths, compact ? COMPACT_STRIP : STRIP);
-  const box = { object, title, badge, tabs, tabsWidth, top, w: Math.ceil(Math.max(...widths)), h: bottom + 2, items, anchors };
+  const bottom = sideways
+    ? measureRows(ports, y, items, widths)
+    : measureStrip(ports, y, items, widths, compact ? COMPACT_STRIP : STRIP);
+  const box = {
+    object,
+    title,
+    badge,
+    tabs,
+    tabsWidth,
+    top,
+    w: Math.ceil(Math.max(...widths)),
+    h: bottom + 2,
+    items,
+    anchors,
+  };
   placePorts(box, sideways);
   return box;
 }
 
 function measureArray(array, y, items, widths, anchors) {
   const label = `${array.name} [${array.cells.length}]`;
-  items.push({ kind: "label", text: shorten(label), full: label, y, changed: array.old !== undefined });
+  items.push({
+    kind: "label",
+    text: shorten(label),
+    full: label,
+    y,
+    changed: array.old !== undefined,
+  });
   widths.push(textWidth(shorten(label), 10) + 2 * PAD);
   const cellWidth = Math.max(CELL + 2, ...array.cells.map((cell) => textWidth(cell.text, 11) + 8));
   let line = y + 25;
@@ -112,7 +139,9 @@ function measureStrip(ports, y, items, widths, height) {
     return Math.max(height === STRIP ? 30 : 20, name + 10, wild + 10);
   });
   widths.push(portWidths.reduce((sum, width) => sum + width, 0));
-  ports.forEach((port, at) => items.push({ kind: "port", y, w: portWidths[at], h: height, ...port }));
+  ports.forEach((port, at) =>
+    items.push({ kind: "port", y, w: portWidths[at], h: height, ...port }),
+  );
   return y + height;
 }
 

@@ -51,9 +51,10 @@ function galleryPage(check, query) {
   const pages = Math.max(1, Math.ceil(places.length / PAGE_SIZE));
   state.page = Math.min(state.page, pages);
   const shown = places.slice((state.page - 1) * PAGE_SIZE, state.page * PAGE_SIZE);
-  const fewer = check.gallery.length < check.inputs
-    ? ` The report carries ${numberText(check.gallery.length)} of ${plural(check.inputs, "input")}.`
-    : "";
+  const fewer =
+    check.gallery.length < check.inputs
+      ? ` The report carries ${numberText(check.gallery.length)} of ${plural(check.inputs, "input")}.`
+      : "";
   const cards = shown.map((at) => cardHtml(check, at)).join("");
   return {
     title: `${check.name}: inputs`,
@@ -69,7 +70,10 @@ function galleryPage(check, query) {
   };
 }
 
-const options = (values, chosen) => values.map((value) => `<option ${String(value) === chosen ? "selected" : ""}>${esc(value)}</option>`).join("");
+const options = (values, chosen) =>
+  values
+    .map((value) => `<option ${String(value) === chosen ? "selected" : ""}>${esc(value)}</option>`)
+    .join("");
 
 function sizes(check) {
   return [...new Set(check.gallery.map(([, before]) => before[2].length))].sort((a, b) => a - b);
@@ -100,7 +104,11 @@ function cardHtml(check, at) {
 /** One input, with the ones before and after it among those that pass the filters. */
 function inputPage(check, number) {
   const at = check.gallery.findIndex(([own]) => own === number);
-  if (at < 0) return { title: `Input ${number}`, html: '<p class="muted">The report does not carry this input.</p>' };
+  if (at < 0)
+    return {
+      title: `Input ${number}`,
+      html: '<p class="muted">The report does not carry this input.</p>',
+    };
   const item = galleryItem(check, at);
   // A link may lead to an input that the filters of the gallery leave out.
   const unfiltered = galleryState(new URLSearchParams());
@@ -108,9 +116,15 @@ function inputPage(check, number) {
   if (!filtered(check, state).includes(at)) state = unfiltered;
   const places = filtered(check, state);
   const place = places.indexOf(at);
-  const neighbour = (way) => (places[place + way] === undefined ? null : checkLink(check, "input", check.gallery[places[place + way]][0]));
+  const neighbour = (way) =>
+    places[place + way] === undefined
+      ? null
+      : checkLink(check, "input", check.gallery[places[place + way]][0]);
   const page = Math.floor(place / PAGE_SIZE) + 1;
-  const step = (href, text, label) => (href ? `<a class="button" href="${href}" aria-label="${label}">${text}</a>` : `<span class="button off" aria-disabled="true">${text}</span>`);
+  const step = (href, text, label) =>
+    href
+      ? `<a class="button" href="${href}" aria-label="${label}">${text}</a>`
+      : `<span class="button off" aria-disabled="true">${text}</span>`;
   const failure = item.failure === null ? null : check.failures[item.failure];
   const failed = failure
     ? `<p class="notice bad"><b>${esc(failure.kind)}</b>${failure.place ? ` at ${placeHtml(failure.place)}` : ""} <a href="${checkLink(check, "failure", item.failure + 1)}">See the failure</a></p>`

@@ -26,7 +26,13 @@ function layout(snapshot, was, maxWidth, compact = false) {
 
 /** Walks from the roots, depth first; what no root reaches makes components of its own. */
 function walk(snapshot) {
-  const graph = { seen: new Map(), parent: new Map(), children: new Map(), kinds: new Map(), components: [] };
+  const graph = {
+    seen: new Map(),
+    parent: new Map(),
+    children: new Map(),
+    kinds: new Map(),
+    components: [],
+  };
   const starts = snapshot.roots.filter(({ value }) => isRef(value)).map(({ value }) => value[0]);
   for (const start of [...starts, ...snapshot.objects.keys()]) {
     if (!graph.seen.has(start) && snapshot.objects[start] && graph.seen.size < MAX_DRAWN) {
@@ -47,7 +53,10 @@ function walkFrom(snapshot, graph, start) {
     open.add(at);
     const edges = edgesOf(snapshot.objects[at]).filter(({ target }) => snapshot.objects[target]);
     // What leads forward comes first, so that a list is walked along `next`.
-    return [...edges.filter((edge) => !isLightName(edge.name)), ...edges.filter((edge) => isLightName(edge.name))];
+    return [
+      ...edges.filter((edge) => !isLightName(edge.name)),
+      ...edges.filter((edge) => isLightName(edge.name)),
+    ];
   };
   const stack = [{ at: start, edges: enter(start), next: 0 }];
   const joined = new Set();
@@ -104,10 +113,13 @@ function isList({ snapshot, graph, members }) {
   const roots = members.filter((at) => !graph.parent.has(at));
   if (roots.length !== 1 || members.some((at) => graph.children.get(at).length > 1)) return false;
   const classOf = (at) => snapshot.objects[at].class;
-  const header = members.length > 1 && members.slice(1).every((at) => classOf(at) !== classOf(members[0]));
+  const header =
+    members.length > 1 && members.slice(1).every((at) => classOf(at) !== classOf(members[0]));
   return members.slice(header ? 1 : 0).every((at) => {
     const object = snapshot.objects[at];
-    const forward = object.fields.filter(({ name, value }) => isPointer(value) && !isLightName(name));
+    const forward = object.fields.filter(
+      ({ name, value }) => isPointer(value) && !isLightName(name),
+    );
     const arrays = object.fields.some(({ value }) => isArray(value) && value.a.some(isPointer));
     return forward.length <= 1 && !arrays;
   });
@@ -116,7 +128,9 @@ function isList({ snapshot, graph, members }) {
 /** A tree: what is no branch leads back up, or is of a kind that is drawn lightly. */
 function isTree({ snapshot, graph, members }) {
   const roots = members.filter((at) => !graph.parent.has(at));
-  const kinds = members.flatMap((at) => edgesOf(snapshot.objects[at]).map(({ name }) => graph.kinds.get(`${at}.${name}`)));
+  const kinds = members.flatMap((at) =>
+    edgesOf(snapshot.objects[at]).map(({ name }) => graph.kinds.get(`${at}.${name}`)),
+  );
   return roots.length === 1 && !kinds.includes("cross");
 }
 
@@ -171,7 +185,8 @@ function arcRoom({ snapshot, graph, compact }, row, place) {
       if (!row.includes(target)) continue;
       if (span > 1) room.above = Math.max(room.above, arcHeight(span));
       if (span < -1) room.below = Math.max(room.below, arcHeight(-span));
-      if (span === 0 && graph.kinds.get(`${at}.${name}`) === "self") room.above = Math.max(room.above, 14);
+      if (span === 0 && graph.kinds.get(`${at}.${name}`) === "self")
+        room.above = Math.max(room.above, 14);
     }
   }
   return room;
@@ -213,7 +228,8 @@ function arc(from, to, start, span) {
   const height = arcHeight(Math.abs(span));
   const side = from.x + from.w + 10;
   const target = { x: to.x + to.w / 2, y: span > 0 ? to.y : to.y + to.h };
-  const edgeY = span > 0 ? Math.min(from.y, to.y) - height : Math.max(from.y + from.h, to.y + to.h) + height;
+  const edgeY =
+    span > 0 ? Math.min(from.y, to.y) - height : Math.max(from.y + from.h, to.y + to.h) + height;
   return (
     `M${start.x},${start.y}H${side - 6}Q${side},${start.y} ${side},${start.y + Math.sign(edgeY - start.y) * 6}` +
     `V${edgeY + (span > 0 ? 8 : -8)}Q${side},${edgeY} ${side + (target.x > side ? 8 : -8)},${edgeY}` +
@@ -265,7 +281,9 @@ function placeTree(context, sized) {
     depth.set(at, own);
     levels[own] = Math.max(levels[own] ?? 0, sized.get(at).h);
   }
-  const tops = levels.map((_, level) => levels.slice(0, level).reduce((sum, height) => sum + height + gapY(context), 0));
+  const tops = levels.map((_, level) =>
+    levels.slice(0, level).reduce((sum, height) => sum + height + gapY(context), 0),
+  );
   // Children before parents: members are in the order of the walk.
   const shapes = new Map();
   for (const at of [...members].reverse()) shapes.set(at, subtree(context, at, sized, shapes));
@@ -274,7 +292,12 @@ function placeTree(context, sized) {
   for (const at of members) {
     const center = centers.get(at);
     for (const { target, offset } of shapes.get(at).offsets) centers.set(target, center + offset);
-    placed.set(at, { x: center - sized.get(at).w / 2, y: tops[depth.get(at)] });
+    const level = depth.get(at);
+    placed.set(at, {
+      x: center - sized.get(at).w / 2,
+      y: tops[level],
+      bottom: tops[level] + levels[level],
+    });
   }
   return placed;
 }
@@ -285,7 +308,8 @@ function subtree(context, at, sized, shapes) {
   const offsets = [];
   let outline = [];
   for (const child of childSlots(context, at)) {
-    const shape = child.target === null ? { outline: [{ left: -12, right: 12 }] } : shapes.get(child.target);
+    const shape =
+      child.target === null ? { outline: [{ left: -12, right: 12 }] } : shapes.get(child.target);
     let offset = 0;
     shape.outline.forEach(({ left }, level) => {
       if (outline[level]) offset = Math.max(offset, outline[level].right + gapX(context) - left);
@@ -296,10 +320,13 @@ function subtree(context, at, sized, shapes) {
       outline[level] = { left: first, right: right + offset };
     });
   }
-  const middle = offsets.length > 0 ? (offsets[0].offset + offsets[offsets.length - 1].offset) / 2 : 0;
+  const middle =
+    offsets.length > 0 ? (offsets[0].offset + offsets[offsets.length - 1].offset) / 2 : 0;
   outline = outline.map(({ left, right }) => ({ left: left - middle, right: right - middle }));
   return {
-    offsets: offsets.filter(({ target }) => target !== null).map(({ target, offset }) => ({ target, offset: offset - middle })),
+    offsets: offsets
+      .filter(({ target }) => target !== null)
+      .map(({ target, offset }) => ({ target, offset: offset - middle })),
     outline: [{ left: -half, right: half }, ...outline],
   };
 }

@@ -10,7 +10,9 @@ const pageWidth = () => Math.min(document.getElementById("main").clientWidth, 11
 function placeHtml([file, line, func]) {
   const text = `${file}${line ? `:${line}` : ""}`;
   const known = DATA.files[file] !== undefined;
-  const place = known ? `<a href="${sourceLink(file, line)}">${esc(text)}</a>` : esc(text || "an unknown place");
+  const place = known
+    ? `<a href="${sourceLink(file, line)}">${esc(text)}</a>`
+    : esc(text || "an unknown place");
   return `<code>${place}</code>${func ? ` in <code>${esc(func)}</code>` : ""}`;
 }
 
@@ -26,7 +28,8 @@ function whereIs(check) {
   return [place, check.language].filter(Boolean).join(" · ");
 }
 
-const tile = (value, label, tone = "") => `<div class="tile ${tone}"><b>${value}</b><span>${label}</span></div>`;
+const tile = (value, label, tone = "") =>
+  `<div class="tile ${tone}"><b>${value}</b><span>${label}</span></div>`;
 
 function overviewPage() {
   const failed = DATA.checks.filter((check) => check.failures.length > 0);
@@ -40,9 +43,13 @@ function overviewPage() {
       `<td class="number">${timeText(check.seconds)}</td></tr>`,
   );
   const first = failed[0];
-  const heading = failed.length > 0 ? `${plural(failed.length, "check")} failed` : "All checks passed";
-  const partial = DATA.checks.filter((check) => check.failures.length === 0 && check.stopped !== null).length;
-  const title = failed.length === 0 && partial > 0 ? `No check failed, ${partial} not complete` : heading;
+  const heading =
+    failed.length > 0 ? `${plural(failed.length, "check")} failed` : "All checks passed";
+  const partial = DATA.checks.filter(
+    (check) => check.failures.length === 0 && check.stopped !== null,
+  ).length;
+  const title =
+    failed.length === 0 && partial > 0 ? `No check failed, ${partial} not complete` : heading;
   return {
     title: DATA.checks.length === 0 ? "No check ran" : title,
     html:
@@ -51,7 +58,9 @@ function overviewPage() {
       `${tile(timeText(DATA.seconds), `with ${plural(DATA.jobs, "job")}`)}</div>` +
       `<section class="card"><div class="table"><table class="checks"><caption class="hidden">Checks</caption><thead><tr><th scope="col">Result</th><th scope="col">Check</th>` +
       `<th scope="col" class="number">Inputs</th><th scope="col" class="number">Failed</th><th scope="col" class="number">Time</th></tr></thead><tbody>${rows.join("")}</tbody></table></div></section>` +
-      (first ? `<section class="card"><h2>First failure: <a href="${checkLink(first)}">${esc(first.name)}</a></h2>${failureHtml(first, 0)}</section>` : "") +
+      (first
+        ? `<section class="card"><h2>First failure: <a href="${checkLink(first)}">${esc(first.name)}</a></h2>${failureHtml(first, 0)}</section>`
+        : "") +
       `<section class="card"><h2>This run</h2>${commandHtml(DATA.command)}<p class="muted">Pikse ${esc(DATA.version)}</p></section>`,
   };
 }
@@ -63,13 +72,18 @@ function commandHtml(text) {
 
 function checkPage(check) {
   const failures = check.failures.map(
-    (failure, at) => `<section class="card failure" id="failure-${at + 1}" tabindex="-1"><h2>${esc(failure.kind)} <small>${at + 1} of ${check.failures.length}</small></h2>${failureHtml(check, at)}</section>`,
+    (failure, at) =>
+      `<section class="card failure" id="failure-${at + 1}" tabindex="-1"><h2>${esc(failure.kind)} <small>${at + 1} of ${check.failures.length}</small></h2>${failureHtml(check, at)}</section>`,
   );
-  const stopped = check.stopped !== null ? `<p class="notice warn"><b>Not complete:</b> ${esc(check.stopped)}</p>` : "";
+  const stopped =
+    check.stopped !== null
+      ? `<p class="notice warn"><b>Not complete:</b> ${esc(check.stopped)}</p>`
+      : "";
   const notes = check.notes.map((note) => `<p class="notice">${esc(note)}</p>`).join("");
-  const browse = check.gallery.length > 0
-    ? `<p><a class="button" href="${checkLink(check, "inputs")}">Browse ${plural(check.gallery.length, "input")}</a></p>`
-    : "";
+  const browse =
+    check.gallery.length > 0
+      ? `<p><a class="button" href="${checkLink(check, "inputs")}">Browse ${plural(check.gallery.length, "input")}</a></p>`
+      : "";
   return {
     title: check.name,
     html:
@@ -82,9 +96,10 @@ function checkPage(check) {
 
 function failureHtml(check, at) {
   const failure = check.failures[at];
-  const stack = failure.stack.length > 0
-    ? `<h4>Calls</h4><ol class="stack">${failure.stack.map((place) => `<li>${placeHtml(place)}</li>`).join("")}</ol>`
-    : "";
+  const stack =
+    failure.stack.length > 0
+      ? `<h4>Calls</h4><ol class="stack">${failure.stack.map((place) => `<li>${placeHtml(place)}</li>`).join("")}</ol>`
+      : "";
   const text = failure.text ? `<pre class="said" tabindex="0">${esc(failure.text)}</pre>` : "";
   const outline = failure.outline
     ? `<details><summary>As text</summary>${commandHtml(failure.outline)}</details>`
@@ -102,7 +117,9 @@ function againHtml(failure) {
   const parts = [];
   if (failure.replay) parts.push(`<h4>Run it again</h4>${commandHtml(failure.replay)}`);
   if (failure.test) {
-    const text = failure.testText ? `<details><summary>Show the test</summary>${commandHtml(failure.testText)}</details>` : "";
+    const text = failure.testText
+      ? `<details><summary>Show the test</summary>${commandHtml(failure.testText)}</details>`
+      : "";
     parts.push(`<h4>Regression test</h4>${commandHtml(failure.test)}${text}`);
   }
   if (failure.saved) parts.push(`<h4>Saved input</h4>${commandHtml(failure.saved)}`);
@@ -132,7 +149,10 @@ function mutantsHtml(check) {
   const killed = check.mutants.filter((mutant) => mutant[6] !== null).length;
   const sorted = [...check.mutants].sort((a, b) => Number(a[6] !== null) - Number(b[6] !== null));
   const rows = sorted.map(([operator, file, line, func, before, after, killedBy]) => {
-    const state = killedBy === null ? '<span class="verdict warn">survived</span>' : '<span class="verdict good">killed</span>';
+    const state =
+      killedBy === null
+        ? '<span class="verdict warn">survived</span>'
+        : '<span class="verdict good">killed</span>';
     return (
       `<tr><td>${state}</td><td>${placeHtml([file, line, func])}<div class="diff"><code><del>${esc(before)}</del></code> <code><ins>${esc(after)}</ins></code></div></td>` +
       `<td>${esc(operator)}${killedBy ? `<div class="muted small-text">${esc(killedBy)}</div>` : ""}</td></tr>`
@@ -151,7 +171,9 @@ function coverageHtml(check) {
     const hit = lines.filter(([, count]) => count > 0).length;
     const called = functions.filter(([, , count]) => count > 0).length;
     const name = DATA.files[file] ? `<a href="${sourceLink(file)}">${esc(file)}</a>` : esc(file);
-    const never = functions.filter(([, , count]) => count === 0).map(([func]) => `<code>${esc(func)}</code>`);
+    const never = functions
+      .filter(([, , count]) => count === 0)
+      .map(([func]) => `<code>${esc(func)}</code>`);
     return (
       `<tr><td>${name}${never.length > 0 ? `<div class="muted small-text">never called: ${never.join(", ")}</div>` : ""}</td>` +
       `<td class="bars"><div class="bar" aria-hidden="true"><i class="good" style="width:${lines.length > 0 ? (100 * hit) / lines.length : 0}%"></i></div></td>` +
@@ -165,7 +187,8 @@ function coverageHtml(check) {
 }
 
 function statisticsHtml(check) {
-  const rate = check.seconds > 0 ? `${numberText(Math.round(check.inputs / check.seconds))} a second` : "";
+  const rate =
+    check.seconds > 0 ? `${numberText(Math.round(check.inputs / check.seconds))} a second` : "";
   const facts = [
     ["Size", numberText(check.size)],
     ["Engine", esc(check.engine)],
@@ -188,7 +211,9 @@ function excerptHtml([file, line]) {
 }
 
 function sourceLines(file) {
-  return DATA.files[file].flatMap(([start, lines]) => lines.map((text, at) => ({ number: start + at, text })));
+  return DATA.files[file].flatMap(([start, lines]) =>
+    lines.map((text, at) => ({ number: start + at, text })),
+  );
 }
 
 function codeHtml(file, lines, marked, counts, mutants) {
@@ -220,7 +245,16 @@ function sourcePage(file, line) {
       for (const [number, count] of covered) counts.set(number, (counts.get(number) ?? 0) + count);
     }
   }
-  const mutants = DATA.checks.flatMap((check) => check.mutants.filter((mutant) => mutant[1] === file));
-  const html = lines.length > 0 ? codeHtml(file, lines, line, counts, mutants) : '<p class="muted">The report does not carry this file.</p>';
-  return { title: file, html: `<section class="card">${html}</section>`, focus: line ? `line-${line}` : null };
+  const mutants = DATA.checks.flatMap((check) =>
+    check.mutants.filter((mutant) => mutant[1] === file),
+  );
+  const html =
+    lines.length > 0
+      ? codeHtml(file, lines, line, counts, mutants)
+      : '<p class="muted">The report does not carry this file.</p>';
+  return {
+    title: file,
+    html: `<section class="card">${html}</section>`,
+    focus: line ? `line-${line}` : null,
+  };
 }

@@ -2,11 +2,15 @@
 // drawn, presses keys, and tells the page around it what it found.
 
 const findings = { errors: [], problems: [], facts: {} };
-const problem = (text) => findings.problems.length < 40 && findings.problems.push(`${location.hash}: ${text}`);
+const problem = (text) =>
+  findings.problems.length < 40 && findings.problems.push(`${location.hash}: ${text}`);
 addEventListener("error", (event) => findings.errors.push(String(event.message)));
 addEventListener("unhandledrejection", (event) => findings.errors.push(String(event.reason)));
-addEventListener("securitypolicyviolation", (event) => findings.errors.push(`${event.violatedDirective} ${event.blockedURI}`));
-for (const level of ["error", "warn"]) console[level] = (...all) => findings.errors.push(all.join(" "));
+addEventListener("securitypolicyviolation", (event) =>
+  findings.errors.push(`${event.violatedDirective} ${event.blockedURI}`),
+);
+for (const level of ["error", "warn"])
+  console[level] = (...all) => findings.errors.push(all.join(" "));
 
 const settle = () => new Promise((resolve) => setTimeout(resolve, 20));
 
@@ -18,32 +22,53 @@ async function visit(hash) {
 }
 
 async function press(key) {
-  (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+  (document.activeElement ?? document.body).dispatchEvent(
+    new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }),
+  );
   await settle();
 }
 
 const all = (selector, within = document) => [...within.querySelectorAll(selector)];
 const inside = (point, rect, margin) =>
-  point.x > rect.left + margin && point.x < rect.right - margin && point.y > rect.top + margin && point.y < rect.bottom - margin;
+  point.x > rect.left + margin &&
+  point.x < rect.right - margin &&
+  point.y > rect.top + margin &&
+  point.y < rect.bottom - margin;
 
 /** No two boxes overlap, text stays in its box, arrows end at their boxes. */
 function examineDrawing(svg) {
-  const boxes = all("g.box", svg).map((box) => ({ name: box.dataset.name, rect: box.querySelector(".frame").getBoundingClientRect(), box }));
+  const boxes = all("g.box", svg).map((box) => ({
+    name: box.dataset.name,
+    rect: box.querySelector(".frame").getBoundingClientRect(),
+    box,
+  }));
   boxes.forEach((one, at) => {
     for (const other of boxes.slice(at + 1)) {
-      const apart = one.rect.right <= other.rect.left || other.rect.right <= one.rect.left || one.rect.bottom <= other.rect.top || other.rect.bottom <= one.rect.top;
+      const apart =
+        one.rect.right <= other.rect.left ||
+        other.rect.right <= one.rect.left ||
+        one.rect.bottom <= other.rect.top ||
+        other.rect.bottom <= one.rect.top;
       if (!apart) problem(`${one.name} overlaps ${other.name}`);
     }
     for (const text of all("text:not(.tab-text)", one.box)) {
       const rect = text.getBoundingClientRect();
-      if (rect.left < one.rect.left - 1 || rect.right > one.rect.right + 1) problem(`${one.name}: "${text.textContent}" leaves its box`);
+      if (rect.left < one.rect.left - 1 || rect.right > one.rect.right + 1)
+        problem(`${one.name}: "${text.textContent}" leaves its box`);
     }
   });
   for (const edge of all("path.edge", svg)) examineEdge(svg, edge, boxes);
   const view = svg.viewBox.baseVal;
   const bounds = svg.getBBox();
-  if (bounds.x < -1 || bounds.y < -1 || bounds.x + bounds.width > view.width + 1 || bounds.y + bounds.height > view.height + 1) {
-    problem(`the drawing is cut off: ${[bounds.x, bounds.y, bounds.width, bounds.height, view.width, view.height].map(Math.round)}`);
+  if (
+    bounds.x < -1 ||
+    bounds.y < -1 ||
+    bounds.x + bounds.width > view.width + 1 ||
+    bounds.y + bounds.height > view.height + 1
+  ) {
+    problem(
+      `the drawing is cut off: ${[bounds.x, bounds.y, bounds.width, bounds.height, view.width, view.height].map(Math.round)}`,
+    );
   }
   return boxes.length;
 }
@@ -59,7 +84,12 @@ function examineEdge(svg, edge, boxes) {
   const length = edge.getTotalLength();
   const end = at(length);
   const target = boxes.find(({ name }) => name === to);
-  const near = { left: target.rect.left - 3, right: target.rect.right + 3, top: target.rect.top - 22, bottom: target.rect.bottom + 3 };
+  const near = {
+    left: target.rect.left - 3,
+    right: target.rect.right + 3,
+    top: target.rect.top - 22,
+    bottom: target.rect.bottom + 3,
+  };
   if (!inside(end, near, 0)) problem(`${label} does not end at its box`);
   if (inside(end, target.rect, 4)) problem(`${label} ends in the middle of its box`);
   const source = boxes.find(({ name }) => from.startsWith(`${name}.`));
@@ -68,19 +98,23 @@ function examineEdge(svg, edge, boxes) {
   for (let part = 0; part <= 40; part++) {
     const point = at((length * part) / 40);
     for (const { name, rect } of boxes) {
-      if (name !== to && !from.startsWith(`${name}.`) && inside(point, rect, 2)) return problem(`${label} crosses ${name}`);
+      if (name !== to && !from.startsWith(`${name}.`) && inside(point, rect, 2))
+        return problem(`${label} crosses ${name}`);
     }
   }
 }
 
 /** What every page has to keep. */
 function examinePage() {
-  if (document.documentElement.scrollWidth > innerWidth) problem(`the page is ${document.documentElement.scrollWidth} wide, the window ${innerWidth}`);
+  if (document.documentElement.scrollWidth > innerWidth)
+    problem(`the page is ${document.documentElement.scrollWidth} wide, the window ${innerWidth}`);
   if (all("h1").length !== 1) problem("not exactly one title");
   const ids = all("[id]").map(({ id }) => id);
   if (new Set(ids).size !== ids.length) problem("an id is there twice");
   for (const control of all("a, button, input, select, svg.drawing, [role=group]")) {
-    const name = control.getAttribute("aria-label") ?? (control.closest("label")?.textContent || control.textContent);
+    const name =
+      control.getAttribute("aria-label") ??
+      (control.closest("label")?.textContent || control.textContent);
     if (!name.trim()) problem(`no name: ${control.outerHTML.slice(0, 80)}`);
   }
   examineContrast();
@@ -88,7 +122,9 @@ function examinePage() {
 
 const channels = (color) => color.match(/[\d.]+/g).map(Number);
 function luminance([r, g, b]) {
-  const [x, y, z] = [r, g, b].map((value) => (value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4));
+  const [x, y, z] = [r, g, b].map((value) =>
+    value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4,
+  );
   return 0.2126 * x + 0.7152 * y + 0.0722 * z;
 }
 
@@ -103,11 +139,18 @@ function background(element) {
 /** Text stands out from what is behind it, as WCAG AA asks. */
 function examineContrast() {
   const texts = all("main *, header *").filter((element) => {
-    const own = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
-    return own && !element.closest("svg, .off, del, .hidden") && element.getClientRects().length > 0;
+    const own = [...element.childNodes].some(
+      (node) => node.nodeType === 3 && node.textContent.trim(),
+    );
+    return (
+      own && !element.closest("svg, .off, del, .hidden") && element.getClientRects().length > 0
+    );
   });
   for (const element of texts) {
-    const [light, dark] = [luminance(channels(getComputedStyle(element).color)), luminance(background(element))].sort((a, b) => b - a);
+    const [light, dark] = [
+      luminance(channels(getComputedStyle(element).color)),
+      luminance(background(element)),
+    ].sort((a, b) => b - a);
     const ratio = (light + 0.05) / (dark + 0.05);
     if (ratio < 4.5) problem(`contrast ${ratio.toFixed(2)}: ${element.outerHTML.slice(0, 80)}`);
   }
@@ -117,7 +160,15 @@ async function allPages() {
   const check = DATA.checks[0];
   findings.facts.cards = 0;
   findings.facts.boxes = {};
-  for (const hash of ["#/", "#/check/bst_add", "#/check/heap%3A%3Apop", "#/source/src%2Fbst.c/8", "#/source/nothing", "#/check/bst_add/input/999", "#/%E0%A4%A"]) {
+  for (const hash of [
+    "#/",
+    "#/check/bst_add",
+    "#/check/heap%3A%3Apop",
+    "#/source/src%2Fbst.c/8",
+    "#/source/nothing",
+    "#/check/bst_add/input/999",
+    "#/%E0%A4%A",
+  ]) {
     await visit(hash);
     examinePage();
     all("svg.drawing").forEach(examineDrawing);
@@ -182,7 +233,9 @@ async function keys() {
 /** Presses the button that copies the command to run again, with a clipboard for the test. */
 async function copied(writeText) {
   Object.defineProperty(navigator, "clipboard", { value: { writeText }, configurable: true });
-  const button = all(".command").find((command) => command.textContent.includes("--replay")).querySelector(".copy");
+  const button = all(".command")
+    .find((command) => command.textContent.includes("--replay"))
+    .querySelector(".copy");
   button.textContent = "Copy";
   button.click();
   await settle();
@@ -198,7 +251,10 @@ async function details() {
   facts.words = all(".changes li").map((item) => item.textContent);
   facts.marked = all(".line.marked .text").map((line) => line.textContent);
   facts.said = document.querySelector(".said").textContent;
-  facts.copied = [await copied(async (text) => (facts.clipboard = text)), await copied(() => Promise.reject(new Error("no")))];
+  facts.copied = [
+    await copied(async (text) => (facts.clipboard = text)),
+    await copied(() => Promise.reject(new Error("no"))),
+  ];
   facts.selected = String(getSelection());
   facts.bars = all(".bars").length;
   facts.requests = performance.getEntriesByType("resource").map(({ name }) => name);
@@ -214,5 +270,8 @@ addEventListener("load", async () => {
     findings.errors.push(`${error.stack}`);
   }
   findings.facts.width = innerWidth;
-  parent.postMessage(JSON.stringify(findings).replace(/[<>&]/g, (c) => `\\u00${c.charCodeAt(0).toString(16)}`), "*");
+  parent.postMessage(
+    JSON.stringify(findings).replace(/[<>&]/g, (c) => `\\u00${c.charCodeAt(0).toString(16)}`),
+    "*",
+  );
 });
