@@ -24,6 +24,12 @@ const REQUIREMENTS: &[Requirement] = &[
         packages: &["clang-19", "libc++-19-dev", "libc++abi-19-dev"],
         why: "compiles the subjects in C and C++",
     },
+    Requirement {
+        what: "chromium",
+        check: "chromium --version",
+        packages: &["chromium"],
+        why: "opens the HTML report, to see that it is drawn as it should be",
+    },
 ];
 
 /// Installs what is missing; where that is not possible, says what to do.

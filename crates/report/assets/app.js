@@ -26,7 +26,10 @@ function readAddress() {
       return part;
     }
   };
-  return { parts: path.split("/").filter(Boolean).map(decode), query: new URLSearchParams(query ?? "") };
+  return {
+    parts: path.split("/").filter(Boolean).map(decode),
+    query: new URLSearchParams(query ?? ""),
+  };
 }
 
 function pageOf({ parts, query }) {
@@ -49,7 +52,11 @@ function crumbs({ view, check, page }) {
   const parts = [`<a href="#/">Checks</a>`];
   if (check) parts.push(`<a href="${checkLink(check)}">${esc(check.name)}</a>`);
   if (view === "gallery") parts.push("Inputs");
-  if (view === "input") parts.push(`<a href="${page.up ?? checkLink(check, "inputs")}">Inputs</a>`, `#${esc(readAddress().parts[3])}`);
+  if (view === "input")
+    parts.push(
+      `<a href="${page.up ?? checkLink(check, "inputs")}">Inputs</a>`,
+      `#${esc(readAddress().parts[3])}`,
+    );
   if (view === "source") parts.push(esc(page.title));
   return parts.map((part) => `<li>${part}</li>`).join("");
 }
@@ -61,6 +68,10 @@ function show() {
   document.getElementById("crumbs").innerHTML = crumbs(current);
   main.innerHTML = `<h1>${esc(current.page.title)}</h1>${current.page.html}`;
   document.body.dataset.view = current.view;
+  // A drawing that is wider than the page shows its middle, where the root is.
+  for (const place of main.querySelectorAll(".scroll")) {
+    place.scrollLeft = (place.scrollWidth - place.clientWidth) / 2;
+  }
   const focus = current.page.focus && document.getElementById(current.page.focus);
   if (focus) focus.scrollIntoView({ block: current.view === "source" ? "center" : "start" });
   else window.scrollTo(0, 0);
@@ -116,7 +127,9 @@ const KEYS = {
   k: () => step(-1),
   "/": () => search(),
   "?": () => document.getElementById("help").showModal(),
-  f: () => current.view === "gallery" && changeFilter({ show: current.page.state.show === "failed" ? "all" : "failed" }),
+  f: () =>
+    current.view === "gallery" &&
+    changeFilter({ show: current.page.state.show === "failed" ? "all" : "failed" }),
   g: () => inputs(),
   u: goUp,
   Escape: goUp,
@@ -132,13 +145,16 @@ function search() {
   if (current.view !== "gallery") {
     inputs();
     // The address changes the page a little later.
-    window.addEventListener("hashchange", () => document.getElementById("words")?.focus(), { once: true });
+    window.addEventListener("hashchange", () => document.getElementById("words")?.focus(), {
+      once: true,
+    });
   }
   document.getElementById("words")?.focus();
 }
 
 function onKey(event) {
-  if (event.ctrlKey || event.metaKey || event.altKey || document.getElementById("help").open) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || document.getElementById("help").open)
+    return;
   const typing = event.target.closest?.("input, select, textarea");
   if (typing) {
     if (event.key === "Escape") typing.blur();
@@ -204,7 +220,9 @@ function listen() {
   window.addEventListener("hashchange", show);
   document.addEventListener("keydown", onKey);
   document.getElementById("theme").addEventListener("click", toggleTheme);
-  document.getElementById("open-help").addEventListener("click", () => document.getElementById("help").showModal());
+  document
+    .getElementById("open-help")
+    .addEventListener("click", () => document.getElementById("help").showModal());
   document.addEventListener("click", (event) => {
     const button = event.target.closest(".copy");
     if (button) copy(button);
@@ -213,7 +231,8 @@ function listen() {
     if (event.target.id === "words") changeFilter({ words: event.target.value });
   });
   document.addEventListener("change", (event) => {
-    if (event.target.id === "show" || event.target.id === "size") changeFilter({ [event.target.id]: event.target.value });
+    if (event.target.id === "show" || event.target.id === "size")
+      changeFilter({ [event.target.id]: event.target.value });
   });
   let width = innerWidth;
   window.addEventListener("resize", () => {

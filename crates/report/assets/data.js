@@ -4,6 +4,8 @@
 // nobody's memory {w: "0x10"}, an integer that is too long for a number {i: "..."}.
 
 const DATA = JSON.parse(document.getElementById("data").textContent);
+// Files are looked up by name, and only those that are there.
+Object.setPrototypeOf(DATA.files, null);
 const STATES = ["live", "new", "freed", "lost"];
 
 /** Unpacks a snapshot: {roots: [{name, value}], objects: [{name, class, state, fields}]}. */

@@ -51,75 +51,122 @@ function galleryPage(check, query) {
   const pages = Math.max(1, Math.ceil(places.length / PAGE_SIZE));
   state.page = Math.min(state.page, pages);
   const shown = places.slice((state.page - 1) * PAGE_SIZE, state.page * PAGE_SIZE);
-  const fewer = check.gallery.length < check.inputs
-    ? ` The report carries ${numberText(check.gallery.length)} of ${plural(check.inputs, "input")}.`
-    : "";
   const cards = shown.map((at) => cardHtml(check, at)).join("");
+  const carried = `${numberText(check.gallery.length)} of ${plural(check.inputs, "input")}`;
   return {
     title: `${check.name}: inputs`,
     state,
     pages,
-    html:
-      `<form class="filters" role="search" onsubmit="return false"><label>Show <select id="show">${options(["all", "failed", "passed"], state.show)}</select></label>` +
-      `<label>Objects <select id="size">${options(["all", ...sizes(check)], state.size)}</select></label>` +
-      `<label class="grow">Search <input id="words" type="search" value="${esc(state.words)}" placeholder="x=3 node1 #12" autocomplete="off" spellcheck="false"></label></form>` +
-      `${pagerHtml(check, state, pages, places.length)}` +
-      `<div class="gallery" role="list">${cards || '<p class="muted">No input passes the filters.</p>'}</div>` +
-      `${pages > 1 ? pagerHtml(check, state, pages, places.length) : ""}<p class="muted">${fewer}</p>`,
+    html: [
+      filtersHtml(check, state),
+      pagerHtml(check, state, pages, places.length),
+      cards
+        ? `<div class="gallery" role="list">${cards}</div>`
+        : '<p class="muted">No input passes the filters.</p>',
+      pages > 1 ? pagerHtml(check, state, pages, places.length) : "",
+      check.gallery.length < check.inputs
+        ? `<p class="muted">The report carries ${carried}.</p>`
+        : "",
+    ].join(""),
   };
 }
 
-const options = (values, chosen) => values.map((value) => `<option ${String(value) === chosen ? "selected" : ""}>${esc(value)}</option>`).join("");
+function filtersHtml(check, state) {
+  const options = (values, chosen) =>
+    values.map(
+      (value) => `<option ${String(value) === chosen ? "selected" : ""}>${esc(value)}</option>`,
+    );
+  const select = (id, label, values) =>
+    `<label>${label} <select id="${id}">${options(values, state[id]).join("")}</select></label>`;
+  const search =
+    `<input id="words" type="search" value="${esc(state.words)}" ` +
+    `placeholder="x=3 node1 #12" autocomplete="off" spellcheck="false">`;
+  return (
+    `<form class="filters" role="search" onsubmit="return false">` +
+    select("show", "Show", ["all", "failed", "passed"]) +
+    select("size", "Objects", ["all", ...sizes(check)]) +
+    `<label class="grow">Search ${search}</label></form>`
+  );
+}
 
 function sizes(check) {
-  return [...new Set(check.gallery.map(([, before]) => before[2].length))].sort((a, b) => a - b);
+  const all = new Set(check.gallery.map(([, before]) => before[2].length));
+  return [...all].sort((a, b) => a - b);
+}
+
+/** A way forward or back, and what is between the two. */
+function stepsHtml(label, before, middle, after) {
+  const step = (href, text, name) =>
+    href
+      ? `<a class="button" href="${href}" aria-label="${name}">${text}</a>`
+      : `<span class="button off" aria-disabled="true">${text}</span>`;
+  return (
+    `<nav class="pager" aria-label="${label}">${step(before, "←", "Before")}` +
+    `<span>${middle}</span>${step(after, "→", "Next")}</nav>`
+  );
 }
 
 function pagerHtml(check, state, pages, found) {
-  const link = (page, text, label) =>
-    page < 1 || page > pages
-      ? `<span class="button off" aria-disabled="true">${text}</span>`
-      : `<a class="button" href="${galleryLink(check, { ...state, page })}" aria-label="${label}">${text}</a>`;
-  return (
-    `<nav class="pager" aria-label="Pages">${link(state.page - 1, "←", "Page before")}` +
-    `<span>Page <b class="page-number">${numberText(state.page)}</b> of ${numberText(pages)} · ${plural(found, "input")}</span>${link(state.page + 1, "→", "Next page")}</nav>`
-  );
+  const link = (page) => (page < 1 || page > pages ? null : galleryLink(check, { ...state, page }));
+  const page = `Page <b class="page-number">${numberText(state.page)}</b> of ${numberText(pages)}`;
+  const middle = `${page} · ${plural(found, "input")}`;
+  return stepsHtml("Pages", link(state.page - 1), middle, link(state.page + 1));
 }
 
 function cardHtml(check, at) {
   const item = galleryItem(check, at);
   const failure = item.failure === null ? null : check.failures[item.failure];
-  const label = `Input ${item.number}: ${plural(item.objects, "object")}${failure ? `, failed: ${failure.kind}` : ""}`;
-  const svg = svgOf(item.before, NO_CHANGES, 560, label);
+  const objects = plural(item.objects, "object");
+  const failed = failure ? `, failed: ${failure.kind}` : "";
+  const label = `Input ${item.number}: ${objects}${failed}`;
   return (
-    `<a class="tile-card ${failure ? "failed" : ""}" role="listitem" href="${checkLink(check, "input", item.number)}" aria-label="${esc(label)}">` +
-    `<span class="tile-head"><b>#${numberText(item.number)}</b> <span class="muted">${plural(item.objects, "object")}</span>${failure ? ` <span class="verdict bad">${esc(shorten(failure.kind, 22))}</span>` : ""}</span>` +
-    `${argumentsHtml(item.before, NO_CHANGES)}<span class="thumb">${svg || '<span class="muted">no objects</span>'}</span></a>`
+    `<div role="listitem"><a class="tile-card ${failure ? "failed" : ""}" ` +
+    `href="${checkLink(check, "input", item.number)}" aria-label="${esc(label)}">` +
+    `<span class="tile-head"><b>#${numberText(item.number)}</b> ` +
+    `<span class="muted">${objects}</span>` +
+    `${failure ? ` ${badge("bad", shorten(failure.kind, 22))}` : ""}</span>` +
+    `${argumentsHtml(item.before, NO_CHANGES)}${thumbHtml(item.before, label)}</a></div>`
   );
 }
 
 /** One input, with the ones before and after it among those that pass the filters. */
 function inputPage(check, number) {
   const at = check.gallery.findIndex(([own]) => own === number);
-  if (at < 0) return { title: `Input ${number}`, html: '<p class="muted">The report does not carry this input.</p>' };
+  if (at < 0) {
+    const html = '<p class="muted">The report does not carry this input.</p>';
+    return { title: `${check.name}: input ${number}`, html };
+  }
   const item = galleryItem(check, at);
-  const state = check.lastState ?? galleryState(new URLSearchParams());
-  let places = filtered(check, state);
-  if (!places.includes(at)) places = check.gallery.map((_, place) => place);
+  // A link may lead to an input that the filters of the gallery leave out.
+  const unfiltered = galleryState(new URLSearchParams());
+  let state = check.lastState ?? unfiltered;
+  if (!filtered(check, state).includes(at)) state = unfiltered;
+  const places = filtered(check, state);
   const place = places.indexOf(at);
-  const neighbour = (way) => (places[place + way] === undefined ? null : checkLink(check, "input", check.gallery[places[place + way]][0]));
-  const page = Math.floor(place / PAGE_SIZE) + 1;
-  const step = (href, text, label) => (href ? `<a class="button" href="${href}" aria-label="${label}">${text}</a>` : `<span class="button off" aria-disabled="true">${text}</span>`);
-  const failure = item.failure === null ? null : check.failures[item.failure];
-  const failed = failure
-    ? `<p class="notice bad"><b>${esc(failure.kind)}</b>${failure.place ? ` at ${placeHtml(failure.place)}` : ""} <a href="${checkLink(check, "failure", item.failure + 1)}">See the failure</a></p>`
-    : "";
+  const neighbour = (way) => {
+    const other = check.gallery[places[place + way]];
+    return other ? checkLink(check, "input", other[0]) : null;
+  };
+  const up = galleryLink(check, { ...state, page: Math.floor(place / PAGE_SIZE) + 1 });
+  const counted = `${numberText(place + 1)} of ${numberText(places.length)}`;
+  const middle = `<b>#${numberText(item.number)}</b> · ${counted} · <a href="${up}">all</a>`;
+  const after = item.unchanged ? item.before : item.after;
   return {
     title: `${check.name}: input ${numberText(item.number)}`,
     neighbours: [neighbour(-1), neighbour(1)],
-    up: galleryLink(check, { ...state, page }),
-    html:
-      `<nav class="pager" aria-label="Inputs">${step(neighbour(-1), "←", "Input before")}<span><b>#${numberText(item.number)}</b> · ${numberText(place + 1)} of ${numberText(places.length)} · <a href="${galleryLink(check, { ...state, page })}">all</a></span>${step(neighbour(1), "→", "Next input")}</nav>` +
-      `${failed}<section class="card">${beforeAfterHtml(item.before, item.unchanged ? item.before : item.after, pageWidth())}</section>`,
+    up,
+    html: [
+      stepsHtml("Inputs", neighbour(-1), middle, neighbour(1)),
+      failedNotice(check, item),
+      `<section class="card">${beforeAfterHtml(item.before, after, pageWidth())}</section>`,
+    ].join(""),
   };
+}
+
+function failedNotice(check, item) {
+  const failure = item.failure === null ? null : check.failures[item.failure];
+  if (!failure) return "";
+  const place = failure.place ? ` at ${placeHtml(failure.place)}` : "";
+  const link = `<a href="${checkLink(check, "failure", item.failure + 1)}">See the failure</a>`;
+  return `<p class="notice bad"><b>${esc(failure.kind)}</b>${place} ${link}</p>`;
 }

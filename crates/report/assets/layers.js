@@ -5,7 +5,12 @@
 function downEdges({ snapshot, graph, members }) {
   return members.flatMap((source) =>
     edgesOf(snapshot.objects[source])
-      .map(({ name, target }) => ({ source, target, name, kind: graph.kinds.get(`${source}.${name}`) }))
+      .map(({ name, target }) => ({
+        source,
+        target,
+        name,
+        kind: graph.kinds.get(`${source}.${name}`),
+      }))
       .filter(({ kind }) => kind === "tree" || kind === "cross"),
   );
 }
@@ -53,13 +58,30 @@ function placeLayers(context, sized) {
     if (bends.length > 0) context.bends.set(`${source}.${name}`, bends);
   }
   order(rows);
-  spread(rows);
+  spread(rows, gapX(context));
   const heights = rows.map((row) => Math.max(0, ...row.map(({ key }) => sized.get(key)?.h ?? 0)));
-  const tops = rows.map((_, level) => heights.slice(0, level).reduce((sum, height) => sum + height + GAP_Y, 0));
+  const tops = rows.map((_, level) =>
+    heights.slice(0, level).reduce((sum, height) => sum + height + gapY(context), 0),
+  );
   for (const bends of context.bends.values()) {
-    for (const bend of bends) Object.assign(bend, { top: tops[bend.level], bottom: tops[bend.level] + heights[bend.level] });
+    for (const bend of bends)
+      Object.assign(bend, {
+        top: tops[bend.level],
+        bottom: tops[bend.level] + heights[bend.level],
+      });
   }
-  return new Map(context.members.map((at) => [at, { x: cells.get(at).x - sized.get(at).w / 2, y: tops[layer.get(at)] }]));
+  const placed = context.members.map((at) => {
+    const level = layer.get(at);
+    return [
+      at,
+      {
+        x: cells.get(at).x - sized.get(at).w / 2,
+        y: tops[level],
+        bottom: tops[level] + heights[level],
+      },
+    ];
+  });
+  return new Map(placed);
 }
 
 const mean = (cells, of) => cells.reduce((sum, cell) => sum + of(cell), 0) / cells.length;
@@ -69,7 +91,9 @@ function order(rows) {
   const renumber = (row) => row.forEach((cell, at) => (cell.at = at));
   rows.forEach(renumber);
   const sortBy = (row, side) => {
-    const wish = new Map(row.map((cell) => [cell, cell[side].length > 0 ? mean(cell[side], ({ at }) => at) : cell.at]));
+    const wish = new Map(
+      row.map((cell) => [cell, cell[side].length > 0 ? mean(cell[side], ({ at }) => at) : cell.at]),
+    );
     row.sort((a, b) => wish.get(a) - wish.get(b));
     renumber(row);
   };
@@ -81,25 +105,29 @@ function order(rows) {
 }
 
 /** The places along each row: near the neighbours, never overlapping. */
-function spread(rows) {
-  for (const row of rows) pack(row, () => 0);
+function spread(rows, gap) {
+  for (const row of rows) pack(row, gap, () => 0);
   for (let round = 0; round < 6; round++) {
-    for (const row of rows) pack(row, (cell) => (cell.up.length > 0 ? mean(cell.up, ({ x }) => x) : cell.x));
-    for (const row of [...rows].reverse()) pack(row, (cell) => (cell.down.length > 0 ? mean(cell.down, ({ x }) => x) : cell.x));
+    for (const row of rows)
+      pack(row, gap, (cell) => (cell.up.length > 0 ? mean(cell.up, ({ x }) => x) : cell.x));
+    for (const row of [...rows].reverse())
+      pack(row, gap, (cell) => (cell.down.length > 0 ? mean(cell.down, ({ x }) => x) : cell.x));
   }
 }
 
 /** Puts the cells of a row near their wishes: pushed apart from both sides, then the middle. */
-function pack(row, wishOf) {
+function pack(row, gap, wishOf) {
   const wishes = row.map(wishOf);
-  const apart = (a, b) => (a.w + b.w) / 2 + GAP_X;
+  const apart = (a, b) => (a.w + b.w) / 2 + gap;
   const fromLeft = [];
   row.forEach((cell, at) => {
-    fromLeft[at] = at === 0 ? wishes[at] : Math.max(wishes[at], fromLeft[at - 1] + apart(row[at - 1], cell));
+    fromLeft[at] =
+      at === 0 ? wishes[at] : Math.max(wishes[at], fromLeft[at - 1] + apart(row[at - 1], cell));
   });
   const fromRight = [];
   for (let at = row.length - 1; at >= 0; at--) {
-    const limit = at === row.length - 1 ? Infinity : fromRight[at + 1] - apart(row[at], row[at + 1]);
+    const limit =
+      at === row.length - 1 ? Infinity : fromRight[at + 1] - apart(row[at], row[at + 1]);
     fromRight[at] = Math.min(wishes[at], limit);
   }
   row.forEach((cell, at) => (cell.x = (fromLeft[at] + fromRight[at]) / 2));
@@ -113,8 +141,15 @@ function pathDown({ from, to, port, edge, kind, context, inlet }) {
   if (kind === "self") return selfLoop(from, start);
   if (kind === "tree" || kind === "cross") {
     const end = { x: to.x + to.w / 2 + inlet, y: to.y };
+    // Beside a tab the box itself begins lower.
+    if (end.x > to.x + to.tabsWidth) end.y += to.top;
     let path = `M${start.x},${start.y}`;
     let last = start;
+    // Beside boxes that reach farther down, an arrow goes straight down first.
+    if (from.bottom - (from.y + from.h) > 6) {
+      path += `V${from.bottom}`;
+      last = { x: start.x, y: from.bottom };
+    }
     const bends = context.bends?.get(`${edge.source}.${edge.name}`) ?? [];
     const go = (x, y) => {
       const pull = Math.max(14, (y - last.y) / 2);
@@ -143,8 +178,13 @@ function finish(context, sized, placed, pathOf) {
   context.shift = { x: MARGIN - left, y: MARGIN };
   const boxes = new Map();
   for (const at of members) {
-    const { x, y } = placed.get(at);
-    boxes.set(at, { ...sized.get(at), x: x + context.shift.x, y: y + context.shift.y });
+    const { x, y, bottom } = placed.get(at);
+    boxes.set(at, {
+      ...sized.get(at),
+      x: x + context.shift.x,
+      y: y + context.shift.y,
+      bottom: bottom + context.shift.y,
+    });
   }
   const incoming = new Map();
   const edges = [];
@@ -152,11 +192,24 @@ function finish(context, sized, placed, pathOf) {
     for (const { name, target } of edgesOf(snapshot.objects[source])) {
       const kind = graph.kinds.get(`${source}.${name}`);
       const port = boxes.get(source).anchors.get(name);
+      // A compact box has no port for what is drawn lightly.
       if (!boxes.has(target) || !port || kind === "omitted") continue;
       const entered = incoming.get(target) ?? 0;
       if (kind === "tree" || kind === "cross") incoming.set(target, entered + 1);
-      const inlet = entered === 0 ? 0 : (entered % 2 === 0 ? 1 : -1) * Math.min(Math.ceil(entered / 2) * 12, sized.get(target).w / 2 - 10);
-      const arrow = { from: boxes.get(source), to: boxes.get(target), port, edge: { source, target, name }, kind, context, inlet };
+      const inlet =
+        entered === 0
+          ? 0
+          : (entered % 2 === 0 ? 1 : -1) *
+            Math.min(Math.ceil(entered / 2) * 12, sized.get(target).w / 2 - 10);
+      const arrow = {
+        from: boxes.get(source),
+        to: boxes.get(target),
+        port,
+        edge: { source, target, name },
+        kind,
+        context,
+        inlet,
+      };
       edges.push({
         path: pathOf(arrow).replace(/\d+\.\d+/g, (number) => String(Math.round(number * 10) / 10)),
         light: kind === "back" || kind === "light" || kind === "self",
@@ -170,7 +223,10 @@ function finish(context, sized, placed, pathOf) {
   const width = Math.max(...all.map(({ x, w }) => x + w), ...reach.map(({ x }) => x)) + MARGIN;
   const height = Math.max(...all.map(({ y, h }) => y + h), ...reach.map(({ y }) => y)) + MARGIN;
   const overLeft = Math.max(0, MARGIN - Math.min(0, ...reach.map(({ left }) => left)) - MARGIN);
-  const overTop = Math.max(0, -Math.min(0, ...reach.map(({ top }) => top)) + (reach.some(({ top }) => top < 0) ? MARGIN : 0));
+  const overTop = Math.max(
+    0,
+    -Math.min(0, ...reach.map(({ top }) => top)) + (reach.some(({ top }) => top < 0) ? MARGIN : 0),
+  );
   return { boxes: all, edges, width, height, overLeft, overTop };
 }
 

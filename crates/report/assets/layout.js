@@ -1,22 +1,23 @@
 // Where boxes and arrows stand. Lists go from left to right and wrap; trees hang from their
 // root; other graphs are drawn in layers. What leads back is drawn lightly, behind the boxes.
 
-const GAP_X = 26;
-const GAP_Y = 40;
-const LIST_GAP = 38;
+/** Between boxes beside each other, between layers, between the boxes of a list. */
+const gapX = ({ compact }) => (compact ? 14 : 26);
+const gapY = ({ compact }) => (compact ? 26 : 40);
+const listGap = ({ compact }) => (compact ? 22 : 38);
 const MARGIN = 6;
 /** More objects than this are not drawn; the outline as text has them all. */
 const MAX_DRAWN = 400;
 
 /** The whole drawing of a snapshot: {width, height, boxes, edges, omitted}. */
-function layout(snapshot, was, maxWidth) {
+function layout(snapshot, was, maxWidth, compact = false) {
   const graph = walk(snapshot);
   const tabs = new Map();
   for (const { name, value } of snapshot.roots) {
     if (isRef(value) && name !== "") tabs.set(value[0], [...(tabs.get(value[0]) ?? []), name]);
   }
   const parts = graph.components.map((members) => {
-    const context = { snapshot, was, graph, members, tabs, maxWidth };
+    const context = { snapshot, was, graph, members, tabs, maxWidth, compact };
     return layoutComponent(context);
   });
   const omitted = snapshot.objects.length - graph.seen.size;
@@ -25,7 +26,13 @@ function layout(snapshot, was, maxWidth) {
 
 /** Walks from the roots, depth first; what no root reaches makes components of its own. */
 function walk(snapshot) {
-  const graph = { seen: new Map(), parent: new Map(), children: new Map(), kinds: new Map(), components: [] };
+  const graph = {
+    seen: new Map(),
+    parent: new Map(),
+    children: new Map(),
+    kinds: new Map(),
+    components: [],
+  };
   const starts = snapshot.roots.filter(({ value }) => isRef(value)).map(({ value }) => value[0]);
   for (const start of [...starts, ...snapshot.objects.keys()]) {
     if (!graph.seen.has(start) && snapshot.objects[start] && graph.seen.size < MAX_DRAWN) {
@@ -46,7 +53,10 @@ function walkFrom(snapshot, graph, start) {
     open.add(at);
     const edges = edgesOf(snapshot.objects[at]).filter(({ target }) => snapshot.objects[target]);
     // What leads forward comes first, so that a list is walked along `next`.
-    return [...edges.filter((edge) => !isLightName(edge.name)), ...edges.filter((edge) => isLightName(edge.name))];
+    return [
+      ...edges.filter((edge) => !isLightName(edge.name)),
+      ...edges.filter((edge) => isLightName(edge.name)),
+    ];
   };
   const stack = [{ at: start, edges: enter(start), next: 0 }];
   const joined = new Set();
@@ -94,8 +104,8 @@ function layoutComponent(context) {
   return finish(context, sized, placed, pathDown);
 }
 
-function sizeOf({ snapshot, tabs, was }, at, sideways) {
-  return measure(snapshot, snapshot.objects[at], tabs.get(at) ?? [], was, sideways);
+function sizeOf({ snapshot, tabs, was, compact }, at, sideways) {
+  return measure(snapshot, snapshot.objects[at], tabs.get(at) ?? [], was, sideways, compact);
 }
 
 /** A list: nobody has two children, and the nodes have one way forward. */
@@ -103,10 +113,13 @@ function isList({ snapshot, graph, members }) {
   const roots = members.filter((at) => !graph.parent.has(at));
   if (roots.length !== 1 || members.some((at) => graph.children.get(at).length > 1)) return false;
   const classOf = (at) => snapshot.objects[at].class;
-  const header = members.length > 1 && members.slice(1).every((at) => classOf(at) !== classOf(members[0]));
+  const header =
+    members.length > 1 && members.slice(1).every((at) => classOf(at) !== classOf(members[0]));
   return members.slice(header ? 1 : 0).every((at) => {
     const object = snapshot.objects[at];
-    const forward = object.fields.filter(({ name, value }) => isPointer(value) && !isLightName(name));
+    const forward = object.fields.filter(
+      ({ name, value }) => isPointer(value) && !isLightName(name),
+    );
     const arrays = object.fields.some(({ value }) => isArray(value) && value.a.some(isPointer));
     return forward.length <= 1 && !arrays;
   });
@@ -115,14 +128,16 @@ function isList({ snapshot, graph, members }) {
 /** A tree: what is no branch leads back up, or is of a kind that is drawn lightly. */
 function isTree({ snapshot, graph, members }) {
   const roots = members.filter((at) => !graph.parent.has(at));
-  const kinds = members.flatMap((at) => edgesOf(snapshot.objects[at]).map(({ name }) => graph.kinds.get(`${at}.${name}`)));
+  const kinds = members.flatMap((at) =>
+    edgesOf(snapshot.objects[at]).map(({ name }) => graph.kinds.get(`${at}.${name}`)),
+  );
   return roots.length === 1 && !kinds.includes("cross");
 }
 
 // Lists.
 
 function layoutList(context) {
-  const { snapshot, graph, members, maxWidth } = context;
+  const { snapshot, members, maxWidth } = context;
   const place = new Map(members.map((at, place) => [at, place]));
   const sideways = (at) => (name) => {
     const edge = edgesOf(snapshot.objects[at]).find((one) => one.name === name);
@@ -138,14 +153,14 @@ function layoutList(context) {
       x = 0;
     }
     lines[lines.length - 1].push(at);
-    x += w + LIST_GAP;
+    x += w + listGap(context);
   }
   const placed = new Map();
   const line = new Map();
   const inset = lines.length > 1 ? 16 : 0;
   let y = 0;
   lines.forEach((row, number) => {
-    const arcs = arcRoom(snapshot, graph, row, place);
+    const arcs = arcRoom(context, row, place);
     y += arcs.above;
     const tops = Math.max(...row.map((at) => sized.get(at).top));
     let x = inset;
@@ -153,22 +168,25 @@ function layoutList(context) {
       const box = sized.get(at);
       placed.set(at, { x, y: y + tops - box.top });
       line.set(at, number);
-      x += box.w + LIST_GAP;
+      x += box.w + listGap(context);
     }
-    y += tops + Math.max(...row.map((at) => sized.get(at).h - sized.get(at).top)) + arcs.below + 22;
+    y += tops + Math.max(...row.map((at) => sized.get(at).h - sized.get(at).top)) + arcs.below + 28;
   });
   return finish(context, sized, placed, (arrow) => pathAlong(arrow, line, place));
 }
 
 /** Room for arcs above a line (forward over others) and below it (back over others). */
-function arcRoom(snapshot, graph, row, place) {
+function arcRoom({ snapshot, graph, compact }, row, place) {
   const room = { above: 0, below: 0 };
   for (const at of row) {
     for (const { name, target } of edgesOf(snapshot.objects[at])) {
+      if (compact && isLightName(name)) continue;
       const span = (place.get(target) ?? place.get(at)) - place.get(at);
+      if (!row.includes(target)) continue;
       if (span > 1) room.above = Math.max(room.above, arcHeight(span));
       if (span < -1) room.below = Math.max(room.below, arcHeight(-span));
-      if (span === 0 && graph.kinds.get(`${at}.${name}`) === "self") room.above = Math.max(room.above, 14);
+      if (span === 0 && graph.kinds.get(`${at}.${name}`) === "self")
+        room.above = Math.max(room.above, 14);
     }
   }
   return room;
@@ -193,6 +211,7 @@ function pathAlong({ from, to, port, edge, kind }, line, place) {
     return arc(from, to, start, span);
   }
   if (span === 1) return wrapAround(from, to, start, middle);
+  if (span === -1) return wrapBack(from, to, start);
   // To another line: around the side of the boxes.
   const outside = span > 0 ? from.x + from.w + 14 : Math.min(from.x, to.x) - 12;
   const end = { x: span > 0 ? to.x + to.w : to.x, y: middle };
@@ -207,9 +226,10 @@ function curveX(start, end, way) {
 /** Over the boxes between if it leads forward, under them if it leads back. */
 function arc(from, to, start, span) {
   const height = arcHeight(Math.abs(span));
-  const side = span > 0 ? from.x + from.w + 10 : from.x + from.w + 10;
+  const side = from.x + from.w + 10;
   const target = { x: to.x + to.w / 2, y: span > 0 ? to.y : to.y + to.h };
-  const edgeY = span > 0 ? Math.min(from.y, to.y) - height : Math.max(from.y + from.h, to.y + to.h) + height;
+  const edgeY =
+    span > 0 ? Math.min(from.y, to.y) - height : Math.max(from.y + from.h, to.y + to.h) + height;
   return (
     `M${start.x},${start.y}H${side - 6}Q${side},${start.y} ${side},${start.y + Math.sign(edgeY - start.y) * 6}` +
     `V${edgeY + (span > 0 ? 8 : -8)}Q${side},${edgeY} ${side + (target.x > side ? 8 : -8)},${edgeY}` +
@@ -220,12 +240,25 @@ function arc(from, to, start, span) {
 /** From the end of a line to the beginning of the next one. */
 function wrapAround(from, to, start, middle) {
   const right = from.x + from.w + 12;
-  const between = Math.max(from.y + from.h, start.y) + 10 > to.y - 4 ? to.y - 8 : to.y - 10;
+  const between = to.y - 10;
   const left = to.x - 12;
   return (
     `M${start.x},${start.y}H${right - 6}Q${right},${start.y} ${right},${start.y + 6}V${between - 6}` +
     `Q${right},${between} ${right - 6},${between}H${left + 6}Q${left},${between} ${left},${between + 6}` +
     `V${middle - 6}Q${left},${middle} ${left + 6},${middle}H${to.x}`
+  );
+}
+
+/** From the beginning of a line to the end of the one before it, beside the arrow that leads there. */
+function wrapBack(from, to, start) {
+  const left = from.x - 7;
+  const between = from.y - 17;
+  const right = to.x + to.w + 18;
+  const end = to.y + to.h - 8;
+  return (
+    `M${start.x},${start.y}H${left + 5}Q${left},${start.y} ${left},${start.y - 5}V${between + 5}` +
+    `Q${left},${between} ${left + 5},${between}H${right - 5}Q${right},${between} ${right},${between - 5}` +
+    `V${end + 5}Q${right},${end} ${right - 5},${end}H${to.x + to.w}`
   );
 }
 
@@ -238,7 +271,8 @@ function selfLoop(box, start) {
 // Trees.
 
 /** Subtrees are pushed together as far as their outlines allow; parents stand in the middle. */
-function placeTree({ snapshot, graph, members }, sized) {
+function placeTree(context, sized) {
+  const { graph, members } = context;
   const root = members.find((at) => !graph.parent.has(at));
   const depth = new Map([[root, 0]]);
   const levels = [0];
@@ -247,30 +281,38 @@ function placeTree({ snapshot, graph, members }, sized) {
     depth.set(at, own);
     levels[own] = Math.max(levels[own] ?? 0, sized.get(at).h);
   }
-  const tops = levels.map((_, level) => levels.slice(0, level).reduce((sum, height) => sum + height + GAP_Y, 0));
+  const tops = levels.map((_, level) =>
+    levels.slice(0, level).reduce((sum, height) => sum + height + gapY(context), 0),
+  );
   // Children before parents: members are in the order of the walk.
   const shapes = new Map();
-  for (const at of [...members].reverse()) shapes.set(at, subtree(snapshot, graph, at, sized, shapes));
+  for (const at of [...members].reverse()) shapes.set(at, subtree(context, at, sized, shapes));
   const centers = new Map([[root, 0]]);
   const placed = new Map();
   for (const at of members) {
     const center = centers.get(at);
     for (const { target, offset } of shapes.get(at).offsets) centers.set(target, center + offset);
-    placed.set(at, { x: center - sized.get(at).w / 2, y: tops[depth.get(at)] });
+    const level = depth.get(at);
+    placed.set(at, {
+      x: center - sized.get(at).w / 2,
+      y: tops[level],
+      bottom: tops[level] + levels[level],
+    });
   }
   return placed;
 }
 
 /** The outline of a subtree, relative to the middle of its root: [{left, right}] a level. */
-function subtree(snapshot, graph, at, sized, shapes) {
+function subtree(context, at, sized, shapes) {
   const half = sized.get(at).w / 2;
   const offsets = [];
   let outline = [];
-  for (const child of childSlots(snapshot, graph, at)) {
-    const shape = child.target === null ? { outline: [{ left: -12, right: 12 }] } : shapes.get(child.target);
+  for (const child of childSlots(context, at)) {
+    const shape =
+      child.target === null ? { outline: [{ left: -12, right: 12 }] } : shapes.get(child.target);
     let offset = 0;
     shape.outline.forEach(({ left }, level) => {
-      if (outline[level]) offset = Math.max(offset, outline[level].right + GAP_X - left);
+      if (outline[level]) offset = Math.max(offset, outline[level].right + gapX(context) - left);
     });
     offsets.push({ target: child.target, offset });
     shape.outline.forEach(({ left, right }, level) => {
@@ -278,16 +320,19 @@ function subtree(snapshot, graph, at, sized, shapes) {
       outline[level] = { left: first, right: right + offset };
     });
   }
-  const middle = offsets.length > 0 ? (offsets[0].offset + offsets[offsets.length - 1].offset) / 2 : 0;
+  const middle =
+    offsets.length > 0 ? (offsets[0].offset + offsets[offsets.length - 1].offset) / 2 : 0;
   outline = outline.map(({ left, right }) => ({ left: left - middle, right: right - middle }));
   return {
-    offsets: offsets.filter(({ target }) => target !== null).map(({ target, offset }) => ({ target, offset: offset - middle })),
+    offsets: offsets
+      .filter(({ target }) => target !== null)
+      .map(({ target, offset }) => ({ target, offset: offset - middle })),
     outline: [{ left: -half, right: half }, ...outline],
   };
 }
 
 /** The children in order of their fields; a missing one beside others keeps a little room. */
-function childSlots(snapshot, graph, at) {
+function childSlots({ snapshot, graph }, at) {
   const children = new Map(graph.children.get(at).map(({ name, target }) => [name, target]));
   const fields = snapshot.objects[at].fields.filter(({ name }) => !isLightName(name));
   const missing = fields.filter(({ value }) => value === null);

@@ -11,6 +11,7 @@ use pikse_structure::{ObjectState, Snapshot, SnapshotObject, SnapshotValue};
 use serde_json::{Value as Json, json};
 
 use crate::check_run::{CheckFailure, CheckResult, CheckRun, GalleryItem, SourcePlace};
+use crate::text::plain;
 
 const PAGE: &str = include_str!("../assets/report.html");
 const STYLE: &str = include_str!("../assets/report.css");
@@ -140,7 +141,7 @@ impl Packer {
         let test = failure.test.as_ref().and_then(|path| source(path));
         json!({
             "kind": failure.kind,
-            "text": failure.text,
+            "text": plain(&failure.text),
             "place": failure.place.as_ref().map(place),
             "stack": failure.stack.iter().map(place).collect::<Vec<_>>(),
             "count": failure.count,

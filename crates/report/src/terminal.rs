@@ -60,9 +60,10 @@ fn of_check(text: &mut String, check: &CheckResult, paint: &Paint) {
         (true, None) => paint.good("ok  "),
     };
     let name = paint.bold(&one_line(&check.name));
-    let place = match check.line {
-        0 => one_line(&check.file),
-        line => format!("{}:{line}", one_line(&check.file)),
+    let place = match (check.file.as_str(), check.line) {
+        ("", _) => String::new(),
+        (file, 0) => format!(" ({})", one_line(file)),
+        (file, line) => format!(" ({}:{line})", one_line(file)),
     };
     let inputs = count(check.inputs, "input");
     let result = match check.failed_inputs() {
@@ -70,7 +71,7 @@ fn of_check(text: &mut String, check: &CheckResult, paint: &Paint) {
         failed => format!("{} of {inputs} failed", thousands(failed)),
     };
     // Writing to a string cannot fail.
-    let _ = writeln!(text, "{verdict} {name} {}: {result}", paint.faint(&format!("({place})")));
+    let _ = writeln!(text, "{verdict} {name}{}: {result}", paint.faint(&place));
     let _ = writeln!(text, "     {}", paint.faint(&statistics(check)));
     if let Some(why) = &check.stopped {
         let _ = writeln!(text, "     {} {}", paint.warn("not complete:"), one_line(why));
@@ -139,7 +140,7 @@ fn drawing(drawn: &str) -> String {
         text.push_str("       nothing\n");
     }
     if lines.len() > shown {
-        let _ = writeln!(text, "       … {} more", count((lines.len() - shown) as u64, "line"));
+        let _ = writeln!(text, "       … {}", count((lines.len() - shown) as u64, "more line"));
     }
     text
 }

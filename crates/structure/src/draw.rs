@@ -165,7 +165,7 @@ impl<'a> Outline<'a> {
         while let Some(at) = sections.pop_front() {
             write!(f, "{newline}{}", self.now.objects[at].name)?;
             newline = "\n";
-            let mut stack = self.object(f, at, String::new())?;
+            let mut stack = self.object(f, at, "")?;
             while let Some(branch) = stack.pop() {
                 stack.extend(self.branch(f, branch, &mut sections)?);
             }
@@ -192,7 +192,7 @@ impl<'a> Outline<'a> {
             write!(f, " ↓")?;
             sections.push_back(target);
         } else {
-            return self.object(f, target, prefix + indent);
+            return self.object(f, target, &(prefix + indent));
         }
         Ok(Vec::new())
     }
@@ -203,7 +203,7 @@ impl<'a> Outline<'a> {
         &self,
         f: &mut fmt::Formatter<'_>,
         at: usize,
-        prefix: String,
+        prefix: &str,
     ) -> Result<Vec<Branch>, fmt::Error> {
         let object = &self.now.objects[at];
         let slots = self.slots(object);
@@ -212,7 +212,8 @@ impl<'a> Outline<'a> {
         for slot in slots.iter().rev() {
             let Some((_, target)) = slot.edge() else { continue };
             if !self.is_drawn(target) {
-                let (prefix, label, last) = (prefix.clone(), slot.heading(), branches.is_empty());
+                let (prefix, label, last) =
+                    (prefix.to_owned(), slot.heading(), branches.is_empty());
                 branches.push(Branch { prefix, label, target, last });
             }
         }

@@ -354,3 +354,57 @@ pub(crate) fn large_run(inputs: usize) -> CheckRun {
     run.checks[0].gallery = (1..=inputs).map(item).collect();
     run
 }
+
+/// A run whose inputs are graphs without any order: several roots, loops, cycles, arrays,
+/// objects in every state, and a list that is too long to be drawn.
+pub(crate) fn random_run(seed: u64, inputs: u64) -> CheckRun {
+    let mut state = seed;
+    // Knuth's generator; the high bits are the good ones.
+    let mut below = move |limit: u64| {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % limit
+    };
+    let mut gallery: Vec<GalleryItem> = (1..=inputs)
+        .map(|number| {
+            let before = random_graph(&mut below);
+            GalleryItem { number, before, after: None, failure: None }
+        })
+        .collect();
+    let before = list(5_000, Links::Double);
+    gallery.push(GalleryItem { number: inputs + 1, before, after: None, failure: None });
+    let mut run = run();
+    run.checks[0].gallery = gallery;
+    run
+}
+
+fn random_graph(below: &mut dyn FnMut(u64) -> u64) -> Snapshot {
+    let count = below(9) + 1;
+    let fields = ["left", "right", "next", "parent", "prev", "tail"];
+    let used = below(fields.len() as u64) as usize + 1;
+    let arrays = below(3) == 0;
+    let pointer = |below: &mut dyn FnMut(u64) -> u64| match below(10) {
+        0..4 => Null,
+        4 => Wild(below(1 << 30)),
+        _ => Ref(below(count) as usize),
+    };
+    let objects = (0..count)
+        .map(|number| {
+            let mut values = vec![("value", Int(below(1_000) as i64 - 500))];
+            values.extend(fields[..used].iter().map(|name| (*name, pointer(below))));
+            if arrays {
+                values.push(("out", Array((0..below(4)).map(|_| pointer(below)).collect())));
+            }
+            let class = ["node", "leaf", "a_class_with_a_long_name_indeed"][below(3) as usize];
+            let state = match below(6) {
+                0 => ObjectState::New,
+                1 => ObjectState::Freed,
+                2 => ObjectState::Lost,
+                _ => ObjectState::Live,
+            };
+            SnapshotObject { state, ..object(&format!("{class}{number}"), &values) }
+        })
+        .collect();
+    let roots = [("a", pointer(below)), ("b", pointer(below)), ("c", Int(7))];
+    snapshot(&roots[..below(4) as usize], objects)
+}
