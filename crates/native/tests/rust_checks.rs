@@ -4,6 +4,7 @@
 use std::fs;
 
 use pikse_llvm::inkwell::context::Context;
+use pikse_llvm::inkwell::values::FunctionValue;
 use pikse_llvm::{Options, Program, Types};
 use pikse_native::properties::{CHECK, FINITIZE, PRE};
 use pikse_native::{EntryError, bounds_text, checks_in, rust_file_checks};
@@ -77,7 +78,7 @@ fn parameters_and_options_become_functions_and_a_text() {
         assert!(checks_in(&program).contains(&name), "{check}");
         assert_eq!(bounds_text(&program, &name).as_deref(), bounds, "{check}");
         let found = program.module().get_function(&format!("{PRE}{name}"));
-        assert_eq!(found.map(|pre| pre.count_params()), condition, "{check}");
+        assert_eq!(found.map(FunctionValue::count_params), condition, "{check}");
         let asks = program.module().get_function(&format!("{FINITIZE}{name}")).is_some();
         assert_eq!(asks, check.contains("Pair") || check.contains("Line"), "{check}");
         let is_it = |symbol: &str| symbol == format!("{CHECK}{name}");

@@ -5,6 +5,7 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::process::{Command, Output};
+use std::sync::Mutex;
 
 /// Whoever runs the tests may have no `pikse`.
 #[pikse::check(size = 3)]
@@ -21,6 +22,9 @@ fn a_check_is_a_function() {
 
 /// Runs the test of the check with a script as command; without a script there is none.
 fn run(script: Option<&str>) -> Output {
+    // A file that is still open in a child of another test cannot be run.
+    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+    let _one = ONE_AT_A_TIME.lock();
     let folder = tempfile::tempdir().expect("a folder can be made");
     let this = folder.path().join("deps/test");
     fs::create_dir(folder.path().join("deps")).expect("a folder can be made");
