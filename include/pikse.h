@@ -1,5 +1,7 @@
 /*
- * Finitization in C: a function in the source file says how far to look.
+ * Two things that a source file can say to Pikse: how far to look, and what to check.
+ *
+ * Finitization: a function says how far to look.
  *
  *     #include <pikse.h>
  *
@@ -13,9 +15,27 @@
  * Pikse calls it once, with the size. What it does not mention keeps the bounds that
  * its type gives it. A class is called by its name, a field `class.field`; a field of
  * a nested struct `class.outer.inner`.
+ *
+ * Checks: a property of every valid structure, for `pikse check`.
+ *
+ *     PIKSE_CHECK(add_keeps_order, struct bst *t, int x)
+ *     {
+ *         add(t, x);
+ *         PIKSE_ASSERT(rep_ok(t) && contains(t, x));
+ *     }
+ *     PIKSE_PRE(add_keeps_order, struct bst *t) { return rep_ok(t) && t->size < 6; }
+ *     PIKSE_BOUNDS(add_keeps_order, "size=5 x=0..6")
+ *
+ * A parameter that points to a struct is a valid structure; any other is a value. One that
+ * is called `old` (or `old_t`, for a structure `t`) is a copy of the structure as it was
+ * before the call. The pre-condition names those parameters that it looks at; without one
+ * it is `rep_ok` of every structure. The bounds are options of the command line.
  */
 #ifndef PIKSE_H
 #define PIKSE_H
+
+#include <stdio.h>
+#include <stdlib.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -40,8 +60,47 @@ void pikse_non_null(struct pikse_finitization *f, const char *field);
  * negative. The text is good until the next call. */
 const char *pikse_name(struct pikse_finitization *f, const char *of, long offset);
 
-#ifdef __cplusplus
+/* What a PIKSE_ASSERT that is false does. */
+__attribute__((noreturn)) void pikse_failed(const char *text, const char *file, int line);
+
+/* Pikse has a function of its own for this. The one here is for programs that are compiled
+ * without it, such as a test that repeats what a check found. */
+#ifndef __PIKSE__
+__attribute__((weak)) void pikse_failed(const char *text, const char *file, int line)
+{
+    fprintf(stderr, "%s:%d: %s\n", file, line, text);
+    abort();
 }
 #endif
+
+#ifdef __cplusplus
+}
+#define PIKSE_EXTERN extern "C"
+#define PIKSE_BOOL bool
+#else
+#define PIKSE_EXTERN extern
+#define PIKSE_BOOL _Bool
+#endif
+
+/* A property: PIKSE_CHECK(name, parameters) { ... }. It is an ordinary function,
+ * `pikse_check_name`, which tests can call too. Each has a name of its own, whatever
+ * namespace it is in; an unnamed namespace hides it. */
+#define PIKSE_CHECK(name, ...)                         \
+    PIKSE_EXTERN void pikse_check_##name(__VA_ARGS__); \
+    void pikse_check_##name(__VA_ARGS__)
+
+/* Which inputs a property is for: PIKSE_PRE(name, parameters) { return ...; } */
+#define PIKSE_PRE(name, ...)                               \
+    PIKSE_EXTERN PIKSE_BOOL pikse_pre_##name(__VA_ARGS__); \
+    PIKSE_BOOL pikse_pre_##name(__VA_ARGS__)
+
+/* How far to look for the inputs of a property. */
+#define PIKSE_BOUNDS(name, text)                               \
+    PIKSE_EXTERN const char pikse_bounds_##name[sizeof(text)]; \
+    const char pikse_bounds_##name[sizeof(text)] = text;
+
+/* Breaks a property off if a condition is false. */
+#define PIKSE_ASSERT(...) \
+    ((__VA_ARGS__) ? (void)0 : pikse_failed(#__VA_ARGS__, __FILE__, __LINE__))
 
 #endif

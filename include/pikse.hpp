@@ -19,6 +19,14 @@
 // and may also be written `void finitize(Finitization *f, int n)`. Define it outside of
 // its class: an inline function that nobody calls is not compiled. What it does not
 // mention keeps the bounds that its type gives it.
+//
+// PIKSE_CHECK and what goes with it are those of pikse.h. A structure is a parameter by
+// pointer or by reference:
+//
+//     PIKSE_CHECK(add_keeps_order, BST &t, int x) {
+//         t.add(x);
+//         PIKSE_ASSERT(t.repOk() && t.contains(x));
+//     }
 #ifndef PIKSE_HPP
 #define PIKSE_HPP
 

@@ -218,7 +218,7 @@ impl Property {
         }
         for one in structures() {
             let valid = match &options.valid {
-                Some(valid) => fill("(__0)(__1)", &[valid.clone(), one.word()]),
+                Some(valid) => fill("(__0)(&mut *__1)", &[valid.clone(), one.word()]),
                 None => moved(fill("__0.rep_ok()", &[one.word()]), one.span),
             };
             body.extend(fill("if !__0 { return false; }", &[valid]));

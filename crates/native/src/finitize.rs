@@ -23,7 +23,10 @@ const HEADERS: [(&str, &str); 2] = [
 /// Options with which a source finds `pikse.h` and `pikse.hpp`.
 #[must_use]
 pub fn with_headers(options: &Options) -> Options {
-    Options { headers: HEADERS.to_vec(), ..options.clone() }
+    let mut options = Options { headers: HEADERS.to_vec(), ..options.clone() };
+    // What the engine does itself is not defined then.
+    options.cflags.insert(0, "-D__PIKSE__".to_owned());
+    options
 }
 
 /// What a finitization function asks for.

@@ -9,7 +9,7 @@ use pikse_llvm::inkwell::context::Context;
 use pikse_llvm::{Options, Program, Types};
 use pikse_native::properties::{CHECK, FINITIZE, PRE};
 use pikse_native::{
-    CheckTarget, EntryError, Package, bounds_text, checks_in, finitization, package_checks,
+    CheckTarget, EntryError, Package, Request, bounds_text, checks_in, finitization, package_checks,
 };
 
 /// A workspace with packages, in which Cargo may write.
@@ -30,15 +30,18 @@ impl Workspace {
         workspace.write(
             "lists/Cargo.toml",
             &format!(
-                "[package]\nname = \"my-lists\"\n{package}\n[dev-dependencies]\n\
-                 keys = {{ path = \"../keys\" }}\npikse = {{ path = {pikse:?} }}\n"
+                "[package]\nname = \"my-lists\"\n{package}\n\
+                 [dependencies]\npikse = {{ path = {pikse:?} }}\n\
+                 [dev-dependencies]\nkeys = {{ path = \"../keys\" }}\n"
             ),
         );
         workspace.write(
             "keys/Cargo.toml",
             &format!(
-                "[package]\nname = \"keys\"\n{package}[features]\nmore = []\nmost = [\"more\"]\n\
-                 [[test]]\nname = \"gated\"\nrequired-features = [\"more\"]\n"
+                "[package]\nname = \"keys\"\n{package}\n\
+                 [dev-dependencies]\npikse = {{ path = {pikse:?} }}\n[features]\nmore = []\nmost = [\"more\"]\n\
+                 [[test]]\nname = \"gated\"\nharness = false\n\
+                 required-features = [\"more\"]\n"
             ),
         );
         workspace.write("keys/src/lib.rs", "pub fn is_key(x: i32) -> bool { x > 0 }\n");
@@ -95,7 +98,8 @@ const LISTS: &str = r#"
     }
 "#;
 
-const INNER: &str = "#[cfg(test)]\n#[pikse::check(valid = \"crate::Pair::rep_ok\")]\n\
+/// It is in the library itself, and still no check of the integration tests.
+const INNER: &str = "//! More.\n#[pikse::check(valid = \"crate::Pair::rep_ok\")]\n\
                      fn in_a_module(p: &crate::Pair) { assert!(p.y > 2); }\n";
 
 const TEST: &str = "
@@ -160,9 +164,9 @@ fn every_part_of_a_package_has_its_checks() {
     workspace.write("lists/tests/folder/main.rs", folder);
     let more = "#[pikse::check]\nfn small(#[finite(0..n)] x: u8) -> bool { x < 3 }\n";
     workspace.write("lists/tests/folder/more.rs", more);
-    let by_hand = "// pikse::check, written by hand.\n#[unsafe(no_mangle)]\n\
-                   extern \"C\" fn pikse_check_guarded(b: bool) -> bool { b }\n";
-    workspace.write("keys/tests/gated.rs", by_hand);
+    let gated = "#[pikse::check]\nfn guarded(b: bool) -> bool { b }\nfn main() {}\n\
+                 #[unsafe(no_mangle)]\nextern \"C\" fn pikse_check_by_hand(b: bool) -> bool { b }\n";
+    workspace.write("keys/tests/gated.rs", gated);
     workspace.write("lists/tests/none.rs", "// no pikse::check\n#[test]\nfn none() {}\n");
     workspace.write("lists/tests/broken.rs", "this is not compiled, since it has no such word");
 
@@ -223,7 +227,11 @@ fn every_part_of_a_package_has_its_checks() {
     // The types are there, and their bounds.
     let types = Types::of(lib).expect("it has debug information");
     let finitize = format!("{FINITIZE}add_keeps_order");
-    assert!(finitization(lib, &finitize, 4, &types).is_ok());
+    let asked = finitization(lib, &finitize, 4, &types).unwrap_or_else(|e| panic!("{e}"));
+    let mut request = Request::default();
+    asked.apply(&mut request);
+    let range = "my_lists::Pair.x=1..4".parse().expect("it is well formed");
+    assert_eq!(request.ranges, [range]);
     let parameters = |symbol: String| {
         let found = types.functions().iter().find(|function| function.symbol == symbol);
         found.expect("it has debug information").parameters.len()
@@ -235,7 +243,7 @@ fn every_part_of_a_package_has_its_checks() {
     let targets = workspace.checks(&context, "keys", &[]).unwrap_or_else(|e| panic!("{e}"));
     assert!(targets.is_empty());
     let targets = workspace.checks(&context, "keys", &["most"]).unwrap_or_else(|e| panic!("{e}"));
-    assert_eq!(names(&targets), expected(&[("gated", &["guarded"])]));
+    assert_eq!(names(&targets), expected(&[("gated", &["by_hand", "guarded"])]));
 
     // What is wrong is said.
     let refused = |text: &str, words: &[&str]| {

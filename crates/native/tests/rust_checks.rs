@@ -4,6 +4,7 @@
 use std::fs;
 
 use pikse_llvm::inkwell::context::Context;
+use pikse_llvm::inkwell::values::FunctionValue;
 use pikse_llvm::{Options, Program, Types};
 use pikse_native::properties::{CHECK, FINITIZE, PRE};
 use pikse_native::{EntryError, bounds_text, checks_in, rust_file_checks};
@@ -33,7 +34,7 @@ const PAIRS: &str = "
 #[test]
 fn parameters_and_options_become_functions_and_a_text() {
     // The check, its text, the parameters of its condition (if it has one).
-    for (check, bounds, condition) in [
+    let checks = [
         ("#[pikse::check] fn c(p: &Pair)", None, Some(1)),
         ("#[pikse::check()] pub fn c(p: &'_ mut Pair, x: i32)", None, Some(1)),
         ("#[pikse::check(size = 0x05)] fn c(mut p: Pair)", Some("size=5"), Some(1)),
@@ -63,20 +64,36 @@ fn parameters_and_options_become_functions_and_a_text() {
             Some("size=3 x=0..1 z=4..4 range:Pair.x=1..n objects:Pair=2"),
             Some(1),
         ),
-    ] {
-        let context = Context::create();
-        let program = compile(&context, &format!("{PAIRS}{check} {{ }}"));
-        let program = program.unwrap_or_else(|error| panic!("{check}: {error}"));
-        assert_eq!(checks_in(&program), ["c"], "{check}");
-        assert_eq!(bounds_text(&program, "c").as_deref(), bounds, "{check}");
-        let found = program.module().get_function(&format!("{PRE}c"));
-        assert_eq!(found.map(|pre| pre.count_params()), condition, "{check}");
-        let asks = program.module().get_function(&format!("{FINITIZE}c")).is_some();
+    ];
+    // All in one file, since each file brings the standard library.
+    let named = |at: usize, check: &str| check.replace("fn c(", &format!("fn c{at}("));
+    let texts = checks.iter().enumerate().map(|(at, check)| named(at, check.0) + " { }\n");
+    let context = Context::create();
+    let program = compile(&context, &format!("{PAIRS}{}", texts.collect::<String>()));
+    let program = program.unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(checks_in(&program).len(), checks.len());
+    let types = Types::of(&program).unwrap_or_else(|error| panic!("{error}"));
+    for (at, (check, bounds, condition)) in checks.into_iter().enumerate() {
+        let name = format!("c{at}");
+        assert!(checks_in(&program).contains(&name), "{check}");
+        assert_eq!(bounds_text(&program, &name).as_deref(), bounds, "{check}");
+        let found = program.module().get_function(&format!("{PRE}{name}"));
+        assert_eq!(found.map(FunctionValue::count_params), condition, "{check}");
+        let asks = program.module().get_function(&format!("{FINITIZE}{name}")).is_some();
         assert_eq!(asks, check.contains("Pair") || check.contains("Line"), "{check}");
-        let types = Types::of(&program).unwrap_or_else(|error| panic!("{check}: {error}"));
-        let is_it = |symbol: &str| symbol == format!("{CHECK}c");
+        let is_it = |symbol: &str| symbol == format!("{CHECK}{name}");
         assert!(types.functions().iter().any(|function| is_it(&function.symbol)), "{check}");
     }
+}
+
+/// A function without parameters needs no types.
+#[test]
+fn a_check_may_have_no_parameters() {
+    let context = Context::create();
+    let program = compile(&context, "#[pikse::check] fn c() {}");
+    let program = program.unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(checks_in(&program), ["c"]);
+    assert!(Types::of(&program).is_ok());
 }
 
 #[test]

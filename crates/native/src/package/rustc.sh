@@ -6,13 +6,16 @@ case " $* " in
 *" --emit=llvm-bc="*) checks=yes ;;
 *) checks=no ;;
 esac
+before=
 for word do
     shift
-    case "$checks:$word" in
-    yes:--test) set -- "$@" --cfg test --crate-type cdylib ;;
-    yes:bin) set -- "$@" cdylib ;;
+    case "$checks:$before:$word" in
+    yes:*:--test) set -- "$@" --cfg test --crate-type cdylib ;;
+    # A test without the harness.
+    yes:--crate-type:bin) set -- "$@" cdylib ;;
     *) set -- "$@" "$word" ;;
     esac
+    before=$word
 done
 # Macros and build scripts are for the compiler and no part of the program.
 case " $* " in
