@@ -7,7 +7,7 @@ static struct circular_list *candidate(int n)
         struct entry *entry = entries.at[i];
         /* The ring is closed by the last. */
         entry->next = link_in(&entries);
-        if (!EVERY_GRAPH && !entry->next)
+        if (!every_graph && !entry->next)
             entry->next = entries.at[0];
         entry->element = pick(0, n + 1);
     }
