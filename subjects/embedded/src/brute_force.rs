@@ -15,7 +15,8 @@ use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
+use std::sync::OnceLock;
 
 use tempfile::TempDir;
 
@@ -136,17 +137,19 @@ impl Driver {
     }
 }
 
-/// The first C compiler that answers.
-pub fn compiler() -> String {
-    let wanted = std::env::var("PIKSE_CLANG").ok();
-    let versioned = (14..=22).rev().map(|version| format!("clang-{version}"));
-    let names = wanted.into_iter().chain(versioned).chain(["clang".to_owned()]);
-    let answers = |name: &String| {
-        let mut version = Command::new(name);
-        version.arg("--version").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-        version.status().is_ok_and(|status| status.success())
-    };
-    names.into_iter().find(answers).unwrap_or_else(|| "cc".to_owned())
+/// The C compiler: the clang that `PIKSE_CLANG` names, else the first that answers.
+pub fn compiler() -> &'static str {
+    static COMPILER: OnceLock<String> = OnceLock::new();
+    COMPILER.get_or_init(|| {
+        let wanted = std::env::var("PIKSE_CLANG").ok();
+        let versioned = (14..=22).rev().map(|version| format!("clang-{version}"));
+        let mut names = wanted.into_iter().chain(versioned).chain(["clang".to_owned()]);
+        let answers = |name: &String| {
+            let version = Command::new(name).arg("--version").output();
+            version.is_ok_and(|output| output.status.success())
+        };
+        names.find(answers).unwrap_or_else(|| "cc".to_owned())
+    })
 }
 
 fn run(command: &mut Command) -> Result<Output, BruteForceError> {

@@ -9,12 +9,14 @@ static struct circular_list *candidate(int n)
         entry->next = link_in(&entries);
         if (!every_graph && !entry->next)
             entry->next = entries.at[0];
-        entry->element = pick(0, n + 1);
-    }
-    for (int i = 0; i < entries.count; i++) {
-        struct entry *entry = entries.at[i];
-        entry->previous = back_link(&entries);
     }
     list->size = pick(1, n + 1);
+    if (!every_graph && list->size != entries.count)
+        longjmp(candidate_end, 1);
+    for (int i = 0; i < entries.count; i++) {
+        struct entry *entry = entries.at[i];
+        entry->element = pick(0, n + 1);
+        entry->previous = back_link(&entries);
+    }
     return list;
 }
