@@ -47,6 +47,17 @@ void board_mirror(struct board *board)
     }
 }
 
+/* Before `board_transpose`: the board has as many rows as columns, and every queen is on it. */
+bool is_square(struct board *board)
+{
+    if (!rep_ok(board))
+        return false;
+    for (int column = 0; column < board->size; column++)
+        if (board->position[column] < 0 || board->position[column] >= board->size)
+            return false;
+    return true;
+}
+
 /* Mirrors a board at its diagonal: rows become columns. */
 void board_transpose(struct board *board)
 {

@@ -15,7 +15,10 @@ use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
+use std::sync::OnceLock;
+
+use tempfile::TempDir;
 
 use crate::checks::Check;
 use crate::defects::{Defect, DefectError};
@@ -97,32 +100,56 @@ pub fn brute_force(
     check: &Check,
     defect: Option<&Defect>,
     size: u32,
-    candidates: Candidates,
 ) -> Result<BruteForce, BruteForceError> {
-    let text = driver(check, defect, size, candidates)?;
-    let folder = tempfile::tempdir();
-    let folder = folder.map_err(|error| BruteForceError::Io("a temporary folder".into(), error))?;
-    let source = folder.path().join("driver.c");
-    let program = folder.path().join("driver");
-    fs::write(&source, text).map_err(|error| BruteForceError::Io(source.clone(), error))?;
-    let mut compiler = Command::new(compiler());
-    run(compiler.args(["-w", "-o"]).arg(&program).arg(&source))?;
-    let output = run(&mut Command::new(&program))?;
-    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
-    result(&printed).ok_or(BruteForceError::Failed(printed))
+    Driver::new(check, defect)?.run(size, Candidates::Plain)
 }
 
-/// The first C compiler that answers.
-pub fn compiler() -> String {
-    let wanted = std::env::var("PIKSE_CLANG").ok();
-    let versioned = (14..=22).rev().map(|version| format!("clang-{version}"));
-    let names = wanted.into_iter().chain(versioned).chain(["clang".to_owned()]);
-    let answers = |name: &String| {
-        let mut version = Command::new(name);
-        version.arg("--version").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-        version.status().is_ok_and(|status| status.success())
-    };
-    names.into_iter().find(answers).unwrap_or_else(|| "cc".to_owned())
+/// A compiled program that goes through all inputs of a check.
+#[derive(Debug)]
+pub struct Driver {
+    folder: TempDir,
+}
+
+impl Driver {
+    /// Compiles the program of a check, with a defect or as it is.
+    pub fn new(check: &Check, defect: Option<&Defect>) -> Result<Driver, BruteForceError> {
+        let text = driver(check, defect)?;
+        let no_folder = |error| BruteForceError::Io("a temporary folder".into(), error);
+        let driver = Driver { folder: tempfile::tempdir().map_err(no_folder)? };
+        let source = driver.folder.path().join("driver.c");
+        fs::write(&source, text).map_err(|error| BruteForceError::Io(source.clone(), error))?;
+        let mut compiler = Command::new(compiler());
+        run(compiler.args(["-w", "-o"]).arg(driver.program()).arg(&source))?;
+        Ok(driver)
+    }
+
+    /// Runs the operation on every input of a size.
+    pub fn run(&self, size: u32, candidates: Candidates) -> Result<BruteForce, BruteForceError> {
+        let every_graph = u32::from(candidates == Candidates::EveryGraph);
+        let mut program = Command::new(self.program());
+        let output = run(program.args([size, every_graph].map(|number| number.to_string())))?;
+        let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+        result(&printed).ok_or(BruteForceError::Failed(printed))
+    }
+
+    fn program(&self) -> PathBuf {
+        self.folder.path().join("driver")
+    }
+}
+
+/// The C compiler: the clang that `PIKSE_CLANG` names, else the first that answers.
+pub fn compiler() -> &'static str {
+    static COMPILER: OnceLock<String> = OnceLock::new();
+    COMPILER.get_or_init(|| {
+        let wanted = std::env::var("PIKSE_CLANG").ok();
+        let versioned = (14..=22).rev().map(|version| format!("clang-{version}"));
+        let mut names = wanted.into_iter().chain(versioned).chain(["clang".to_owned()]);
+        let answers = |name: &String| {
+            let version = Command::new(name).arg("--version").output();
+            version.is_ok_and(|output| output.status.success())
+        };
+        names.find(answers).unwrap_or_else(|| "cc".to_owned())
+    })
 }
 
 fn run(command: &mut Command) -> Result<Output, BruteForceError> {
@@ -149,12 +176,7 @@ fn result(printed: &str) -> Option<BruteForce> {
 }
 
 /// The driver's text.
-fn driver(
-    check: &Check,
-    defect: Option<&Defect>,
-    size: u32,
-    candidates: Candidates,
-) -> Result<String, BruteForceError> {
+fn driver(check: &Check, defect: Option<&Defect>) -> Result<String, BruteForceError> {
     let read =
         |path: PathBuf| fs::read_to_string(&path).map_err(|error| BruteForceError::Io(path, error));
     let subjects = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
@@ -165,15 +187,10 @@ fn driver(
     };
     let candidate = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/brute_force/candidates");
     let candidate = read(candidate.join(check.subject()).with_extension("c"))?;
-    let every_graph = u32::from(candidates == Candidates::EveryGraph);
-    let glue = glue(check, &source, size)?;
+    let glue = glue(check, &source)?;
     let before = include_str!("brute_force/before.c");
     let after = include_str!("brute_force/after.c");
-    Ok(format!(
-        "#define EVERY_GRAPH {every_graph}\n{before}\n#line 1 \"{}\"\n{source}\n{candidate}\n\
-         {glue}\n{after}",
-        check.file
-    ))
+    Ok(format!("{before}\n#line 1 \"{}\"\n{source}\n{candidate}\n{glue}\n{after}", check.file))
 }
 
 /// A function of the source: what it returns, and types and names of its parameters.
@@ -212,7 +229,7 @@ fn head<'a>(source: &'a str, name: &str) -> Result<Head<'a>, BruteForceError> {
 
 /// The part of the driver that is about one check: its arguments, the call, the
 /// post-conditions.
-fn glue(check: &Check, source: &str, size: u32) -> Result<String, BruteForceError> {
+fn glue(check: &Check, source: &str) -> Result<String, BruteForceError> {
     let call = head(source, check.call)?;
     let is_structure = |&&(of, _): &&(&str, &str)| of.ends_with('*');
     let structures: Vec<&str> =
@@ -257,7 +274,7 @@ fn glue(check: &Check, source: &str, size: u32) -> Result<String, BruteForceErro
     }
     Ok(format!(
         "{declared}\n\
-         static bool choose(void)\n{{\n    const int n = {size};\n{chosen}    return true;\n}}\n\n\
+         static bool choose(int n)\n{{\n{chosen}    return true;\n}}\n\n\
          static int mark_arguments(void)\n{{\n    int count = 0;\n{marked}    return count;\n}}\n\n\
          static void run(void)\n{{\n{copied}    {result}{call_text};\n{posts}}}\n"
     ))

@@ -210,4 +210,16 @@ mod tests {
             assert!(kinds >= 3, "{} has defects of {kinds} kinds", check.file);
         }
     }
+
+    #[test]
+    fn the_readme_lists_every_operation_and_every_defect() {
+        let readme = include_str!("../../defects/README.md");
+        for check in checks() {
+            assert!(readme.contains(&format!(" {}(", check.call)), "{check:?}");
+        }
+        for defect in defects().expect("every defect is well formed") {
+            let row = format!("`{}` ({}, {})", defect.name, defect.kind, defect.size);
+            assert!(readme.contains(&row), "{row}");
+        }
+    }
 }

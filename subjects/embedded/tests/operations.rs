@@ -6,11 +6,11 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use pikse_subjects::brute_force::{BruteForce, Candidates, brute_force, compiler};
+use pikse_subjects::brute_force::{Candidates, Driver, compiler};
 use pikse_subjects::checks::{Check, checks};
 use pikse_subjects::defects::{Defect, defects};
 
-/// The largest size whose every graph is tried out.
+/// The size at which every graph is tried out.
 const EVERY_GRAPH: u32 = 2;
 
 fn in_c() -> Vec<Check> {
@@ -22,41 +22,40 @@ fn defects_in_c() -> Vec<Defect> {
     defects.into_iter().filter(|defect| defect.file.starts_with("c/")).collect()
 }
 
-fn run(check: &Check, defect: Option<&Defect>, size: u32, candidates: Candidates) -> BruteForce {
-    let found = brute_force(check, defect, size, candidates);
-    found.unwrap_or_else(|error| panic!("{check:?} with {defect:?}: {error}"))
+fn driver(check: &Check, defect: Option<&Defect>) -> Driver {
+    let driver = Driver::new(check, defect);
+    driver.unwrap_or_else(|error| panic!("{check:?} with {defect:?}: {error}"))
 }
 
+/// Nothing that the predicate accepts is among the graphs that plain candidates leave out.
 #[test]
 fn correct_operations_pass_on_every_input() {
     for check in in_c() {
-        let found = run(&check, None, check.size, Candidates::Plain);
-        assert!(found.inputs > 0, "{check:?}");
-        assert_eq!(found.failures, [], "{check:?}");
+        let driver = driver(&check, None);
+        let run = |size, candidates| {
+            let found = driver.run(size, candidates);
+            let found = found.unwrap_or_else(|error| panic!("{check:?}: {error}"));
+            assert!(found.inputs > 0, "{check:?}");
+            assert_eq!(found.failures, [], "{check:?}");
+            found.inputs
+        };
+        run(check.size, Candidates::Plain);
+        let plain = run(EVERY_GRAPH, Candidates::Plain);
+        assert_eq!(plain, run(EVERY_GRAPH, Candidates::EveryGraph), "{check:?}");
     }
 }
 
-/// Nothing that the predicate accepts is among the graphs that are left out otherwise.
-#[test]
-fn plain_candidates_are_enough() {
-    for check in in_c() {
-        let plain = run(&check, None, EVERY_GRAPH, Candidates::Plain);
-        let every = run(&check, None, EVERY_GRAPH, Candidates::EveryGraph);
-        assert_eq!(plain, every, "{check:?}");
-    }
-}
-
-/// A defect says the least size that shows it. A structure that fails there is as small as
-/// any, because a check has structures up to its size.
+/// A defect says the least size that shows it.
 #[test]
 fn every_defect_is_seen_from_its_size_on() {
     for defect in defects_in_c() {
         let check = defect.check().expect("it names an operation");
-        let found = run(&check, Some(&defect), defect.size, Candidates::Plain);
-        assert!(found.failing() > 0, "{defect:?} is not seen at size {}", defect.size);
-        if defect.size > 1 {
-            let below = run(&check, Some(&defect), defect.size - 1, Candidates::Plain);
-            assert_eq!(below.failures, [], "{defect:?} needs no size {}", defect.size);
+        let driver = driver(&check, Some(&defect));
+        for size in defect.size.saturating_sub(1).max(1)..=defect.size {
+            let found = driver.run(size, Candidates::Plain);
+            let found = found.unwrap_or_else(|error| panic!("{defect:?}: {error}"));
+            assert_eq!(found.failing() > 0, size == defect.size, "{found:?} of {defect:?}");
+            assert_eq!(found.smallest().is_some(), size == defect.size, "{defect:?}");
         }
     }
 }

@@ -14,14 +14,14 @@ static void set_timer(int milliseconds)
 }
 
 /* Goes on from where the odometer stands. */
-static void search(void)
+static void search(int n)
 {
     do {
         shared->met = 0;
         forget_blocks();
         if (setjmp(candidate_end) != 0)
             continue;
-        if (!choose())
+        if (!choose(n))
             continue;
         shared->inputs++;
         shared->objects = mark_arguments();
@@ -53,8 +53,13 @@ static const char *kind_of(int signal)
     }
 }
 
-int main(void)
+/* The arguments are the size, and 1 if every graph is wanted. */
+int main(int argc, char **argv)
 {
+    if (argc != 3)
+        return 2;
+    int n = atoi(argv[1]);
+    every_graph = atoi(argv[2]) == 1;
     shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     arena = mmap(NULL, (size_t)MAX_BLOCKS * 2 * PAGE, PROT_READ | PROT_WRITE,
         MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -68,7 +73,7 @@ int main(void)
         if (child < 0)
             return 1;
         if (child == 0)
-            search();
+            search(n);
         int status;
         waitpid(child, &status, 0);
         if (shared->is_done)

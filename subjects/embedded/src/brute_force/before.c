@@ -16,6 +16,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+static bool every_graph; /* whether pointers may lead to objects that were met before */
+
 enum { MAX_CHOICES = 256, MAX_BLOCKS = 256, PAGE = 4096, MAX_KINDS = 32 };
 
 /* How many inputs failed in one way, and the objects of the smallest of them. */
@@ -227,7 +229,7 @@ struct pool {
 /* No object, or a new one; if every graph is wanted, also each that is there. */
 static void *link_in(struct pool *pool)
 {
-    int there = EVERY_GRAPH ? pool->count : 0;
+    int there = every_graph ? pool->count : 0;
     int choice = pick(0, there + (pool->count < pool->limit));
     if (choice == 0)
         return NULL;

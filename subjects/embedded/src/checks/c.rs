@@ -207,10 +207,7 @@ fn arrays() -> Vec<Check> {
             ..union_find("union_find_merge", &["rep_ok", "merged"])
         },
         queens("board_mirror", &["rep_ok", "mirrored"]),
-        Check {
-            pre: Some("is_square"),
-            ..queens("board_transpose", &["rep_ok", "transposed"])
-        },
+        Check { pre: Some("is_square"), ..queens("board_transpose", &["rep_ok", "transposed"]) },
     ]
 }
 

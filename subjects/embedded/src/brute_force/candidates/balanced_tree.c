@@ -9,15 +9,15 @@ static struct balanced_tree *candidate(int n)
         node->right = link_in(&nodes);
     }
     tree->size = pick(0, n);
-    if (!EVERY_GRAPH && tree->size != nodes.count)
+    if (!every_graph && tree->size != nodes.count)
         longjmp(candidate_end, 1);
     for (int i = 0; i < nodes.count; i++) {
         struct node *node = nodes.at[i];
-        if (EVERY_GRAPH && i >= 0)
+        if (every_graph && i >= 0)
             node->parent = back_link(&nodes);
-        if (!EVERY_GRAPH && node->left)
+        if (!every_graph && node->left)
             node->left->parent = node;
-        if (!EVERY_GRAPH && node->right)
+        if (!every_graph && node->right)
             node->right->parent = node;
     }
     for (int i = 0; i < nodes.count; i++) {

@@ -9,7 +9,7 @@ static struct tree *candidate(int n)
         node->right = link_in(&nodes);
     }
     tree->size = pick(0, n);
-    if (!EVERY_GRAPH && tree->size != nodes.count)
+    if (!every_graph && tree->size != nodes.count)
         longjmp(candidate_end, 1);
     return tree;
 }

@@ -7,14 +7,16 @@ static struct circular_list *candidate(int n)
         struct entry *entry = entries.at[i];
         /* The ring is closed by the last. */
         entry->next = link_in(&entries);
-        if (!EVERY_GRAPH && !entry->next)
+        if (!every_graph && !entry->next)
             entry->next = entries.at[0];
-        entry->element = pick(0, n + 1);
-    }
-    for (int i = 0; i < entries.count; i++) {
-        struct entry *entry = entries.at[i];
-        entry->previous = back_link(&entries);
     }
     list->size = pick(1, n + 1);
+    if (!every_graph && list->size != entries.count)
+        longjmp(candidate_end, 1);
+    for (int i = 0; i < entries.count; i++) {
+        struct entry *entry = entries.at[i];
+        entry->element = pick(0, n + 1);
+        entry->previous = back_link(&entries);
+    }
     return list;
 }

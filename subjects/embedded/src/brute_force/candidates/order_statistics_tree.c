@@ -9,26 +9,26 @@ static struct order_statistics_tree *candidate(int n)
         node->right = link_in(&nodes);
     }
     tree->size = pick(0, n);
-    if (!EVERY_GRAPH && tree->size != nodes.count)
+    if (!every_graph && tree->size != nodes.count)
         longjmp(candidate_end, 1);
     for (int i = 0; i < nodes.count; i++) {
         struct node *node = nodes.at[i];
-        if (EVERY_GRAPH && i >= 0)
+        if (every_graph && i >= 0)
             node->parent = back_link(&nodes);
-        if (!EVERY_GRAPH && node->left)
+        if (!every_graph && node->left)
             node->left->parent = node;
-        if (!EVERY_GRAPH && node->right)
+        if (!every_graph && node->right)
             node->right->parent = node;
     }
     for (int i = 0; i < nodes.count; i++) {
         struct node *node = nodes.at[i];
         node->color = pick(RED, BLACK);
         node->key = pick(1, n);
-        if (EVERY_GRAPH)
+        if (every_graph)
             node->size = pick(1, n);
     }
     /* Children come after their parents. */
-    for (int i = nodes.count - 1; i >= 0 && !EVERY_GRAPH; i--) {
+    for (int i = nodes.count - 1; i >= 0 && !every_graph; i--) {
         struct node *node = nodes.at[i];
         node->size = 1 + size_of(node->left) + size_of(node->right);
     }

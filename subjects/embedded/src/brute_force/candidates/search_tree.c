@@ -9,16 +9,16 @@ static struct bst *candidate(int n)
         node->right = link_in(&nodes);
     }
     tree->size = pick(0, n);
-    if (!EVERY_GRAPH && tree->size != nodes.count)
+    if (!every_graph && tree->size != nodes.count)
         longjmp(candidate_end, 1);
     for (int i = 0; i < nodes.count; i++) {
         struct node *node = nodes.at[i];
         /* Nobody reads the parent of the root. */
-        if (EVERY_GRAPH && i >= 1)
+        if (every_graph && i >= 1)
             node->parent = back_link(&nodes);
-        if (!EVERY_GRAPH && node->left)
+        if (!every_graph && node->left)
             node->left->parent = node;
-        if (!EVERY_GRAPH && node->right)
+        if (!every_graph && node->right)
             node->right->parent = node;
     }
     for (int i = 0; i < nodes.count; i++) {

@@ -9,7 +9,7 @@ static struct search_tree *candidate(int n)
         node->right = link_in(&nodes);
     }
     tree->size = pick(0, n);
-    if (!EVERY_GRAPH && tree->size != nodes.count)
+    if (!every_graph && tree->size != nodes.count)
         longjmp(candidate_end, 1);
     for (int i = 0; i < nodes.count; i++) {
         struct node *node = nodes.at[i];

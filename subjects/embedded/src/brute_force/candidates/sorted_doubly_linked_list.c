@@ -6,7 +6,8 @@ static struct list *candidate(int n)
     for (int i = 0; i < nodes.count; i++) {
         struct node *node = nodes.at[i];
         node->next = link_in(&nodes);
-        node->data = pick(1, n);
+        /* Nobody reads the data of an only node, which is the least then. */
+        node->data = i == 0 && !node->next ? 1 : pick(1, n);
     }
     /* Nobody reads the previous node of the first. */
     for (int i = 1; i < nodes.count; i++)
