@@ -8,9 +8,7 @@ use pikse_cluster::{Job, Observer, Options, State};
 use pikse_llvm::inkwell::context::Context;
 use pikse_llvm::{Language, Types, rust};
 use pikse_native::bounds::Request;
-use pikse_native::{
-    Bounds, Build, Compiled, Package, Predicate, Subject, Takes, Wanted,
-};
+use pikse_native::{Bounds, Build, Compiled, Package, Predicate, Subject, Takes, Wanted};
 use pikse_search::{OptionError, Settings};
 use pikse_structure::Space;
 
@@ -64,10 +62,7 @@ impl Session {
     ) -> Result<Session, CliError> {
         let context = Context::create();
         let subject = Subject::open(&context, &wanted(source))?;
-        let request = Request {
-            size: bounds.size,
-            ..request(&bounds.fields)
-        };
+        let request = Request { size: bounds.size, ..request(&bounds.fields) };
         let bounds = subject.bounds(request, bounds.fields.finitize.as_deref())?;
         let settings = settings(&bounds.space, search)?;
         let build = Build {

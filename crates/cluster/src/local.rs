@@ -138,12 +138,12 @@ impl<'a, 'b, R: WorkerRunner> Parent<'a, 'b, R> {
     fn run(&mut self, observer: &mut dyn Observer, cancel: &Cancel) -> Result<(), ClusterError> {
         let mut told = Instant::now();
         loop {
-            self.share_out()?;
             let over = self.options.stop_after.is_some_and(|limit| self.begun.elapsed() >= limit);
             let failed = self.options.until_failure && self.has_failed();
             if cancel.is_cancelled() || over || failed || self.wanted == Some(0) {
                 return self.stop(observer);
             }
+            self.share_out()?;
             if self.queue.is_empty() && self.workers.iter().all(|worker| worker.lease.is_none()) {
                 return Ok(());
             }
@@ -275,6 +275,11 @@ impl<'a, 'b, R: WorkerRunner> Parent<'a, 'b, R> {
                             reports: 0,
                         });
                     }
+                }
+                let worker = &mut self.workers[number];
+                if self.options.until_failure && !worker.report.failures.is_empty() {
+                    // It has stopped by itself.
+                    self.queue.extend(worker.lease.take());
                 }
                 self.wanted = self.wanted.map(|wanted| wanted.saturating_sub(found));
                 for (solution, detail) in solutions {

@@ -22,9 +22,8 @@ pub(crate) struct Outputs {
 impl Outputs {
     /// Begins the files.
     pub(crate) fn begin(args: &OutputArgs) -> Result<Outputs, CliError> {
-        let begin = |path: &Option<std::path::PathBuf>| {
-            path.as_deref().map(WholeFile::begin).transpose()
-        };
+        let begin =
+            |path: &Option<std::path::PathBuf>| path.as_deref().map(WholeFile::begin).transpose();
         std::fs::create_dir_all(&args.out)
             .map_err(|error| CliError::Write { path: args.out.clone(), error })?;
         Ok(Outputs {

@@ -62,7 +62,8 @@ pub(crate) fn result(
         failed: count(sizes + objects),
     });
     let counters = state.counters.get(2 * sizes..).unwrap_or_default();
-    let stopped = match (state.is_complete(), interrupted, args.run.fail_fast && !found.is_empty()) {
+    let stopped = match (state.is_complete(), interrupted, args.run.fail_fast && !found.is_empty())
+    {
         (true, ..) => None,
         (_, true, _) => Some("it was interrupted".to_owned()),
         (_, _, true) => Some("a failure was found (--fail-fast)".to_owned()),

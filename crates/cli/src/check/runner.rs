@@ -76,8 +76,8 @@ impl CheckRunner {
         self.failures[at].count += 1;
         let order = choices.clone().map(|(_, index)| index);
         let known = &self.failures[at];
-        let is_smaller = size < known.size
-            || size == known.size && order.lt(known.order.iter().copied());
+        let is_smaller =
+            size < known.size || size == known.size && order.lt(known.order.iter().copied());
         if is_smaller {
             let mut candidate = vec![0; self.cells];
             choices.clone().for_each(|(cell, index)| candidate[cell.index()] = index);
@@ -114,10 +114,11 @@ impl Runner for CheckRunner {
 
 impl WorkerRunner for CheckRunner {
     fn failures(&self) -> Vec<Failure> {
-        let of_pre = self.predicate.failures().into_iter().map(|failure| Failure {
-            key: format!("{OF_PRE}{}", failure.key),
-            ..failure
-        });
+        let of_pre = self
+            .predicate
+            .failures()
+            .into_iter()
+            .map(|failure| Failure { key: format!("{OF_PRE}{}", failure.key), ..failure });
         self.failures.iter().cloned().chain(of_pre).collect()
     }
 

@@ -114,8 +114,8 @@ impl Saved {
             ));
         }
         let fits = |(&index, cell)| index < space.domain_of(CellId::at(cell)).len();
-        let is_candidate = self.candidate.len() == space.cells().len()
-            && self.candidate.iter().zip(0..).all(fits);
+        let is_candidate =
+            self.candidate.len() == space.cells().len() && self.candidate.iter().zip(0..).all(fits);
         if is_candidate { Ok(()) } else { Err(refuse("it is damaged: its input cannot be")) }
     }
 }

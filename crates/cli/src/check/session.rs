@@ -58,10 +58,7 @@ pub(crate) struct Outcome {
 
 /// Opens what arguments name. LLVM is gone afterwards: workers are copies of this process.
 /// The property `of` alone, if that is asked for.
-pub(crate) fn sessions(
-    args: &CheckArgs,
-    of: Option<&str>,
-) -> Result<Vec<CheckSession>, CliError> {
+pub(crate) fn sessions(args: &CheckArgs, of: Option<&str>) -> Result<Vec<CheckSession>, CliError> {
     let context = Context::create();
     let wanted = wanted_of(&args.files, args.package.as_deref(), &args.names);
     let named = args.property.call.as_ref().map(|call| Named {
@@ -282,9 +279,10 @@ impl CheckSession {
     /// Runs the property on one input, in this process.
     pub(crate) fn run_here(&self, candidate: &[u32]) -> Result<Option<Replayed>, CliError> {
         let mut check = Check::load(&self.check, &self.bounds)?;
-        let cells = candidate.iter().zip(0..).map(|(&index, cell)| {
-            (pikse_structure::CellId::at(cell), index)
-        });
+        let cells = candidate
+            .iter()
+            .zip(0..)
+            .map(|(&index, cell)| (pikse_structure::CellId::at(cell), index));
         check.choose(cells);
         Ok(check.run().err().map(|failed| Replayed {
             kind: failed.broken.kind().to_owned(),
