@@ -5,7 +5,8 @@ use std::fmt::Write;
 
 use pikse_llvm::types::{Flavour, Function, Kind};
 use pikse_native::bounds::Parameter;
-use pikse_native::check::{CHECK, Callee, Passed};
+use pikse_native::check::{Callee, Passed};
+use pikse_native::properties::CHECK;
 use pikse_structure::{Structure, Value};
 
 use crate::calls::{self, Part, comment, last_segment};

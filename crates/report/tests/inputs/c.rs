@@ -106,11 +106,9 @@ fn trees<'a>(call: &'a str, post: &'a [&'a str]) -> Case<'a> {
 /// Right operations, with every kind of condition: all tests pass.
 #[test]
 fn what_is_right_passes() {
-    for (call, post) in [
-        ("add", &["rep_ok", "added"][..]),
-        ("removes", &["rep_ok", "tells"]),
-        ("check add", &[]),
-    ] {
+    for (call, post) in
+        [("add", &["rep_ok", "added"][..]), ("removes", &["rep_ok", "tells"]), ("check add", &[])]
+    {
         assert_eq!(trees(call, post).run().failing, 0, "{call}");
     }
     for call in ["destroy"] {
@@ -141,7 +139,8 @@ fn what_is_wrong_fails() {
     let no_x = |call, post| Case { ranges: &["node.key=0..n"], ..trees(call, post) };
     assert!(no_x("destroy_badly", &[]).run().failing > 0);
     assert!(no_x("first", &["is_root"]).run().failing > 0);
-    let other = Case { same_as: Some("removes_otherwise"), size: 3, ..trees("removes", &["rep_ok"]) };
+    let other =
+        Case { same_as: Some("removes_otherwise"), size: 3, ..trees("removes", &["rep_ok"]) };
     let outcome = other.run();
     assert_eq!(outcome.kinds, ["difference"].into());
     assert!(outcome.failing > 0);

@@ -7,11 +7,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use pikse_llvm::Program;
 use pikse_llvm::inkwell::context::Context;
-use pikse_llvm::{Options, Program, Types};
 use pikse_native::bounds::{Bounds, Request, infer_input};
-use pikse_native::check::{Check, CheckBuild, CompiledCheck, Named, Property};
-use pikse_native::{Build, Predicate, with_headers};
+use pikse_native::check::{Check, CheckBuild, CompiledCheck, Named, Property, open};
+use pikse_native::{Build, Predicate, Wanted};
 use pikse_report::{Call, Language, Subject, TestCode};
 use pikse_search::{Search, Settings, Step};
 use pikse_structure::Structure;
@@ -53,17 +53,24 @@ impl Case<'_> {
         });
         fs::write(&file, self.text).expect("the file can be written");
         let context = Context::create();
-        let mut options = with_headers(&Options::default());
-        options.rustflags.push("--crate-type=cdylib".to_owned());
-        let program = Program::compile(&context, &[&file], &options);
-        let program = program.unwrap_or_else(|error| panic!("{error}"));
-        let types = Types::of(&program).expect("it has debug information");
-        let property = self.property(&types);
+        let wanted = Wanted { files: vec![file.clone()], ..Wanted::default() };
+        let check = self.call.strip_prefix("check ");
+        let named = Named {
+            call: self.call.to_owned(),
+            post: self.post.iter().map(|&name| name.to_owned()).collect(),
+            same_as: self.same_as.map(str::to_owned),
+            ..Named::default()
+        };
+        let named = check.is_none().then_some(&named);
+        let only: Vec<String> = check.into_iter().map(str::to_owned).collect();
+        let checked = open(&context, &wanted, named, &only);
+        let checked = checked.unwrap_or_else(|error| panic!("{error}")).remove(0);
+        let (types, property) = (&*checked.types, &checked.properties[0]);
         let ranges = self.ranges.iter().map(|range| range.parse().expect("a range"));
         let request = Request { size: self.size, ranges: ranges.collect(), ..Request::default() };
-        let bounds = infer_input(&types, &property.parameters, &request);
+        let bounds = infer_input(types, &property.parameters, &request);
         let bounds = bounds.unwrap_or_else(|error| panic!("{error}"));
-        let (inputs, finds_leaks) = inputs(&program, &property, &bounds);
+        let (inputs, finds_leaks) = self.inputs(&checked.program, property, &bounds);
 
         let subject = Subject {
             language: self.language,
@@ -72,9 +79,10 @@ impl Case<'_> {
             module: "subject",
             call: Call::Pointer(String::new()),
         };
-        let code = TestCode::for_input(&types, &bounds, &subject, &property, finds_leaks);
+        let code = TestCode::for_input(types, &bounds, &subject, property, finds_leaks);
         let code = code.unwrap_or_else(|error| panic!("{error}"));
-        let kinds = inputs.iter().filter_map(|(_, failure)| failure.as_ref().map(|f| f.0)).collect();
+        let kinds =
+            inputs.iter().filter_map(|(_, failure)| failure.as_ref().map(|f| f.0)).collect();
         let (failing, passing): (Vec<_>, Vec<_>) =
             inputs.into_iter().partition(|(_, failure)| failure.is_some());
         let (failing, passing) = (pick(failing), pick(passing));
@@ -105,25 +113,33 @@ impl Case<'_> {
         Outcome { text, failing: count, kinds }
     }
 
-    fn property(&self, types: &Types) -> Property {
-        let language = match self.language {
-            Language::C => pikse_llvm::Language::C,
-            Language::Cpp => pikse_llvm::Language::Cpp,
-            Language::Rust => pikse_llvm::Language::Rust,
-        };
-        let property = match self.call.strip_prefix("check ") {
-            Some(name) => Property::of_check(types, language, name, None),
-            None => {
-                let named = Named {
-                    call: self.call.to_owned(),
-                    post: self.post.iter().map(|&name| name.to_owned()).collect(),
-                    same_as: self.same_as.map(str::to_owned),
-                    ..Named::default()
-                };
-                Property::of_call(types, language, &named)
-            }
-        };
-        property.unwrap_or_else(|error| panic!("{error}"))
+    fn inputs(
+        &self,
+        program: &Program<'_>,
+        property: &Property,
+        bounds: &Bounds,
+    ) -> (Inputs, bool) {
+        let pre = CompiledCheck::pre(program, property, bounds, &Build::default());
+        let pre = pre.unwrap_or_else(|error| panic!("{error}"));
+        let compiled = CompiledCheck::new(program, property, bounds, &self.build());
+        let compiled = compiled.unwrap_or_else(|error| panic!("{error}"));
+        let predicate = Predicate::load(&pre, bounds).unwrap_or_else(|error| panic!("{error}"));
+        let mut check = Check::load(&compiled, bounds).unwrap_or_else(|error| panic!("{error}"));
+        let mut search = Search::new(&bounds.space, predicate, Settings::new(&bounds.space));
+        let mut found = Vec::new();
+        while search.step().expect("the predicate is deterministic") == Step::Solution {
+            search.show(|_, choices| check.choose(choices));
+            let failure = check.run().err().map(|failed| {
+                (failed.broken.kind(), format!("{}: {}\n\nafter \\", property.name, failed.broken))
+            });
+            found.push((search.structure(), failure));
+        }
+        (found, compiled.finds_leaks())
+    }
+
+    fn build(&self) -> CheckBuild {
+        // LEAKS
+        CheckBuild::default()
     }
 
     /// Each test by itself, in a program of C or C++: whether it passed, and what it said.
@@ -154,12 +170,7 @@ impl Case<'_> {
 }
 
 /// Each test by itself, in a program of Rust.
-fn rust_runs(
-    folder: &Path,
-    code: &TestCode<'_>,
-    text: &str,
-    count: usize,
-) -> Vec<(bool, String)> {
+fn rust_runs(folder: &Path, code: &TestCode<'_>, text: &str, count: usize) -> Vec<(bool, String)> {
     let file = folder.join("tests.rs");
     fs::write(&file, text).expect("the file can be written");
     let flags: Vec<&str> =
@@ -175,27 +186,8 @@ fn rust_runs(
         .collect()
 }
 
-/// The inputs, with kind and text of each failure; and whether leaks are failures.
+/// Inputs, with kind and text of each failure.
 type Inputs = Vec<(Structure, Option<(&'static str, String)>)>;
-
-fn inputs(program: &Program<'_>, property: &Property, bounds: &Bounds) -> (Inputs, bool) {
-    let pre = CompiledCheck::pre(program, property, bounds, &Build::default());
-    let pre = pre.unwrap_or_else(|error| panic!("{error}"));
-    let compiled = CompiledCheck::new(program, property, bounds, &CheckBuild::default());
-    let compiled = compiled.unwrap_or_else(|error| panic!("{error}"));
-    let predicate = Predicate::load(&pre, bounds).unwrap_or_else(|error| panic!("{error}"));
-    let mut check = Check::load(&compiled, bounds).unwrap_or_else(|error| panic!("{error}"));
-    let mut search = Search::new(&bounds.space, predicate, Settings::new(&bounds.space));
-    let mut found = Vec::new();
-    while search.step().expect("the predicate is deterministic") == Step::Solution {
-        search.show(|_, choices| check.choose(choices));
-        let failure = check.run().err().map(|failed| {
-            (failed.broken.kind(), format!("{}: {}\n\nafter \\", property.name, failed.broken))
-        });
-        found.push((search.structure(), failure));
-    }
-    (found, compiled.finds_leaks())
-}
 
 /// Some, from all over.
 fn pick<T>(all: Vec<T>) -> Vec<T> {
