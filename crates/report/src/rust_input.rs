@@ -308,7 +308,7 @@ fn is_unsafe(text: &str, name: &str) -> bool {
 /// The beginning of the tests' module.
 const MODULE: &str = "\
 #[cfg(test)]
-#[allow(dead_code, unsafe_code, unused_imports, unused_must_use, unused_unsafe)]
+#[allow(dead_code, unsafe_code, unused_imports, unused_must_use, unused_unsafe, unused_variables)]
 mod pikse_inputs {
     use super::*;
 ";

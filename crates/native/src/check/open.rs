@@ -77,8 +77,7 @@ pub fn open<'ctx>(
     }
     let languages: Vec<Language> =
         wanted.files.iter().map(|file| language_of(file)).collect::<Result<_, _>>()?;
-    let &language =
-        languages.first().ok_or(SubjectError::Llvm(pikse_llvm::Error::NoSource))?;
+    let &language = languages.first().ok_or(SubjectError::Llvm(pikse_llvm::Error::NoSource))?;
     let checked = match (&wanted.files[..], languages.contains(&Language::Rust)) {
         ([file], true) => match named {
             None => {

@@ -11,8 +11,8 @@ use pikse_llvm::inkwell::values::{
 use pikse_llvm::{Error, Program};
 
 use super::externals::DECIDES;
-use crate::check::coverage::COUNTER;
 use super::{decide, refused};
+use crate::check::coverage::COUNTER;
 use crate::multi_value::Decision;
 
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -121,7 +121,7 @@ impl Case<'_> {
     ) -> (Inputs, bool) {
         let pre = CompiledCheck::pre(program, property, bounds, &Build::default());
         let pre = pre.unwrap_or_else(|error| panic!("{error}"));
-        let compiled = CompiledCheck::new(program, property, bounds, &self.build());
+        let compiled = CompiledCheck::new(program, property, bounds, &CheckBuild::default());
         let compiled = compiled.unwrap_or_else(|error| panic!("{error}"));
         let predicate = Predicate::load(&pre, bounds).unwrap_or_else(|error| panic!("{error}"));
         let mut check = Check::load(&compiled, bounds).unwrap_or_else(|error| panic!("{error}"));
@@ -135,11 +135,6 @@ impl Case<'_> {
             found.push((search.structure(), failure));
         }
         (found, compiled.finds_leaks())
-    }
-
-    fn build(&self) -> CheckBuild {
-        // LEAKS
-        CheckBuild::default()
     }
 
     /// Each test by itself, in a program of C or C++: whether it passed, and what it said.

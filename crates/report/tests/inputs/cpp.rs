@@ -137,8 +137,8 @@ const NO_X: &[&str] = &["Node.key=0..1"];
 fn methods_of_owners() {
     let push = lists("push", &["repOk", "pushed"], KEYS).run();
     assert_eq!(push.failing, 0);
-    assert!(push.text.contains("owned0.push(0, sets::Side::Front, true);"), "{}", push.text);
-    assert!(push.text.contains("assert(sets::pushed(&old_owned0, owned0, 0, true));"));
+    assert!(push.text.contains("    owned0.push(0, sets::Side::Front, false);\n"), "{}", push.text);
+    assert!(push.text.contains("assert(sets::pushed(&old_owned0, owned0, 0, false));"));
     assert!(push.text.contains("c++ -g -fno-access-control -fsanitize=address,undefined"));
     let wrong = lists("push_wrongly", &["repOk"], KEYS).run();
     assert_eq!(wrong.kinds, ["exception"].into());

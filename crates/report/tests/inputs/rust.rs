@@ -63,6 +63,8 @@ const _: () = {
     const _: () = {
         #[unsafe(no_mangle)]
         extern "C" fn pikse_check_clears(t: &mut Bst, old: &Bst) -> bool { clears(t, old) }
+        #[unsafe(no_mangle)]
+        extern "C" fn pikse_pre_clears(t: &mut Bst) -> bool { t.rep_ok() }
     };
 };
 #[unsafe(no_mangle)]
