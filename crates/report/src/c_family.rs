@@ -249,6 +249,9 @@ impl<'a> CFamily<'a> {
         let of = if self.calls.is_some() { "input" } else { "structure" };
         for number in 1..=count {
             let _ = writeln!(text, "    {of}_{number}();");
+            if self.calls.is_some_and(|calls| calls.finds_leaks) {
+                text += "    pikse_forget();\n";
+            }
         }
         text + "    return 0;\n}\n"
     }

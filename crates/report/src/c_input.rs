@@ -224,7 +224,13 @@ impl CFamily<'_> {
                 static const void *pikse_kept[1024];\n\n\
                 static void pikse_keep(const void *object)\n{\n    \
                 static unsigned count;\n    \
-                pikse_kept[count++ % 1024] = object;\n}\n";
+                pikse_kept[count++ % 1024] = object;\n}\n\n\
+                // Overwrites what a test has left on the stack, where a pointer would hide a leak.\n\
+                __attribute__((noinline)) static void pikse_forget(VOID)\n{\n    \
+                volatile char stack[1 << 16];\n    \
+                for (unsigned at = 0; at < sizeof stack; at++)\n        stack[at] = 0;\n}\n"
+                .replace("VOID", self.no_parameters())
+                .as_str();
         }
         if calls.property.same_as.is_some() {
             self.comparisons(text);

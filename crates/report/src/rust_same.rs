@@ -123,7 +123,7 @@ const SAME: &str = "
             })*
         };
     }
-    values! { i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize bool char () std::cmp::Ordering }
+    values! { () i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize bool std::cmp::Ordering }
 
     macro_rules! atomics {
         ($($of:ident)*) => {

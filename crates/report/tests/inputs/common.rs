@@ -113,6 +113,7 @@ impl Case<'_> {
         Outcome { text, failing: count, kinds }
     }
 
+    /// The inputs, and whether leaks are failures.
     fn inputs(
         &self,
         program: &Program<'_>,
@@ -141,8 +142,12 @@ impl Case<'_> {
     fn c_runs(&self, folder: &Path, code: &TestCode<'_>, tests: &[String]) -> Vec<(bool, String)> {
         let mut text = code.prologue() + &tests.concat() + "#include <stdlib.h>\n";
         text += "int main(int argc, char **argv)\n{\n    switch (atoi(argv[argc - 1])) {\n";
+        let forget = match code.epilogue(1).contains("pikse_forget();") {
+            true => "pikse_forget();",
+            false => "",
+        };
         for number in 1..=tests.len() {
-            let _ = writeln!(text, "    case {number}: input_{number}(); return 0;");
+            let _ = writeln!(text, "    case {number}: input_{number}(); {forget} return 0;");
         }
         text += "    default: return 99;\n    }\n}\n";
         let (name, compilers, standard): (_, &[&str], _) = match self.language {

@@ -18,7 +18,7 @@ class Owned {
 public:
     bool repOk() const {
         int n = 0;
-        for (const Node *at = head.get(); at; at = at->next.get()) if (++n > size) return false;
+        for (const Node *at = head.get(); at; at = at->next.get()) if (++n > size || at->key < 0) return false;
         return n == size;
     }
     void push(int x, Side side, bool really) {
