@@ -37,6 +37,12 @@ pub(crate) struct Outcome {
     /// The generated file.
     pub(crate) text: String,
     pub(crate) failing: usize,
+    /// The generated file with failing tests alone, and what it is compiled with.
+    failures: String,
+    flags: Vec<String>,
+    /// The user's file, in its folder.
+    file: PathBuf,
+    folder: tempfile::TempDir,
     /// How inputs failed.
     pub(crate) kinds: BTreeSet<&'static str>,
 }
@@ -70,7 +76,7 @@ impl Case<'_> {
         let request = Request { size: self.size, ranges: ranges.collect(), ..Request::default() };
         let bounds = infer_input(types, &property.parameters, &request);
         let bounds = bounds.unwrap_or_else(|error| panic!("{error}"));
-        let (inputs, finds_leaks) = self.inputs(&checked.program, property, &bounds);
+        let (inputs, finds_leaks) = inputs(&checked.program, property, &bounds);
 
         let subject = Subject {
             language: self.language,
@@ -110,32 +116,50 @@ impl Case<'_> {
             );
         }
         assert!(!inputs.is_empty(), "there are inputs");
-        Outcome { text, failing: count, kinds }
+        let failures = code.prologue() + &tests[..count].concat() + &code.epilogue(count);
+        let flags = code.flags().iter().map(|&flag| flag.to_owned()).collect();
+        Outcome { text, failing: count, failures, flags, file, folder, kinds }
     }
 
-    /// The inputs, and whether leaks are failures.
-    fn inputs(
-        &self,
-        program: &Program<'_>,
-        property: &Property,
-        bounds: &Bounds,
-    ) -> (Inputs, bool) {
-        let pre = CompiledCheck::pre(program, property, bounds, &Build::default());
-        let pre = pre.unwrap_or_else(|error| panic!("{error}"));
-        let compiled = CompiledCheck::new(program, property, bounds, &CheckBuild::default());
-        let compiled = compiled.unwrap_or_else(|error| panic!("{error}"));
-        let predicate = Predicate::load(&pre, bounds).unwrap_or_else(|error| panic!("{error}"));
-        let mut check = Check::load(&compiled, bounds).unwrap_or_else(|error| panic!("{error}"));
-        let mut search = Search::new(&bounds.space, predicate, Settings::new(&bounds.space));
-        let mut found = Vec::new();
-        while search.step().expect("the predicate is deterministic") == Step::Solution {
-            search.show(|_, choices| check.choose(choices));
-            let failure = check.run().err().map(|failed| {
-                (failed.broken.kind(), format!("{}: {}\n\nafter \\", property.name, failed.broken))
-            });
-            found.push((search.structure(), failure));
+    /// The tests of failing inputs fail, and pass as soon as the user's file is mended, with
+    /// `right` in place of `wrong`.
+    #[track_caller]
+    pub(crate) fn mend(&self, wrong: &str, right: &str) {
+        assert!(self.text.contains(wrong), "{wrong}");
+        let mut outcome = self.run();
+        assert!(outcome.failing > 0, "there is a failure");
+        let mended = self.text.replace(wrong, right);
+        let file = match self.language {
+            // The tests are behind the text.
+            Language::Rust => {
+                outcome.failures = outcome.failures.replace(self.text, &mended);
+                "failures.rs"
+            }
+            Language::C => "failures.c",
+            Language::Cpp => "failures.cpp",
+        };
+        let path = outcome.folder.path().join(file);
+        let flags: Vec<&str> = outcome.flags.iter().map(String::as_str).collect();
+        let passes = || {
+            fs::write(&path, &outcome.failures).expect("the file can be written");
+            run(&compile(self.compiler(), &flags, &path), &[])
+        };
+        if self.language != Language::Rust {
+            let (passed, printed) = passes();
+            assert!(!passed, "it fails\n{printed}");
+            fs::write(&outcome.file, &mended).expect("the file can be written");
         }
-        (found, compiled.finds_leaks())
+        let (passed, printed) = passes();
+        assert!(passed, "it is mended\n{printed}\n{}", outcome.failures);
+    }
+
+    fn compiler(&self) -> &'static str {
+        let known: &[&str] = match self.language {
+            Language::C => &["cc", "clang-19", "clang"],
+            Language::Cpp => &["c++", "clang++-19", "clang++"],
+            Language::Rust => return "rustc",
+        };
+        known.iter().find(|name| answers(name)).expect("there is a compiler")
     }
 
     /// Each test by itself, in a program of C or C++: whether it passed, and what it said.
@@ -150,9 +174,9 @@ impl Case<'_> {
             let _ = writeln!(text, "    case {number}: input_{number}(); {forget} return 0;");
         }
         text += "    default: return 99;\n    }\n}\n";
-        let (name, compilers, standard): (_, &[&str], _) = match self.language {
-            Language::C => ("tests.c", &["cc", "clang-19", "clang"], "-std=c11"),
-            _ => ("tests.cpp", &["c++", "clang++-19", "clang++"], "-std=c++17"),
+        let (name, standard) = match self.language {
+            Language::C => ("tests.c", "-std=c11"),
+            _ => ("tests.cpp", "-std=c++17"),
         };
         let file = folder.join(name);
         fs::write(&file, &text).expect("the file can be written");
@@ -162,7 +186,7 @@ impl Case<'_> {
         fs::write(&all, whole).expect("the file can be written");
         let flags: Vec<&str> =
             [standard, "-g", "-Wall", "-Werror"].into_iter().chain(code.flags().to_vec()).collect();
-        let &compiler = compilers.iter().find(|name| answers(name)).expect("there is a compiler");
+        let compiler = self.compiler();
         compile(compiler, &flags, &all);
         let program = compile(compiler, &flags, &file);
         (1..=tests.len()).map(|number| run(&program, &[&number.to_string()])).collect()
@@ -188,6 +212,26 @@ fn rust_runs(folder: &Path, code: &TestCode<'_>, text: &str, count: usize) -> Ve
 
 /// Inputs, with kind and text of each failure.
 type Inputs = Vec<(Structure, Option<(&'static str, String)>)>;
+
+/// The inputs, and whether leaks are failures.
+fn inputs(program: &Program<'_>, property: &Property, bounds: &Bounds) -> (Inputs, bool) {
+    let pre = CompiledCheck::pre(program, property, bounds, &Build::default());
+    let pre = pre.unwrap_or_else(|error| panic!("{error}"));
+    let compiled = CompiledCheck::new(program, property, bounds, &CheckBuild::default());
+    let compiled = compiled.unwrap_or_else(|error| panic!("{error}"));
+    let predicate = Predicate::load(&pre, bounds).unwrap_or_else(|error| panic!("{error}"));
+    let mut check = Check::load(&compiled, bounds).unwrap_or_else(|error| panic!("{error}"));
+    let mut search = Search::new(&bounds.space, predicate, Settings::new(&bounds.space));
+    let mut found = Vec::new();
+    while search.step().expect("the predicate is deterministic") == Step::Solution {
+        search.show(|_, choices| check.choose(choices));
+        let failure = check.run().err().map(|failed| {
+            (failed.broken.kind(), format!("{}: {}\n\nafter \\", property.name, failed.broken))
+        });
+        found.push((search.structure(), failure));
+    }
+    (found, compiled.finds_leaks())
+}
 
 /// Some, from all over.
 fn pick<T>(all: Vec<T>) -> Vec<T> {

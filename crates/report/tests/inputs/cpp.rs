@@ -170,6 +170,14 @@ fn methods_of_templates() {
     assert_eq!(check.kinds, ["returned-false"].into());
 }
 
+/// A bug, the tests that show it, and the same tests after the bug is gone.
+#[test]
+fn mended_programs_pass() {
+    let wrong = "delete gone; head = gone->next;";
+    plain("drop_wrongly", &["repOk"]).mend(wrong, "head = gone->next; delete gone;");
+    lists("clear_wrongly", &["repOk"], NO_X).mend("else head.reset();", "else clear();");
+}
+
 /// Two structures of one type, by pointer and by reference, of an overloaded function.
 #[test]
 fn two_structures() {

@@ -122,3 +122,74 @@ fn structures_are_compared() {
     assert_eq!(other.kinds, ["difference"].into());
     assert!(other.failing > 0);
 }
+
+/// A bug, the tests that show it, and the same tests after the bug is gone.
+#[test]
+fn mended_programs_pass() {
+    trees("clear_wrongly", &["rep_ok"], NO_X)
+        .mend("else { self.root = None }", "else { self.clear() }");
+}
+
+/// Lists with raw pointers in both directions, whose nodes are freed by hand; panics.
+const RINGS: &str = r#"
+#![allow(dead_code)]
+use std::ptr::NonNull;
+pub struct Node { next: *mut Node, prev: *mut Node, key: u8 }
+pub struct Ring { first: Option<NonNull<Node>>, size: u32 }
+pub fn rep_ok(r: &Ring) -> bool {
+    let Some(first) = r.first else { return r.size == 0 };
+    let (mut at, mut size) = (first.as_ptr(), 0);
+    loop {
+        let next = unsafe { (*at).next };
+        if next.is_null() || unsafe { (*next).prev } != at || unsafe { (*at).key > 1 } { return false; }
+        (at, size) = (next, size + 1);
+        if at == first.as_ptr() { return size == r.size; }
+        if size > r.size { return false; }
+    }
+}
+pub unsafe fn drop_first(r: *mut Ring, key: u8) -> i64 {
+    let ring = unsafe { &mut *r };
+    let Some(first) = ring.first else { return -1 };
+    let first = unsafe { Box::from_raw(first.as_ptr()) };
+    if first.key != key { std::mem::forget(first); return -2; }
+    assert!(ring.size != 2 || key != 1, "two");
+    unsafe {
+        (*first.prev).next = first.next;
+        (*first.next).prev = first.prev;
+    }
+    ring.size -= 1;
+    ring.first = if ring.size == 0 { None } else { NonNull::new(first.next) };
+    i64::from(first.key)
+}
+pub unsafe fn drop_last(r: *mut Ring, key: u8) -> i64 {
+    let ring = unsafe { &mut *r };
+    if ring.size == 2 && key == 0 {
+        let first = ring.first.unwrap();
+        ring.first = NonNull::new(unsafe { (*first.as_ptr()).prev });
+    }
+    unsafe { drop_first(r, key) }
+}
+"#;
+
+/// Cycles, raw pointers, unsafe functions; memory that the call frees.
+#[test]
+fn rings_of_raw_pointers() {
+    let ranges = &["input.key=0..1", "Node.key=0..1"];
+    let case = Case {
+        language: Language::Rust,
+        text: RINGS,
+        call: "drop_first",
+        post: &["rep_ok"],
+        same_as: None,
+        size: 2,
+        ranges,
+    };
+    let outcome = case.run();
+    assert_eq!(outcome.kinds, ["panic"].into());
+    let call = "        let ring0 = unsafe { &mut *ring0 };\n        \
+                unsafe { drop_first(&raw mut *ring0, 1) };\n        \
+                assert!(rep_ok(&*ring0));\n";
+    assert!(outcome.text.contains(call), "{}", outcome.text);
+    let same = Case { post: &[], same_as: Some("drop_last"), ..case }.run();
+    assert!(same.kinds.contains("difference"), "{:?}", same.kinds);
+}
