@@ -15,13 +15,14 @@ use crate::predicate::NativeError;
 pub(crate) fn link(program: &Program<'_>, folder: &Path) -> Result<PathBuf, NativeError> {
     let (object, shared) = (folder.join("program.o"), folder.join("program.so"));
     program.write_object(&object).map_err(NativeError::Llvm)?;
+    // Its names stay inside, C++'s operators too, which others in this process have as well.
+    let inside = OsString::from("-Wl,-Bsymbolic");
     let ways: Vec<Vec<OsString>> = match needs_cpp(program) {
-        // C++'s library becomes part of the program, and its names stay inside: LLVM, which
-        // is in this process too, has another one, and exceptions must not meet both.
+        // C++'s library becomes part of the program: LLVM, which is in this process too, has
+        // another one, and exceptions must not meet both.
         true => {
-            let archives = cpp_archives().map(|[library, below]| {
-                vec!["-Wl,-Bsymbolic".into(), library.into_os_string(), below.into_os_string()]
-            });
+            let archives = cpp_archives()
+                .map(|[library, below]| vec![library.into_os_string(), below.into_os_string()]);
             let libraries = ["-Wl,--as-needed", "-lc++", "-lc++abi"].map(OsString::from).to_vec();
             archives.into_iter().chain([libraries]).collect()
         }
@@ -30,7 +31,8 @@ pub(crate) fn link(program: &Program<'_>, folder: &Path) -> Result<PathBuf, Nati
     let mut refusal = String::new();
     for way in &ways {
         let mut linker = Command::new("cc");
-        linker.arg("-shared").arg("-o").arg(&shared).arg(&object).args(way).arg("-lm");
+        linker.arg("-shared").arg(&inside).arg("-o").arg(&shared).arg(&object);
+        linker.args(way).arg("-lm");
         let output = linker.stdin(Stdio::null()).output();
         let output = output.map_err(|error| {
             NativeError::Link(format!("`cc` cannot be run ({error}); install a C compiler"))

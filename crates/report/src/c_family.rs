@@ -5,14 +5,18 @@
 //! objects. C++ sets the fields of objects whose constructors did not run, one by one:
 //! that needs no constructor, and memory is what the predicate saw in the search. Such
 //! objects are never destroyed, so that nobody frees what a `std::unique_ptr` holds.
+//!
+//! The objects of an input are on the heap, since code under test may free them.
 
 use std::fmt::Write;
 
 use pikse_llvm::Types;
 use pikse_llvm::types::{Access, Flavour, Kind, Type, TypeId};
 use pikse_native::Bounds;
-use pikse_structure::{Object, Structure, Value};
+use pikse_structure::{Object, ObjectId, Structure, Value};
 
+use crate::c_input::SANITIZERS;
+use crate::calls::{Calls, Part, enumerator};
 use crate::error::ReportError;
 use crate::names::Names;
 use crate::test_code::{Call, Language, Subject};
@@ -20,13 +24,15 @@ use crate::test_code::{Call, Language, Subject};
 /// A generator for C or C++.
 #[derive(Debug)]
 pub(crate) struct CFamily<'a> {
-    types: &'a Types,
-    bounds: &'a Bounds,
-    subject: &'a Subject<'a>,
-    names: Names,
+    pub(crate) types: &'a Types,
+    pub(crate) bounds: &'a Bounds,
+    pub(crate) subject: &'a Subject<'a>,
+    pub(crate) names: Names,
     /// The leaves of each class.
-    leaves: Vec<Vec<Leaf>>,
+    pub(crate) leaves: Vec<Vec<Leaf>>,
     needs: Needs,
+    /// What tests do, if they are of inputs.
+    pub(crate) calls: Option<Calls<'a>>,
 }
 
 /// What the objects need of C++.
@@ -42,12 +48,12 @@ struct Needs {
 
 /// A scalar of a class, or an array of scalars.
 #[derive(Clone, Debug)]
-struct Leaf {
+pub(crate) struct Leaf {
     /// `.position.x`
-    path: String,
-    of: TypeId,
+    pub(crate) path: String,
+    pub(crate) of: TypeId,
     /// Of an array, the length of each dimension.
-    dimensions: Option<Vec<u64>>,
+    pub(crate) dimensions: Option<Vec<u64>>,
     is_const: bool,
     /// From the beginning of the value.
     offset: u64,
@@ -58,6 +64,7 @@ impl<'a> CFamily<'a> {
         types: &'a Types,
         bounds: &'a Bounds,
         subject: &'a Subject<'a>,
+        calls: Option<Calls<'a>>,
     ) -> Result<Self, ReportError> {
         let path = subject.file.to_string_lossy();
         if path.contains(['"', '\n']) {
@@ -65,7 +72,14 @@ impl<'a> CFamily<'a> {
         }
         let mut needs = Needs::default();
         let mut leaves = Vec::new();
-        for (class, layout) in bounds.space.classes().iter().zip(&bounds.layouts) {
+        for (number, (class, layout)) in
+            bounds.space.classes().iter().zip(&bounds.layouts).enumerate()
+        {
+            if number == 0 && calls.is_some() {
+                // The root of an input is nothing that is declared.
+                leaves.push(Vec::new());
+                continue;
+            }
             let id = layout.of.ok_or_else(|| ReportError::NoName { class: class.name.clone() })?;
             let of = types.get(id);
             if of.name.is_empty() {
@@ -84,23 +98,28 @@ impl<'a> CFamily<'a> {
             leaves.push(found);
         }
         let names = Names::new(&bounds.space);
-        Ok(CFamily { types, bounds, subject, names, leaves, needs })
+        Ok(CFamily { types, bounds, subject, names, leaves, needs, calls })
     }
 
     pub(crate) fn flags(&self) -> &[&'static str] {
-        match self.is_cpp() && self.needs.access {
-            true => &["-fno-access-control"],
-            false => &[],
+        let all = &["-fno-access-control", SANITIZERS];
+        match (self.is_cpp() && self.needs.access, self.calls.is_some()) {
+            (true, true) => all,
+            (true, false) => &all[..1],
+            (false, true) => &all[1..],
+            (false, false) => &[],
         }
     }
 
-    fn is_cpp(&self) -> bool {
+    pub(crate) fn is_cpp(&self) -> bool {
         self.subject.language == Language::Cpp
     }
 
     pub(crate) fn prologue(&self) -> String {
         let mut text = String::new();
-        if !self.flags().is_empty() {
+        if self.calls.is_some() {
+            text += &self.how_to_run();
+        } else if !self.flags().is_empty() {
             let flags = self.flags().join(" ");
             text += &format!("// Compile with {flags}: the tests set private fields.\n\n");
         }
@@ -115,6 +134,9 @@ impl<'a> CFamily<'a> {
             false => text += "#include <assert.h>\n#include <stdbool.h>\n#include <stddef.h>\n",
             true => self.cpp_helpers(&mut text),
         }
+        if self.calls.is_some() {
+            self.input_helpers(&mut text);
+        }
         text
     }
 
@@ -122,8 +144,14 @@ impl<'a> CFamily<'a> {
         *text += "#include <cassert>\n#include <cstddef>\n#include <cstdlib>\n#include <cstring>\n\
              #include <memory>\n\n\
              // An object whose fields are to be set: no constructor runs, and no destructor.\n\
-             template <class T> static T &object() {\n    \
-             return *static_cast<T *>(std::calloc(1, sizeof(T)));\n}\n";
+             template <class T> static T &object() {\n";
+        *text += match self.calls {
+            // The call may delete it.
+            Some(_) => {
+                "    return *static_cast<T *>(std::memset(::operator new(sizeof(T)), 0, sizeof(T)));\n}\n"
+            }
+            None => "    return *static_cast<T *>(std::calloc(1, sizeof(T)));\n}\n",
+        };
         if self.needs.writable {
             *text += "\n// A const field, to be set.\n\
                  template <class T> static T &writable(const T &field) {\n    \
@@ -150,36 +178,8 @@ impl<'a> CFamily<'a> {
 
     pub(crate) fn test(&self, number: usize, structure: &Structure) -> Result<String, ReportError> {
         let mut text = format!("\nstatic void structure_{number}({})\n{{\n", self.no_parameters());
-        let mut links = String::new();
-        for object in structure.objects() {
-            let name = self.name(object);
-            let layout = &self.bounds.layouts[object.class.index()];
-            let type_name = layout.of.map(|of| self.type_name(of)).unwrap_or_default();
-            let mut values = Vec::new();
-            for (path, leaf, value) in self.scalars(object)? {
-                let of = self.types.get(leaf.of);
-                if self.is_cpp() {
-                    self.set_cpp(&mut links, structure, &name, &path, leaf, value);
-                } else if let Value::Ref(_) = value {
-                    let target = format!("&{}", self.value_name(structure, value));
-                    let field = match leaf.is_const {
-                        true => format!("*({})&{name}{path}", self.pointer_to_field(of)),
-                        false => format!("{name}{path}"),
-                    };
-                    // Writing to a string cannot fail.
-                    let _ = writeln!(links, "    {field} = {target};");
-                } else {
-                    values.push(format!("{path} = {}", self.constant(of, value)));
-                }
-            }
-            let _ = match self.is_cpp() {
-                true => writeln!(text, "    auto &{name} = object<{type_name}>();"),
-                false if values.is_empty() => writeln!(text, "    {type_name} {name} = {{0}};"),
-                false => writeln!(text, "    {type_name} {name} = {{{}}};", values.join(", ")),
-            };
-        }
-        text += &links;
-        let root = self.name(structure.root());
+        self.build(&mut text, &Part::whole(structure).objects, "")?;
+        let root = self.name(structure.root().id, "");
         let call = match (&self.subject.call, self.is_cpp()) {
             (Call::Method(name), true) => format!("{root}.{name}()"),
             (Call::Reference(name), true) => format!("{name}({root})"),
@@ -191,24 +191,82 @@ impl<'a> CFamily<'a> {
         Ok(text)
     }
 
+    /// Declares objects, with `prefix` before their names, and sets their fields.
+    pub(crate) fn build(
+        &self,
+        text: &mut String,
+        objects: &[&Object],
+        prefix: &str,
+    ) -> Result<(), ReportError> {
+        let mut links = String::new();
+        for object in objects {
+            let name = self.name(object.id, prefix);
+            let layout = &self.bounds.layouts[object.class.index()];
+            let type_name = layout.of.map(|of| self.type_name(of)).unwrap_or_default();
+            let (mut values, mut has_const) = (Vec::new(), false);
+            for (path, leaf, value) in self.scalars(object)? {
+                let of = self.types.get(leaf.of);
+                has_const |= leaf.is_const;
+                if self.is_cpp() {
+                    self.set_cpp(&mut links, (&name, prefix), &path, leaf, value);
+                } else if let Value::Ref(to) = value {
+                    let target = self.name(*to, prefix);
+                    let field = match self.calls {
+                        Some(_) => format!("{name}->{}", path.trim_start_matches('.')),
+                        None => format!("{name}{path}"),
+                    };
+                    let field = match leaf.is_const {
+                        true => format!("*({})&{field}", self.pointer_to_field(of)),
+                        false => field,
+                    };
+                    let address = if self.calls.is_some() { "" } else { "&" };
+                    // Writing to a string cannot fail.
+                    let _ = writeln!(links, "    {field} = {address}{target};");
+                } else {
+                    values.push(format!("{path} = {}", self.constant(of, value)));
+                }
+            }
+            let values = if values.is_empty() { "0".to_owned() } else { values.join(", ") };
+            if self.is_cpp() {
+                let _ = writeln!(text, "    auto &{name} = object<{type_name}>();");
+            } else if self.calls.is_none() {
+                let _ = writeln!(text, "    {type_name} {name} = {{{values}}};");
+            } else {
+                let _ = writeln!(text, "    {type_name} *{name} = malloc(sizeof *{name});");
+                let value = format!("({type_name}){{{values}}}");
+                let _ = match has_const {
+                    true => writeln!(text, "    memcpy({name}, &{value}, sizeof *{name});"),
+                    false => writeln!(text, "    *{name} = {value};"),
+                };
+            }
+        }
+        *text += &links;
+        Ok(())
+    }
+
     pub(crate) fn epilogue(&self, count: usize) -> String {
         let mut text = format!("\nint main({})\n{{\n", self.no_parameters());
+        let of = if self.calls.is_some() { "input" } else { "structure" };
         for number in 1..=count {
-            let _ = writeln!(text, "    structure_{number}();");
+            let _ = writeln!(text, "    {of}_{number}();");
+            if self.calls.is_some_and(|calls| calls.finds_leaks) {
+                text += "    pikse_forget();\n";
+            }
         }
         text + "    return 0;\n}\n"
     }
 
-    fn no_parameters(&self) -> &'static str {
+    pub(crate) fn no_parameters(&self) -> &'static str {
         if self.is_cpp() { "" } else { "void" }
     }
 
-    fn name(&self, object: &Object) -> String {
-        self.names.of(&self.bounds.space, object.id)
+    /// The variable of an object.
+    pub(crate) fn name(&self, id: ObjectId, prefix: &str) -> String {
+        format!("{prefix}{}", self.names.of(&self.bounds.space, id))
     }
 
     /// How a declaration names a type.
-    fn type_name(&self, id: TypeId) -> String {
+    pub(crate) fn type_name(&self, id: TypeId) -> String {
         let of = self.types.get(id);
         match (self.is_cpp(), of.is_typedef) {
             // The version of libc++ is an inline namespace, which others do not have.
@@ -246,8 +304,7 @@ impl<'a> CFamily<'a> {
     fn set_cpp(
         &self,
         text: &mut String,
-        structure: &Structure,
-        name: &str,
+        (name, prefix): (&str, &str),
         path: &str,
         leaf: &Leaf,
         value: &Value,
@@ -261,7 +318,10 @@ impl<'a> CFamily<'a> {
             Kind::Pointer(pointer) => pointer.flavour,
             _ => Flavour::Plain,
         };
-        let target = || self.value_name(structure, value);
+        let target = || match value {
+            Value::Ref(to) => self.name(*to, prefix),
+            _ => String::new(),
+        };
         let _ = match (value, flavour) {
             (Value::Ref(_), Flavour::UniquePtr) => {
                 writeln!(text, "    {field}.reset(&{});", target())
@@ -281,15 +341,8 @@ impl<'a> CFamily<'a> {
         };
     }
 
-    fn value_name(&self, structure: &Structure, value: &Value) -> String {
-        match value {
-            Value::Ref(id) => self.names.of(structure.space(), *id),
-            _ => String::new(),
-        }
-    }
-
     /// A value that is no object, in source.
-    fn constant(&self, of: &Type, value: &Value) -> String {
+    pub(crate) fn constant(&self, of: &Type, value: &Value) -> String {
         match value {
             Value::Int(i64::MIN) => "-9223372036854775807 - 1".to_owned(),
             Value::Int(int) => int.to_string(),
@@ -321,12 +374,6 @@ impl<'a> CFamily<'a> {
             _ => "void *".to_owned(),
         }
     }
-}
-
-/// The name and the value of an enum's constant.
-fn enumerator(of: &Type, variant: u32) -> (&str, i64) {
-    let Kind::Enum { variants } = &of.kind else { return ("", 0) };
-    variants.get(variant as usize).map_or(("", 0), |(name, value)| (name, *value))
 }
 
 fn is_nameless_enum(of: &Type) -> bool {
@@ -381,7 +428,7 @@ fn leaves_of(types: &Types, of: TypeId, needs: &mut Needs) -> Vec<Leaf> {
 }
 
 /// The element at a place of the whole: `[1][2]`.
-fn index(dimensions: &[u64], at: u64) -> String {
+pub(crate) fn index(dimensions: &[u64], at: u64) -> String {
     let mut rest = at;
     let mut indices = Vec::new();
     for &dimension in dimensions.iter().rev() {
@@ -393,6 +440,6 @@ fn index(dimensions: &[u64], at: u64) -> String {
 }
 
 /// Whether a word stands in a text.
-fn has_word(text: &str, word: &str) -> bool {
+pub(crate) fn has_word(text: &str, word: &str) -> bool {
     text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|found| found == word)
 }

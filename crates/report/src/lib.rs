@@ -1,16 +1,21 @@
 //! What Pikse found, for people and for other programs.
 //!
 //! Structures as test code: for every structure that a search finds, code that builds
-//! exactly that structure in the user's own types, calls the predicate and asserts it.
+//! exactly that structure in the user's own types, calls the predicate and asserts it;
+//! and for an input of a check, code that builds it, calls what is checked and asserts
+//! what has to hold afterwards.
 //! And the reports of `pikse check`: one model, and a writer for each format.
 //!
 //! | module | its job |
 //! | --- | --- |
 //! | [`test_code`] | what is asked for, and the parts of the generated file |
 //! | `names` | names of objects, as variables |
-//! | `c_family` | C and C++ |
+//! | `calls` | what a test of an input does, whatever the language |
+//! | `c_family` | C and C++: the objects; `c_input`: tests of inputs |
 //! | `rust` | Rust: the expressions that build values |
 //! | `rust_owners` | Rust: who owns which object, and in which order they are built |
+//! | `rust_input` | Rust: tests of inputs |
+//! | `rust_same` | Rust: whether two structures are the same |
 //! | [`error`] | why there is no test code |
 //! | [`check_run`] | what a check did and found: the model that the writers read |
 //! | [`terminal`] | a summary for the terminal |
@@ -20,6 +25,8 @@
 //! | `text` | numbers and foreign text, made fit to print |
 
 mod c_family;
+mod c_input;
+mod calls;
 pub mod check_run;
 pub mod error;
 pub mod html;
@@ -28,7 +35,9 @@ pub mod junit;
 pub mod lcov;
 mod names;
 mod rust;
+mod rust_input;
 mod rust_owners;
+mod rust_same;
 pub mod sarif;
 pub mod terminal;
 pub mod test_code;

@@ -29,6 +29,11 @@ impl Names {
         Names(names.collect())
     }
 
+    /// The variable that objects of a class are called after.
+    pub(crate) fn of_class(&self, class: usize) -> &str {
+        &self.0[class]
+    }
+
     /// The variable of an object.
     pub(crate) fn of(&self, space: &Space, id: ObjectId) -> String {
         let obj = space.object(id);

@@ -13,6 +13,7 @@ use pikse_llvm::types::{Access, Field, Flavour, Kind, Pointer, Type, TypeId};
 use pikse_native::Bounds;
 use pikse_structure::{Object, ObjectId, Structure, Value};
 
+use crate::calls::{Calls, Part, enumerator};
 use crate::error::ReportError;
 use crate::names::Names;
 use crate::rust_owners::{Home, Plan, owner};
@@ -21,23 +22,27 @@ use crate::test_code::{Call, Subject};
 /// A generator for Rust.
 #[derive(Debug)]
 pub(crate) struct Rust<'a> {
-    types: &'a Types,
-    bounds: &'a Bounds,
-    subject: &'a Subject<'a>,
+    pub(crate) types: &'a Types,
+    pub(crate) bounds: &'a Bounds,
+    pub(crate) subject: &'a Subject<'a>,
     names: Names,
     /// Whether integers say their type, since a type parameter could be another one.
     int_types: bool,
     /// Whether pointers lead to objects without owning them.
-    has_borrows: bool,
+    pub(crate) has_borrows: bool,
+    /// What tests do, if they are of inputs.
+    pub(crate) calls: Option<Calls<'a>>,
 }
 
 /// The values of an object that are not yet in the expression.
 type Values<'b> = std::slice::Iter<'b, Value>;
 
 /// What an expression is written for.
-struct Writing<'b> {
-    structure: &'b Structure,
-    plan: &'b Plan,
+pub(crate) struct Writing<'b> {
+    pub(crate) part: &'b Part<'b>,
+    pub(crate) plan: &'b Plan,
+    /// What goes before the names of variables.
+    pub(crate) prefix: &'b str,
 }
 
 impl<'a> Rust<'a> {
@@ -45,12 +50,15 @@ impl<'a> Rust<'a> {
         types: &'a Types,
         bounds: &'a Bounds,
         subject: &'a Subject<'a>,
+        calls: Option<Calls<'a>>,
     ) -> Result<Self, ReportError> {
         let names = Names::new(&bounds.space);
         let is_generic = |of: TypeId| types.get(types.guarded(of)).name.contains('<');
         let int_types = bounds.layouts.iter().filter_map(|layout| layout.of).any(is_generic);
-        let mut rust = Rust { types, bounds, subject, names, int_types, has_borrows: false };
-        for (class, layout) in bounds.space.classes().iter().zip(&bounds.layouts) {
+        let mut rust = Rust { types, bounds, subject, names, int_types, has_borrows: false, calls };
+        // The root of an input is nothing that is declared.
+        let declared = usize::from(calls.is_some());
+        for (class, layout) in bounds.space.classes().iter().zip(&bounds.layouts).skip(declared) {
             let of = layout.of.ok_or_else(|| ReportError::NoName { class: class.name.clone() })?;
             rust.check(of)?;
         }
@@ -88,37 +96,58 @@ impl<'a> Rust<'a> {
 
     pub(crate) fn prologue(&self) -> String {
         let newline = if self.subject.text.ends_with('\n') { "" } else { "\n" };
-        format!("{}{newline}\n{MODULE}", self.subject.text)
+        match self.calls {
+            Some(_) => self.input_prologue(&format!("{}{newline}", self.subject.text)),
+            None => format!("{}{newline}\n{MODULE}{MEMORY}", self.subject.text),
+        }
     }
 
     pub(crate) fn test(&self, number: usize, structure: &Structure) -> Result<String, ReportError> {
+        let part = Part::whole(structure);
+        let plan = self.plan(structure, &part)?;
+        let writing = Writing { part: &part, plan: &plan, prefix: "" };
+        let mut text = format!("\n    #[test]\n    fn structure_{number}() {{\n");
+        let root = self.name(part.root, "");
+        match (&plan.order, plan.is_safe) {
+            (Some(order), true) => {
+                self.variables(&mut text, &writing, order, false)?;
+                // Writing to a string cannot fail.
+                let _ = writeln!(text, "        {}", self.assert(&root, &format!("&{root}")));
+            }
+            _ => {
+                self.memory(&mut text, &writing)?;
+                let _ = writeln!(text, "            let {root} = &*{root};");
+                let _ = writeln!(text, "            {}\n        }}", self.assert(&root, &root));
+            }
+        }
+        Ok(text + "    }\n")
+    }
+
+    /// How a part of a structure is built.
+    pub(crate) fn plan(&self, structure: &Structure, part: &Part<'_>) -> Result<Plan, ReportError> {
         let mut references = BTreeMap::new();
-        for object in structure.objects() {
+        for object in &part.objects {
             let of = self.type_of(object)?;
             let mut found = Vec::new();
             self.references(of, &mut object.values.iter(), &mut found)?;
             references.insert(object.id, found);
         }
-        let plan = Plan::new(structure, &references)?;
-        let writing = Writing { structure, plan: &plan };
-        let mut text = format!("\n    #[test]\n    fn structure_{number}() {{\n");
-        match (&plan.order, plan.is_safe) {
-            (Some(order), true) => self.variables(&mut text, &writing, order)?,
-            _ => self.memory(&mut text, &writing)?,
-        }
-        Ok(text + "    }\n")
+        Plan::new(structure, part, &references)
     }
 
     /// Each object as a variable, after the objects that it refers to.
-    fn variables(
+    pub(crate) fn variables(
         &self,
         text: &mut String,
         writing: &Writing<'_>,
         order: &[ObjectId],
+        is_changed: bool,
     ) -> Result<(), ReportError> {
-        let root = writing.structure.root().id;
+        let root = writing.part.root;
         for &id in order {
-            let Some(object) = writing.structure.object(id) else { continue };
+            let Some(object) = writing.part.objects.iter().find(|object| object.id == id) else {
+                continue;
+            };
             let value = self.object(writing, object)?;
             let home = match (id == root, writing.plan.home(id)) {
                 // Dropping it could free what it only points to.
@@ -130,34 +159,35 @@ impl<'a> Rust<'a> {
                 (_, Home::Arc) => format!("std::sync::Arc::new({value})"),
                 (_, Home::Leaked) => format!("Box::into_raw(Box::new({value}))"),
             };
-            // Writing to a string cannot fail.
-            let _ = writeln!(text, "        let {} = {home};", self.name(id));
+            let changed = if id == root && is_changed { "mut " } else { "" };
+            let name = self.name(id, writing.prefix);
+            let _ = writeln!(text, "        let {changed}{name} = {home};");
         }
-        let root = self.name(root);
-        let _ = writeln!(text, "        {}", self.assert(&root, &format!("&{root}")));
         Ok(())
     }
 
-    /// Memory for all objects, and then their values.
-    fn memory(&self, text: &mut String, writing: &Writing<'_>) -> Result<(), ReportError> {
-        for object in writing.structure.objects() {
+    /// Memory for all objects, and then, in a block that is left open, their values.
+    pub(crate) fn memory(
+        &self,
+        text: &mut String,
+        writing: &Writing<'_>,
+    ) -> Result<(), ReportError> {
+        for object in &writing.part.objects {
             let memory = match writing.plan.home(object.id) {
                 Home::Box | Home::Leaked => "memory::boxed()",
                 Home::Rc => "memory::rc()",
                 Home::Arc => "memory::arc()",
             };
-            let _ = writeln!(text, "        let {} = {memory};", self.name(object.id));
+            let name = self.name(object.id, writing.prefix);
+            let _ = writeln!(text, "        let {name} = {memory};");
         }
         *text += "        // Every object is written before anybody reads it, and none is freed.\n        \
              unsafe {\n";
-        for object in writing.structure.objects() {
+        for object in &writing.part.objects {
             let value = self.object(writing, object)?;
-            let name = self.name(object.id);
+            let name = self.name(object.id, writing.prefix);
             let _ = writeln!(text, "            std::ptr::write({name}, {value});");
         }
-        let root = self.name(writing.structure.root().id);
-        let _ = writeln!(text, "            let {root} = &*{root};");
-        let _ = writeln!(text, "            {}\n        }}", self.assert(&root, &root));
         Ok(())
     }
 
@@ -168,8 +198,9 @@ impl<'a> Rust<'a> {
         }
     }
 
-    fn name(&self, id: ObjectId) -> String {
-        self.names.of(&self.bounds.space, id)
+    /// The variable of an object.
+    pub(crate) fn name(&self, id: ObjectId, prefix: &str) -> String {
+        format!("{prefix}{}", self.names.of(&self.bounds.space, id))
     }
 
     fn type_of(&self, object: &Object) -> Result<TypeId, ReportError> {
@@ -260,21 +291,15 @@ impl<'a> Rust<'a> {
         let of = self.types.get(id);
         Ok(match (value, &of.kind) {
             (Value::Int(int), _) if self.int_types => format!("{int}_{}", of.name),
-            (Value::Int(int), _) => int.to_string(),
             (Value::Bool(bool), _) if of.name.ends_with("AtomicBool") => {
                 format!("std::sync::atomic::AtomicBool::new({bool})")
             }
-            (Value::Bool(bool), _) => bool.to_string(),
-            (Value::Enum(variant), Kind::Enum { variants }) => {
-                let (name, _) = variants.get(*variant as usize).ok_or(ReportError::OtherBounds)?;
-                let path = self.own_path(&of.name).unwrap_or(&of.name);
-                format!("{}::{name}", without_arguments(path))
-            }
+            (Value::Int(_) | Value::Bool(_) | Value::Enum(_), _) => self.constant(of, value),
             (Value::Null, Kind::Pointer(pointer)) => null(pointer).to_owned(),
             (Value::Ref(to), Kind::Pointer(pointer)) => {
                 let pointed = match writing.plan.is_safe {
                     true => self.safe_pointer(writing, pointer.flavour, *to),
-                    false => self.made_pointer(pointer.flavour, *to),
+                    false => self.made_pointer(writing, pointer.flavour, *to),
                 };
                 if pointer.in_option { format!("Some({pointed})") } else { pointed }
             }
@@ -282,9 +307,22 @@ impl<'a> Rust<'a> {
         })
     }
 
+    /// A value that is no object.
+    pub(crate) fn constant(&self, of: &Type, value: &Value) -> String {
+        match value {
+            Value::Int(int) => int.to_string(),
+            Value::Bool(bool) => bool.to_string(),
+            Value::Enum(variant) => {
+                let path = self.own_path(&of.name).unwrap_or(&of.name);
+                format!("{}::{}", without_arguments(path), enumerator(of, *variant).0)
+            }
+            Value::Null | Value::Ref(_) | Value::Array(_) => String::new(),
+        }
+    }
+
     /// A pointer to the variable of an object.
     fn safe_pointer(&self, writing: &Writing<'_>, flavour: Flavour, to: ObjectId) -> String {
-        let name = self.name(to);
+        let name = self.name(to, writing.prefix);
         match (flavour, writing.plan.home(to)) {
             (Flavour::Box, _) => format!("Box::new({name})"),
             (Flavour::Rc, _) => format!("std::rc::Rc::clone(&{name})"),
@@ -297,8 +335,8 @@ impl<'a> Rust<'a> {
     }
 
     /// A pointer to the memory of an object, which is a `*mut`.
-    fn made_pointer(&self, flavour: Flavour, to: ObjectId) -> String {
-        let name = self.name(to);
+    fn made_pointer(&self, writing: &Writing<'_>, flavour: Flavour, to: ObjectId) -> String {
+        let name = self.name(to, writing.prefix);
         match flavour {
             Flavour::Box => format!("Box::from_raw({name})"),
             Flavour::Rc => format!("memory::share_rc({name})"),
@@ -349,7 +387,7 @@ impl<'a> Rust<'a> {
     }
 
     /// A path inside the user's file.
-    fn own_path<'b>(&self, name: &'b str) -> Option<&'b str> {
+    pub(crate) fn own_path<'b>(&self, name: &'b str) -> Option<&'b str> {
         name.strip_prefix(self.subject.module)?.strip_prefix("::")
     }
 
@@ -388,7 +426,7 @@ fn null(pointer: &Pointer) -> &'static str {
 
 /// The function that makes a library's type around a value; nothing for the cell that
 /// other cells are made of.
-fn guard(name: &str) -> Option<&'static str> {
+pub(crate) fn guard(name: &str) -> Option<&'static str> {
     let guards = [
         ("core::cell::UnsafeCell<", ""),
         ("core::cell::Cell<", "std::cell::Cell::new"),
@@ -417,12 +455,12 @@ fn without_arguments(path: &str) -> &str {
     path.split('<').next().unwrap_or(path)
 }
 
-fn is_number(text: &str) -> bool {
+pub(crate) fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// A field called like a keyword; debug information has it without the `r#`.
-fn escape(name: &str) -> String {
+pub(crate) fn escape(name: &str) -> String {
     const KEYWORDS: &str = " as async await break const continue dyn else enum extern false fn for \
         gen if impl in let loop match mod move mut pub ref return static struct trait true try type \
         unsafe use where while yield ";
@@ -438,7 +476,10 @@ const MODULE: &str = "\
 #[allow(dead_code, unsafe_code, unused_imports, unused_unsafe)]
 mod pikse_structures {
     use super::*;
+";
 
+/// What is in it first.
+pub(crate) const MEMORY: &str = "
     /// Memory for objects that are written later, and that nobody frees.
     mod memory {
         use std::mem::ManuallyDrop;

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use pikse_llvm::types::{Flavour, Pointer};
 use pikse_structure::{ObjectId, Structure};
 
+use crate::calls::Part;
 use crate::error::ReportError;
 
 /// What an object lives in.
@@ -31,26 +32,27 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// A plan for a structure, with the references of each object.
+    /// A plan for a part of a structure, with the references of each object.
     pub(crate) fn new(
         structure: &Structure,
+        part: &Part<'_>,
         references: &BTreeMap<ObjectId, Vec<(Pointer, ObjectId)>>,
     ) -> Result<Plan, ReportError> {
         let all: Vec<(Pointer, ObjectId)> = references.values().flatten().copied().collect();
         let mut homes = BTreeMap::new();
         let mut is_safe = true;
-        for object in structure.objects() {
+        for object in &part.objects {
             let to_it: Vec<Flavour> =
                 all.iter().filter(|(_, to)| *to == object.id).map(|(of, _)| of.flavour).collect();
             let home = home(&to_it).map_err(|why| why(structure.name(object.id)))?;
             is_safe &= is_plain(home, &to_it);
             homes.insert(object.id, home);
         }
-        let root = structure.root().id;
+        let root = part.root;
         if all.iter().any(|&(of, to)| to == root && of.flavour == Flavour::Box) {
             return Err(ReportError::OwnedTwice { object: structure.name(root) });
         }
-        let order = order(structure, references);
+        let order = order(part, references);
         is_safe &= order.is_some();
         Ok(Plan { homes, order, is_safe })
     }
@@ -104,20 +106,20 @@ fn is_plain(home: Home, pointers: &[Flavour]) -> bool {
 
 /// The objects, each after those that it refers to.
 fn order(
-    structure: &Structure,
+    part: &Part<'_>,
     references: &BTreeMap<ObjectId, Vec<(Pointer, ObjectId)>>,
 ) -> Option<Vec<ObjectId>> {
     // How many references of each object lead to objects that are not yet built.
     let mut missing: BTreeMap<ObjectId, usize> = BTreeMap::new();
     let mut from: BTreeMap<ObjectId, Vec<ObjectId>> = BTreeMap::new();
-    for object in structure.objects() {
+    for object in &part.objects {
         let targets = references.get(&object.id).map_or(&[][..], Vec::as_slice);
         missing.insert(object.id, targets.len());
         targets.iter().for_each(|&(_, to)| from.entry(to).or_default().push(object.id));
     }
     let mut order: Vec<ObjectId> = Vec::new();
     let ready = |object: &&ObjectId| missing[*object] == 0;
-    let ids: Vec<ObjectId> = structure.objects().iter().map(|object| object.id).collect();
+    let ids: Vec<ObjectId> = part.objects.iter().map(|object| object.id).collect();
     // Breadth first means that what comes last is deepest.
     order.extend(ids.iter().rev().filter(ready).copied());
     let mut at = 0;

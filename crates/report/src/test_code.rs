@@ -5,10 +5,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use pikse_llvm::Types;
-use pikse_native::Bounds;
+use pikse_native::{Bounds, Property};
 use pikse_structure::Structure;
 
 use crate::c_family::CFamily;
+use crate::calls::Calls;
 use crate::error::ReportError;
 use crate::rust::Rust;
 
@@ -61,6 +62,7 @@ pub struct Subject<'a> {
 pub struct TestCode<'a> {
     bounds: &'a Bounds,
     writer: Writer<'a>,
+    is_for_inputs: bool,
 }
 
 #[derive(Debug)]
@@ -76,11 +78,38 @@ impl<'a> TestCode<'a> {
         bounds: &'a Bounds,
         subject: &'a Subject<'a>,
     ) -> Result<Self, ReportError> {
+        Self::of(types, bounds, subject, None)
+    }
+
+    /// Test code for inputs of a property, whose `bounds` are those of
+    /// [`infer_input`](pikse_native::bounds::infer_input): each test builds an input, runs
+    /// the property on it and asserts what has to hold. How the subject's predicate is
+    /// called does not matter. Leaks are failures if `finds_leaks`
+    /// ([`CompiledCheck::finds_leaks`](pikse_native::CompiledCheck::finds_leaks)).
+    pub fn for_input(
+        types: &'a Types,
+        bounds: &'a Bounds,
+        subject: &'a Subject<'a>,
+        property: &'a Property,
+        finds_leaks: bool,
+    ) -> Result<Self, ReportError> {
+        if bounds.arguments.len() != property.parameters.len() {
+            return Err(ReportError::OtherBounds);
+        }
+        Self::of(types, bounds, subject, Some(Calls { property, finds_leaks }))
+    }
+
+    fn of(
+        types: &'a Types,
+        bounds: &'a Bounds,
+        subject: &'a Subject<'a>,
+        calls: Option<Calls<'a>>,
+    ) -> Result<Self, ReportError> {
         let writer = match subject.language {
-            Language::Rust => Writer::Rust(Rust::new(types, bounds, subject)?),
-            Language::C | Language::Cpp => Writer::C(CFamily::new(types, bounds, subject)?),
+            Language::Rust => Writer::Rust(Rust::new(types, bounds, subject, calls)?),
+            Language::C | Language::Cpp => Writer::C(CFamily::new(types, bounds, subject, calls)?),
         };
-        Ok(TestCode { bounds, writer })
+        Ok(TestCode { bounds, writer, is_for_inputs: calls.is_some() })
     }
 
     /// What the compiler has to be told besides the name of the generated file.
@@ -99,15 +128,27 @@ impl<'a> TestCode<'a> {
         }
     }
 
-    /// The test of a structure.
+    /// The test of a structure, or of an input.
     pub fn test(&self, number: usize, structure: &Structure) -> Result<String, ReportError> {
+        self.test_of_failure(number, structure, "")
+    }
+
+    /// The test of an input, below a comment with a text about its failure.
+    pub fn test_of_failure(
+        &self,
+        number: usize,
+        structure: &Structure,
+        failure: &str,
+    ) -> Result<String, ReportError> {
         let (own, other) = (&self.bounds.space, structure.space());
         if !Arc::ptr_eq(own, other) && own.fingerprint() != other.fingerprint() {
             return Err(ReportError::OtherBounds);
         }
-        match &self.writer {
-            Writer::C(writer) => writer.test(number, structure),
-            Writer::Rust(writer) => writer.test(number, structure),
+        match (&self.writer, self.is_for_inputs) {
+            (Writer::C(writer), false) => writer.test(number, structure),
+            (Writer::C(writer), true) => writer.input_test(number, structure, failure),
+            (Writer::Rust(writer), false) => writer.test(number, structure),
+            (Writer::Rust(writer), true) => writer.input_test(number, structure, failure),
         }
     }
 
