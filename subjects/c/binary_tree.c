@@ -1,7 +1,6 @@
 /* Binary trees (document 001, Figure 1.1; document 003, Table 1). */
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdlib.h>
 
 struct node {

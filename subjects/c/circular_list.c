@@ -1,7 +1,6 @@
 /* Sorted doubly linked lists that are closed to a ring (document 002, Table 1). */
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdlib.h>
 
 struct entry {

@@ -1,7 +1,6 @@
 /* A disjoint set as a linked list whose elements know its head (document 003, Table 1). */
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdlib.h>
 
 struct node {

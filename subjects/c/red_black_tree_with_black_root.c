@@ -2,7 +2,6 @@
 
 #include <limits.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdlib.h>
 
 enum color { RED, BLACK };

@@ -1,7 +1,6 @@
 /* Singly linked lists (document 003, Figure 1). */
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdlib.h>
 
 struct node {

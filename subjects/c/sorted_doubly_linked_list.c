@@ -1,7 +1,6 @@
 /* Sorted doubly linked lists (document 000, Table II). */
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdlib.h>
 
 struct node {

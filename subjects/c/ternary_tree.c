@@ -2,7 +2,6 @@
    pointer leads to it. */
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdlib.h>
 
 enum { CHILDREN = 3, MAX_NODES = 1024 };
