@@ -157,7 +157,7 @@ pub(crate) fn comment(text: &str, indent: &str) -> String {
         let fits = |c: char| if c.is_control() { ' ' } else { c };
         // A backslash at the end of a line would take the next line in.
         let line: String = line.chars().map(fits).collect();
-        let line = line.trim_end().trim_end_matches('\\').trim_end().to_owned();
+        let line = line.trim_end_matches(|c: char| c == '\\' || c.is_whitespace()).to_owned();
         match line.is_empty() {
             true => format!("{indent}//\n"),
             false => format!("{indent}// {line}\n"),
