@@ -152,7 +152,7 @@ impl CandidateLayout {
         let mut image = self.initial.clone();
         for cell in (0..self.places.len()).map(CellId::at) {
             let domain = bounds.space.domain_of(cell);
-            if domain.len() > 0 {
+            if !domain.is_empty() {
                 self.put(&mut image, cell, domain.raw(0));
             }
         }

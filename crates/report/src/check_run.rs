@@ -86,7 +86,7 @@ pub struct CheckFailure {
     pub place: Option<SourcePlace>,
     /// The calls that led there, the innermost first. The first is `place` if that is known.
     pub stack: Vec<SourcePlace>,
-    /// On how many inputs it happened.
+    /// On how many inputs it happened; 0 if the property never ran, which is the failure.
     pub count: u64,
     /// How many objects the smallest of them has.
     pub objects: u64,

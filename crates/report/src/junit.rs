@@ -65,6 +65,9 @@ fn details(failure: &CheckFailure) -> String {
     for place in failure.stack.iter().skip(usize::from(failure.place.is_some())) {
         let _ = writeln!(text, "  called from {place}");
     }
+    if failure.count == 0 {
+        return text;
+    }
     let inputs = count(failure.count, "input");
     let _ = writeln!(text, "on {inputs}, the smallest with {}:", count(failure.objects, "object"));
     let _ = writeln!(text, "{}", failure.before);

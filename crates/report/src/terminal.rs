@@ -110,11 +110,19 @@ fn of_failure(text: &mut String, number: usize, failure: &CheckFailure, paint: &
     let kind = paint.bad(&one_line(&failure.kind));
     let place = failure.place.as_ref().map(|place| one_line(&place.to_string()));
     let place = place.map_or_else(String::new, |place| format!(" at {}", paint.bold(&place)));
-    let _ = writeln!(text, "\n  {number}. {kind}{place}, on {}", count(failure.count, "input"));
+    let on = match failure.count {
+        0 => String::new(),
+        count_of => format!(", on {}", count(count_of, "input")),
+    };
+    let _ = writeln!(text, "\n  {number}. {kind}{place}{on}");
     text.push_str(&indented(&plain(&failure.text), "     "));
     for place in failure.stack.iter().skip(usize::from(failure.place.is_some())) {
         let place = format!("called from {}", one_line(&place.to_string()));
         let _ = writeln!(text, "     {}", paint.faint(&place));
+    }
+    if failure.count == 0 {
+        // What never ran has no input.
+        return;
     }
     let _ = writeln!(text, "     the smallest input ({}):", count(failure.objects, "object"));
     text.push_str(&drawing(&failure.before.to_string()));

@@ -25,6 +25,9 @@ pub(crate) struct Found {
     order: Vec<u32>,
 }
 
+/// The kind of the failure that a property had no input at all.
+pub(crate) const NEVER_RAN: &str = "never-ran";
+
 /// Kinds of failures that happen anywhere in a loop or a recursion: the function tells
 /// them apart, not the line.
 const ANYWHERE: [&str; 5] =
@@ -69,6 +72,19 @@ pub(crate) fn result(
         (_, _, true) => Some("a failure was found (--fail-fast)".to_owned()),
         _ => Some("its time was over (--stop-after)".to_owned()),
     };
+    let mut failures: Vec<CheckFailure> = found.iter().map(|found| found.shown.clone()).collect();
+    if state.statistics.valid == 0 && state.is_complete() && failures.is_empty() {
+        failures.push(CheckFailure {
+            kind: NEVER_RAN.to_owned(),
+            text: format!(
+                "never ran: of {} candidates none satisfies its pre-condition. Allow more with \
+                 --size, --args and --range, or look at the pre-condition",
+                state.statistics.explored
+            ),
+            place: own_place(session),
+            ..CheckFailure::default()
+        });
+    }
     let result = CheckResult {
         name: session.property.name.clone(),
         language: language(session.language).to_owned(),
@@ -84,7 +100,7 @@ pub(crate) fn result(
         seconds: outcome.seconds,
         engine: engine(session, state),
         notes: notes(session, &frames, state),
-        failures: found.iter().map(|found| found.shown.clone()).collect(),
+        failures,
         gallery: Vec::new(),
         mutants: Vec::new(),
         coverage: coverage(session.check.covered(), counters),

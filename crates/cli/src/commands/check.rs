@@ -13,9 +13,9 @@ use serde_json::Value as Json;
 use crate::args::check::Check as CheckArgs;
 use crate::check::outputs::Outputs;
 use crate::check::plan::{Plan, plans};
-use crate::check::result::{Found, result};
-use crate::check::saved;
+use crate::check::result::{Found, NEVER_RAN, result};
 use crate::check::session::{Ask, CheckSession, sessions, short};
+use crate::check::{regression, saved};
 use crate::commands::Verdict;
 use crate::errors::CliError;
 use crate::output::{Counter, Sink};
@@ -64,21 +64,18 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Verdict, CliError> {
 
 /// What the run says to whoever started it.
 fn verdict(run: &CheckRun, interrupted: bool) -> Result<Verdict, CliError> {
-    if !run.passed() {
+    let failures = || run.checks.iter().flat_map(|check| &check.failures);
+    if failures().any(|failure| failure.kind != NEVER_RAN) {
         return Ok(Verdict::Violation);
     }
     if interrupted {
         return Err(CliError::Usage("interrupted: not every input was checked".to_owned()));
     }
-    match run.checks.iter().find(|check| check.inputs == 0 && check.stopped.is_none()) {
-        Some(check) => Err(CliError::Check {
-            name: check.name.clone(),
-            why: format!(
-                "it never ran: of {} candidates none satisfies its pre-condition. Allow more with \
-                 --size, --args and --range, or look at the pre-condition with `pikse explain`",
-                check.explored
-            ),
-        }),
+    match run.checks.iter().find(|check| !check.passed()) {
+        Some(check) => {
+            let why = format!("it {}", check.failures[0].text);
+            Err(CliError::Check { name: check.name.clone(), why })
+        }
         None => Ok(Verdict::Clean),
     }
 }
@@ -156,6 +153,10 @@ fn keep(
         let shown = &mut result.failures[at];
         shown.replay = Some(format!("pikse replay {}", path.display()));
         shown.saved = Some(path.display().to_string());
+        match regression::write(folder, plan, session, found, at + 1)? {
+            Ok(path) => shown.test = Some(path.display().to_string()),
+            Err(why) => result.notes.push(format!("failure {} has no test: {why}", at + 1)),
+        }
     }
     Ok(())
 }

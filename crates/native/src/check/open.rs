@@ -149,9 +149,11 @@ fn with_checks<'ctx>(
 ) -> Result<Checked<'ctx>, PropertyError> {
     let mut names = checks_in(&program);
     names.retain(|name| only.is_empty() || only.contains(name));
-    let properties = names
+    let mut properties = names
         .iter()
         .map(|name| Property::of_check(&types, language, name, wanted.predicate.as_deref()))
-        .collect::<Result<_, _>>()?;
+        .collect::<Result<Vec<_>, _>>()?;
+    // As the sources have them.
+    properties.sort_by(|one, other| one.place.cmp(&other.place));
     Ok(Checked { program, types: Rc::new(types), language, properties })
 }

@@ -451,7 +451,8 @@ pub(super) unsafe extern "C" fn first_read(
         // SAFETY: the hook has left its registers there.
         unsafe {
             let at = |offset| *((stack + offset) as *const u64);
-            host.stopped_at = StoppedAt { code: at(120), frame: at(40) };
+            // The call of the hook is before where it returns to.
+            host.stopped_at = StoppedAt { code: at(120) - 1, frame: at(40) };
             switch::leave(host.control, LEFT)
         }
     }
@@ -468,7 +469,8 @@ pub(super) unsafe extern "C" fn before_write(address: u64, bytes: u64, code: u64
     let host = unsafe { present_host() };
     if let Err(broken) = host.before_write(address, bytes) {
         host.broken.get_or_insert(broken);
-        host.stopped_at = StoppedAt { code, frame };
+        // The call of the hook is before where it returns to.
+        host.stopped_at = StoppedAt { code: code - 1, frame };
         // SAFETY: nothing here has to be dropped.
         unsafe { switch::leave(host.control, LEFT) }
     }

@@ -149,12 +149,17 @@ pub(crate) fn instrument_check(
     Ok(InstrumentedCheck { constructors, frees, covered })
 }
 
-/// Every function keeps a frame on the stack.
+/// Every function keeps a frame on the stack, also while it calls another one last; but the
+/// entry leaves by a jump.
 fn keep_frames(program: &Program<'_>) {
     let context = program.module().get_context();
     let all = context.create_string_attribute("frame-pointer", "all");
+    let no_jumps = context.create_string_attribute("disable-tail-calls", "true");
     for function in program.defined() {
         function.add_attribute(AttributeLoc::Function, all);
+        if function.get_name().to_bytes() != ENTRY.as_bytes() {
+            function.add_attribute(AttributeLoc::Function, no_jumps);
+        }
     }
 }
 
