@@ -239,7 +239,8 @@ impl Predicate {
         let size = layout.initial().len() as u64;
         let mapped = Mapped::new(compiled.slot, size, compiled.build.limits.memory);
         let mapped = mapped.map_err(NativeError::System)?;
-        let host = Host::new(mapped, layout, compiled.build.strategy != Strategy::Reexecute);
+        let checkpointing = compiled.build.strategy != Strategy::Reexecute;
+        let host = Host::new(mapped, layout, HEAP, checkpointing);
         // SAFETY: the host has mapped its control page.
         unsafe {
             for (number, function) in table().iter().enumerate() {

@@ -1,66 +1,138 @@
-//! The inputs of the checks: the search finds as many structures as brute force.
+//! The operations of the subjects and their seeded defects, checked on every input and
+//! compared with brute force: plain C that shares nothing with the engine.
 
-mod subject;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use std::collections::BTreeMap;
-
-use pikse_native::{Request, Strategy};
+use pikse_llvm::inkwell::context::Context;
+use pikse_native::bounds::Request;
+use pikse_native::check::{CheckBounds, CompiledCheck, Named, open};
+use pikse_native::{Build, CheckBuild, Limits, Predicate, Wanted};
+use pikse_search::{Search, Settings, Step};
 use pikse_subjects::brute_force::brute_force;
 use pikse_subjects::checks::{Check, checks};
-use subject::Subject;
+use pikse_subjects::defects::{Defect, defects};
 
-/// The structures of a size that `rep_ok` accepts, by the search.
-fn searched(check: &Check, size: u32) -> u64 {
-    let mut request = Request { root: check.root.to_owned(), size, ..Request::default() };
+/// What a check has come to.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Outcome {
+    inputs: u64,
+    failing: u64,
+    /// How many objects the smallest failing input has.
+    smallest: Option<u32>,
+}
+
+fn subjects() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects")
+}
+
+/// Runs a check at a size, with a defect in the source if one is given.
+fn run(check: &Check, defect: Option<&Defect>, size: u32) -> Outcome {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let name = check.file.rsplit('/').next().expect("it has a name");
+    let text = std::fs::read_to_string(subjects().join(check.file)).expect("it can be read");
+    let text = match defect {
+        Some(defect) => defect.apply(&text).unwrap_or_else(|error| panic!("{defect:?}: {error}")),
+        None => text,
+    };
+    let file = folder.path().join(name);
+    std::fs::write(&file, text).expect("it can be written");
+    let owned = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
+    let named = Named {
+        call: check.call.to_owned(),
+        of: Some(check.root.to_owned()),
+        pre: owned(check.pre.as_slice()),
+        post: owned(check.post),
+        ..Named::default()
+    };
+    let context = Context::create();
+    let wanted = Wanted { files: vec![file], ..Wanted::default() };
+    let checked = open(&context, &wanted, Some(&named), &[]);
+    let checked = checked.unwrap_or_else(|error| panic!("{check:?}: {error}")).remove(0);
+    let property = &checked.properties[0];
+    let request = request(check, size);
+    let bounds =
+        checked.bounds(property, request, None).unwrap_or_else(|e| panic!("{check:?}: {e}"));
+    let build = CheckBuild {
+        limits: Limits { time: Duration::from_millis(100), ..Limits::default() },
+        ..CheckBuild::default()
+    };
+    let program = &checked.program;
+    let pre = CompiledCheck::pre(program, property, &bounds, &Build::default());
+    let pre = pre.unwrap_or_else(|error| panic!("{check:?}: {error}"));
+    let compiled = CompiledCheck::new(program, property, &bounds, &build);
+    let compiled = compiled.unwrap_or_else(|error| panic!("{check:?}: {error}"));
+    let predicate = Predicate::load(&pre, &bounds).expect("it can be loaded");
+    let mut code = pikse_native::Check::load(&compiled, &bounds).expect("it can be loaded");
+    let mut search = Search::new(&bounds.space, predicate, Settings::new(&bounds.space));
+    let mut outcome = Outcome::default();
+    while search.step().expect("the predicate is deterministic") == Step::Solution {
+        search.show(|_, choices| code.choose(choices));
+        outcome.inputs += 1;
+        if code.run().is_err() {
+            outcome.failing += 1;
+            let objects = code.objects();
+            outcome.smallest = Some(outcome.smallest.map_or(objects, |known| known.min(objects)));
+        }
+    }
+    outcome
+}
+
+/// The bounds of a check, as a user gives them.
+fn request(check: &Check, size: u32) -> Request {
+    let mut bounds = CheckBounds::default();
+    for argument in check.arguments {
+        bounds.add_argument(argument).expect("an argument");
+    }
     let (options, []) = check.options.as_chunks() else { panic!("{check:?} has an odd option") };
     for &[option, value] in options {
         match option {
-            "--range" => request.ranges.push(value.parse().expect("a range")),
-            "--objects" => request.objects.push(value.parse().expect("a count")),
-            "--non-null" => request.non_null.push(value.parse().expect("a field")),
+            "--range" => bounds.request.ranges.push(value.parse().expect("a range")),
+            "--objects" => bounds.request.objects.push(value.parse().expect("a count")),
+            "--non-null" => bounds.request.non_null.push(value.parse().expect("a field")),
             other => panic!("{check:?} has an unknown option {other}"),
         }
     }
-    let subject = Subject::compile(check.file, "rep_ok", Strategy::default());
-    subject.unwrap_or_else(|error| panic!("{check:?}: {error}")).count(&request, &[]).valid
+    Request { size, ..bounds.request }
 }
 
-/// How many rows of scalar arguments there are: a range ends at `n` and so much, or so much
-/// less.
-fn rows(check: &Check, size: u32) -> u64 {
-    let number = |text: &str| -> i64 {
-        let (n, rest) = match text.strip_prefix('n') {
-            Some(rest) => (i64::from(size), rest.trim_start_matches('+')),
-            None => (0, text),
-        };
-        n + if rest.is_empty() { 0 } else { rest.parse::<i64>().expect("a number") }
-    };
-    let length = |argument: &&str| {
-        let range = argument.split_once('=').expect("an argument has a range").1;
-        let (low, high) = range.split_once("..").expect("a range has two ends");
-        u64::try_from(number(high) - number(low) + 1).expect("a range is not empty")
-    };
-    check.arguments.iter().map(length).product()
+fn of_language(folder: &str) -> impl Iterator<Item = Check> + use<> {
+    let prefix = format!("{folder}/");
+    checks().into_iter().filter(move |check| check.file.starts_with(&prefix))
 }
 
 #[test]
-fn the_search_finds_as_many_inputs_as_brute_force() {
-    let mut files: BTreeMap<&str, Check> = BTreeMap::new();
-    let merges = ["list_append", "sorted_list_merge"];
-    let plain = |check: &Check| check.pre.is_none() && !merges.contains(&check.call);
-    for check in checks().into_iter().filter(|check| check.file.starts_with("c/")) {
-        if plain(&check) {
-            files.entry(check.file).or_insert(check);
+fn correct_operations_in_c_pass_on_as_many_inputs_as_brute_force_finds() {
+    for check in of_language("c") {
+        let found = brute_force(&check, None, check.size);
+        let found = found.unwrap_or_else(|error| panic!("{check:?}: {error}"));
+        let expected = Outcome { inputs: found.inputs, failing: 0, smallest: None };
+        assert_eq!(run(&check, None, check.size), expected, "{check:?}");
+    }
+}
+
+#[test]
+fn defects_in_c_fail_on_the_inputs_that_brute_force_finds_the_smallest_too() {
+    let mut differ = Vec::new();
+    for defect in defects().expect("they can be read") {
+        let Some(check) = defect.check().filter(|check| check.file.starts_with("c/")) else {
+            continue;
+        };
+        let found = brute_force(&check, Some(&defect), defect.size);
+        let found = found.unwrap_or_else(|error| panic!("{defect:?}: {error}"));
+        let expected = Outcome {
+            inputs: found.inputs,
+            failing: found.failing(),
+            smallest: found.smallest().map(|(objects, _)| objects),
+        };
+        let outcome = run(&check, Some(&defect), defect.size);
+        assert!(outcome.failing > 0, "{defect:?} is not found");
+        if outcome != expected {
+            differ.push(format!(
+                "{}/{}: {outcome:?}, brute force {expected:?} {:?}",
+                defect.file, defect.name, found.failures
+            ));
         }
     }
-    assert_eq!(files.len(), 23);
-    for check in files.values() {
-        let found = brute_force(check, None, check.size);
-        let found = found.unwrap_or_else(|error| panic!("{check:?}: {error}"));
-        assert_eq!(
-            found.inputs,
-            searched(check, check.size) * rows(check, check.size),
-            "{check:?}"
-        );
-    }
+    assert!(differ.is_empty(), "{}", differ.join("\n"));
 }

@@ -162,15 +162,19 @@ fn mutants(text: &mut String, check: &CheckResult, paint: &Paint) {
     let killed = all - survived.len();
     let _ = writeln!(text, "     mutants: {killed} of {all} killed");
     for mutant in survived {
+        let becomes = match mutant.after.as_str() {
+            "" => String::new(),
+            after => format!(" → {}", one_line(after)),
+        };
         let _ = writeln!(
             text,
-            "       {} {}:{} {}: {} → {}",
+            "       {} {}:{} in {}, {}: {}{becomes}",
             paint.warn("survived"),
             one_line(&mutant.file),
             mutant.line,
+            one_line(&mutant.function),
             one_line(&mutant.operator),
             one_line(&mutant.before),
-            one_line(&mutant.after)
         );
     }
 }

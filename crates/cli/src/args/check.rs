@@ -97,8 +97,8 @@ pub(crate) struct RunArgs {
     /// Stop each check at its first failure
     #[arg(long)]
     pub(crate) fail_fast: bool,
-    /// Whether memory that nobody can reach is a failure: auto looks for it if the code frees
-    /// memory anywhere
+    /// Whether memory that nobody can reach is a failure: auto looks for it if the program
+    /// allocates or frees memory anywhere
     #[arg(long, value_enum, default_value = "auto")]
     pub(crate) leaks: LeaksName,
     /// Whether values that a comparison decides alone are struck out without a run

@@ -124,7 +124,7 @@ fn engine(session: &CheckSession, state: &State) -> String {
 
 /// What else a user should know.
 fn notes(session: &CheckSession, frames: &Frames, state: &State) -> Vec<String> {
-    let mut notes = Vec::new();
+    let mut notes = session.notes.clone();
     let addresses = state.notes.iter().filter_map(|note| u64::from_str_radix(note, 16).ok());
     let mut globals: Vec<String> = addresses
         .filter_map(|address| frames.variable(address))

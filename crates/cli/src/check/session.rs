@@ -7,7 +7,9 @@ use std::time::{Duration, Instant};
 
 use pikse_cluster::{Job, Observer, Options, State};
 use pikse_llvm::inkwell::context::Context;
+use pikse_llvm::types::Kind;
 use pikse_llvm::{Language, Types};
+use pikse_native::bounds::{FieldName, INPUT, Parameter, Request};
 use pikse_native::check::{CheckBounds, Checked, Named, open};
 use pikse_native::properties::{CHECK, bounds_text};
 use pikse_native::subject::PREDICATES;
@@ -37,6 +39,8 @@ pub(crate) struct CheckSession {
     pub(crate) check: CompiledCheck,
     /// The check with mutants of the code under test.
     pub(crate) mutants: Vec<(Mutant, CompiledCheck)>,
+    /// What a user should know of it.
+    pub(crate) notes: Vec<String>,
     pre: Compiled,
 }
 
@@ -148,14 +152,26 @@ fn session(
     };
     let mut given = given.clone();
     // Of several checks, an argument is meant that has the name.
-    let is_own = |field: &pikse_native::bounds::FieldName| {
-        field.class != pikse_native::bounds::INPUT
+    let is_own = |field: &FieldName| {
+        field.class != INPUT
             || property.parameters.iter().any(|parameter| parameter.name() == field.field)
     };
     given.request.ranges.retain(|range| is_own(&range.field));
     given.request.values.retain(|list| is_own(&list.field));
     bounds.add(&given);
-    let Some(size) = bounds.size else {
+    let needs_size = property.parameters.iter().any(|parameter| match parameter {
+        Parameter::Structure { .. } => true,
+        Parameter::Scalar { name, of } => {
+            let is_int = matches!(checked.types.get(*of).kind, Kind::Int { .. });
+            let is_given = |field: &FieldName| field.class == INPUT && field.field == *name;
+            let Request { ranges, values, .. } = &bounds.request;
+            is_int
+                && !ranges.iter().any(|range| is_given(&range.field))
+                && !values.iter().any(|list| is_given(&list.field))
+        }
+    });
+    let size = bounds.size.or((!needs_size).then_some(0));
+    let Some(size) = size else {
         return Err(of_check(
             "it has no size: give one with --size, or beside the check (PIKSE_BOUNDS, \
              #[pikse::check(size = 5)])"
@@ -178,13 +194,23 @@ fn session(
     };
     let check = CompiledCheck::new(&checked.program, property, &bounds, &build);
     let refuse = |error: pikse_native::NativeError| of_check(error.to_string());
-    let mutants = match args.run.mutants {
+    let (mutants, places) = match args.run.mutants {
         Some(count) => mutants(checked, property, &bounds, &build, count as usize)
             .map_err(|error| of_check(error.to_string()))?,
-        None => Vec::new(),
+        None => (Vec::new(), 0),
     };
+    let too_few = args.run.mutants.filter(|&count| mutants.len() < count as usize);
+    let notes = too_few.map(|count| {
+        format!(
+            "{count} mutants were asked for, and there are {}: the code under test has {places} \
+             places to change, and the others change nothing or the same. What the check itself \
+             does, and its conditions, is not changed",
+            mutants.len()
+        )
+    });
     Ok(CheckSession {
         mutants,
+        notes: notes.into_iter().collect(),
         language: checked.language,
         types: Rc::clone(&checked.types),
         property: property.clone(),
@@ -200,14 +226,14 @@ const MUTANT_TIME: Duration = Duration::from_millis(500);
 /// Which mutants are chosen among many; always the same.
 const SEED: u64 = 1;
 
-/// Mutants of the code under test, compiled.
+/// Mutants of the code under test, compiled, and how many places there are for some.
 fn mutants(
     checked: &Checked<'_>,
     property: &Property,
     bounds: &Bounds,
     build: &CheckBuild,
     count: usize,
-) -> Result<Vec<(Mutant, CompiledCheck)>, MutateError> {
+) -> Result<(Vec<(Mutant, CompiledCheck)>, usize), MutateError> {
     let judges = property.pre.iter().chain(&property.post).chain(&property.same_as);
     let mut excluded: Vec<String> = judges.map(|callee| callee.symbol.clone()).collect();
     let predicates = checked.types.functions().iter();
@@ -235,7 +261,7 @@ fn mutants(
             mutants.push((mutant.clone(), check));
         }
     }
-    Ok(mutants)
+    Ok((mutants, found.len()))
 }
 
 impl CheckSession {

@@ -396,14 +396,14 @@ pub(super) fn check_names(
         let leaves = classes.iter().flat_map(|class| class.leaves.iter().map(move |l| (class, l)));
         let is_known = leaves.clone().any(|(class, leaf)| names(name, class, leaf, types));
         if !is_known && !others.contains(name) {
-            let known = leaves.map(|(class, leaf)| format!("{}.{}", class.plain, leaf.name));
+            let known = leaves.map(|(class, leaf)| format!("{}.{}", class.name, leaf.name));
             let known = known.chain(others.iter().map(ToString::to_string)).collect();
             return Err(BoundsError::NamesNothing { name: name.to_string(), known });
         }
     }
     for name in request.objects.iter().map(|of| &of.class) {
         if !classes.iter().any(|class| is_called(class, name, types)) {
-            let known = classes.iter().map(|class| class.plain.clone()).collect();
+            let known = classes.iter().map(|class| class.name.clone()).collect();
             return Err(BoundsError::NamesNothing { name: name.clone(), known });
         }
     }

@@ -18,7 +18,7 @@ use crate::engine::checking::Checking;
 use crate::engine::faults::Watcher;
 use crate::engine::functions::table;
 use crate::engine::host::Host;
-use crate::engine::slot::{COUNTERS, Mapped, OLD, Slot};
+use crate::engine::slot::{CHECKED_HEAP, COUNTERS, Mapped, OLD, Slot};
 use crate::engine::{Broken, switch};
 use crate::instrument::{CheckPlan, instrument_check};
 use crate::library::{self, Library};
@@ -28,7 +28,7 @@ use crate::shapes::Shapes;
 /// Whether leaks are failures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Leaks {
-    /// If the program frees memory anywhere: one that never does has no leaks.
+    /// If the program allocates or frees memory anywhere: one that never does has no leaks.
     #[default]
     Auto,
     /// Always.
@@ -87,7 +87,7 @@ impl CompiledCheck {
             library: library::link(&program, folder.path())?,
             limits: build.limits,
             finds_leaks: match build.leaks {
-                Leaks::Auto => instrumented.frees,
+                Leaks::Auto => instrumented.manages_memory,
                 Leaks::On => true,
                 Leaks::Off => false,
             },
@@ -177,8 +177,9 @@ impl Check {
         let mapped = Mapped::for_check(compiled.slot, size, 8 * counters as u64, limits.memory);
         let mapped = mapped.map_err(NativeError::System)?;
         let shapes = Shapes::of(bounds);
-        let checking = Checking::new(&layout, base, shapes);
-        let mut host = Host::new(mapped, layout, false);
+        let heap = (base + CHECKED_HEAP, base + CHECKED_HEAP + limits.memory.heap);
+        let checking = Checking::new(&layout, base, heap, shapes);
+        let mut host = Host::new(mapped, layout, CHECKED_HEAP, false);
         host.checking = Some(checking);
         host.heap.be_careful();
         // SAFETY: the host has mapped its control page.
@@ -233,6 +234,10 @@ impl Check {
             }
         }
         self.host.keep_heap();
+        let Host { checking, heap, .. } = &mut *self.host;
+        if let Some(checking) = checking {
+            checking.keep(heap);
+        }
         Ok(())
     }
 
@@ -287,8 +292,9 @@ impl Check {
                 std::ptr::copy_nonoverlapping(image.as_ptr(), to, image.len());
             }
         }
-        let Some(checking) = &mut self.host.checking else { return Ok(()) };
-        checking.begin();
+        let Host { checking, heap, .. } = &mut *self.host;
+        let Some(checking) = checking else { return Ok(()) };
+        checking.begin(heap);
         if std::mem::take(&mut self.moved) {
             checking.mark_before();
             self.objects = checking.reached_before();

@@ -3,7 +3,8 @@
 //! A predicate only reads a candidate; code under test changes it, frees its objects and
 //! allocates others. So every byte of the input's objects is known from the beginning, and
 //! the map of known bytes is a map of what may be used: an object that is freed leaves it
-//! until the next run. The input and its copy (the state before) are treated alike.
+//! until the next run. The input, its copy (the state before) and the blocks of the heap are
+//! treated alike.
 #![expect(unsafe_code, reason = "works on the memory of code under test")]
 
 use super::broken::Broken;
@@ -15,6 +16,17 @@ use crate::shapes::{Shape, Shapes};
 /// Objects begin at multiples of this, with as much room between them, so that no two
 /// share one.
 const GRANULE: u64 = 16;
+
+/// From 255 down to 1.
+const DESCENDING: [u8; 255] = {
+    let mut table = [0; 255];
+    let mut at = 0;
+    while at < 255 {
+        table[at] = 255 - at as u8;
+        at += 1;
+    }
+    table
+};
 
 /// An object of the input.
 #[derive(Clone, Copy, Debug)]
@@ -39,6 +51,10 @@ struct Block {
 pub(crate) struct Checking {
     base: u64,
     length: u64,
+    /// Where the heap begins and ends.
+    heap: (u64, u64),
+    /// What the constructors have allocated, and what of it may be used.
+    kept: (Vec<u8>, Vec<u8>),
     places: Vec<Place>,
     /// For each granule the number of its object and one more, or 0.
     granules: Vec<u32>,
@@ -69,7 +85,12 @@ pub(crate) enum Found {
 
 impl Checking {
     /// Nothing has run yet.
-    pub(crate) fn new(layout: &CandidateLayout, base: u64, shapes: Shapes) -> Checking {
+    pub(crate) fn new(
+        layout: &CandidateLayout,
+        base: u64,
+        heap: (u64, u64),
+        shapes: Shapes,
+    ) -> Checking {
         let length = layout.initial().len() as u64;
         let places = layout.blocks(&shapes);
         let mut granules = vec![0; length.div_ceil(GRANULE) as usize];
@@ -81,6 +102,8 @@ impl Checking {
         let checking = Checking {
             base,
             length,
+            heap,
+            kept: (Vec::new(), Vec::new()),
             places,
             granules,
             freed: Vec::new(),
@@ -99,20 +122,60 @@ impl Checking {
 
     /// The bytes of an object may be used: each tells how many are left from there on, as
     /// far as a byte can tell.
+    #[inline(always)]
     fn set_usable(&self, address: u64, size: u64) {
-        for at in 0..size {
-            // SAFETY: the map is as long as the input.
-            unsafe { *((address + at + KNOWN) as *mut u8) = (size - at).min(255) as u8 };
+        let far = size.saturating_sub(DESCENDING.len() as u64);
+        let near = (size - far) as usize;
+        let map = (address + KNOWN) as *mut u8;
+        // SAFETY: the map is as long as the input, and as the heap.
+        unsafe {
+            std::ptr::write_bytes(map, u8::MAX, far as usize);
+            let from = DESCENDING.as_ptr().add(DESCENDING.len() - near);
+            std::ptr::copy_nonoverlapping(from, map.add(far as usize), near);
         }
+    }
+
+    /// The bytes of an object must not be used any more.
+    fn set_unusable(&self, address: u64, size: u64) {
+        // SAFETY: as above.
+        unsafe { std::ptr::write_bytes((address + KNOWN) as *mut u8, 0, size as usize) };
+    }
+
+    /// What is on the heap now stays for all runs.
+    pub(crate) fn keep(&mut self, heap: &Heap) {
+        let length = (heap.tip() - heap.start()) as usize;
+        // SAFETY: that much of the heap, and of the map, was written.
+        let copy =
+            |from: u64| unsafe { std::slice::from_raw_parts(from as *const u8, length).to_vec() };
+        self.kept = (copy(heap.start()), copy(heap.start() + KNOWN));
+        self.blocks.clear();
     }
 
     /// A new run begins.
     #[inline(always)]
-    pub(crate) fn begin(&mut self) {
+    pub(crate) fn begin(&mut self, heap: &Heap) {
         self.blocks.clear();
+        let used = heap.tip() - heap.start();
+        if used > 0 {
+            self.restore_heap(heap.start(), used);
+        }
         while let Some(address) = self.freed.pop() {
             if let Some(place) = self.place_at(address) {
                 self.set_usable(address, place.size);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn restore_heap(&self, start: u64, used: u64) {
+        self.set_unusable(start, used);
+        let (bytes, map) = &self.kept;
+        if !bytes.is_empty() {
+            // SAFETY: both were copied from there.
+            unsafe {
+                std::ptr::copy_nonoverlapping(bytes.as_ptr(), start as *mut u8, bytes.len());
+                let to = (start + KNOWN) as *mut u8;
+                std::ptr::copy_nonoverlapping(map.as_ptr(), to, map.len());
             }
         }
     }
@@ -136,18 +199,28 @@ impl Checking {
         self.number_at(address).map(|number| self.places[number])
     }
 
-    /// What is wrong with an access to the input, if something is.
-    pub(crate) fn judge(&self, address: u64, bytes: u64, writes: bool) -> Option<Broken> {
+    /// What is wrong with an access to the input or to the heap, if something is.
+    pub(crate) fn judge(
+        &self,
+        address: u64,
+        bytes: u64,
+        writes: bool,
+        heap: &Heap,
+    ) -> Option<Broken> {
+        let is_on_heap = |at: u64| (self.heap.0..self.heap.1).contains(&at);
         let is_usable = |at: u64| {
-            // SAFETY: the map is as long as the input.
-            self.offset(at).is_some() && unsafe { *((at + KNOWN) as *const u8) } > 0
+            // SAFETY: the map is as long as the input, and as the heap.
+            (self.offset(at).is_some() || is_on_heap(at))
+                && unsafe { *((at + KNOWN) as *const u8) } > 0
         };
-        let bad = (address..address + bytes).find(|&at| !is_usable(at))?;
-        let block = |place: Place| bad - (self.offset(bad).unwrap_or(0) - place.start);
-        let is_freed = self.place_at(bad).is_some_and(|place| {
-            let within = self.offset(bad).is_some_and(|at| at < place.start + place.size);
-            within && self.freed.contains(&block(place))
-        });
+        let bad = (address..address.saturating_add(bytes)).find(|&at| !is_usable(at))?;
+        let is_freed = match is_on_heap(bad) {
+            true => self.block_at(bad).is_some_and(|block| heap.size(block.start).is_err()),
+            false => self.place_at(bad).is_some_and(|place| {
+                let at = self.offset(bad).unwrap_or(0);
+                at < place.start + place.size && self.freed.contains(&(bad - (at - place.start)))
+            }),
+        };
         Some(match (is_freed, writes) {
             (true, _) => Broken::UseAfterFree { address },
             (false, true) => Broken::WroteOutside { address },
@@ -155,8 +228,16 @@ impl Checking {
         })
     }
 
+    /// The block that an address is in.
+    fn block_at(&self, address: u64) -> Option<&Block> {
+        let at = self.blocks.partition_point(|block| block.start <= address);
+        let block = &self.blocks[at.checked_sub(1)?];
+        (address < block.start + block.size).then_some(block)
+    }
+
     /// The program has allocated a block.
     pub(crate) fn allocated(&mut self, start: u64, size: u64) {
+        self.set_usable(start, size);
         let block = Block { start, size: size.max(1), is_marked: false };
         match self.blocks.last() {
             Some(last) if last.start >= start => {
@@ -178,6 +259,11 @@ impl Checking {
             .then_some(place.size)
     }
 
+    /// The program has freed a block that had so many bytes.
+    pub(crate) fn freed_block(&self, start: u64, size: u64) {
+        self.set_unusable(start, size);
+    }
+
     /// Frees an object of the input; `None` if the address is not the input's.
     pub(crate) fn free(&mut self, address: u64) -> Option<Result<(), HeapError>> {
         self.offset(address)?;
@@ -188,12 +274,9 @@ impl Checking {
             return Some(Err(HeapError::NotAllocated));
         };
         self.freed.push(address);
-        // SAFETY: the object and its part of the map are mapped; the next run puts both
-        // back.
-        unsafe {
-            std::ptr::write_bytes((address + KNOWN) as *mut u8, 0, size as usize);
-            std::ptr::write_bytes(address as *mut u8, FREED, size as usize);
-        }
+        self.set_unusable(address, size);
+        // SAFETY: the object is mapped; the next run puts it back.
+        unsafe { std::ptr::write_bytes(address as *mut u8, FREED, size as usize) };
         Some(Ok(()))
     }
 
@@ -307,9 +390,7 @@ impl Checking {
                 (false, false) => Found::Nothing,
             };
         }
-        let at = self.blocks.partition_point(|block| block.start <= address);
-        let block = at.checked_sub(1).map(|at| &self.blocks[at]);
-        match block {
+        match self.block_at(address) {
             Some(block) if block.start == address && block.size >= shape.size => {
                 let is_freed = heap.is_some_and(|heap| heap.size(address).is_err());
                 if is_freed { Found::Nothing } else { Found::Block(address) }

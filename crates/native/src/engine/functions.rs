@@ -317,9 +317,12 @@ unsafe extern "C" fn free(block: u64) {
     // SAFETY: on the predicate's stack, with nothing to drop.
     unsafe {
         let host = present_host();
-        let of_candidate = host.checking.as_mut().and_then(|checking| checking.free(block));
-        let freed =
-            of_candidate.unwrap_or_else(|| host.with_heap(|heap, log| heap.free(block, log)));
+        let of_input = host.checking.as_mut().and_then(|checking| checking.free(block));
+        let size = host.heap.size(block);
+        let freed = of_input.unwrap_or_else(|| host.with_heap(|heap, log| heap.free(block, log)));
+        if let (Some(checking), Ok(()), Ok(size)) = (&host.checking, &freed, size) {
+            checking.freed_block(block, size);
+        }
         if let Err(error) = freed {
             break_here(broken_by(error));
         }

@@ -7,7 +7,7 @@
 
 use super::control::{Control, SIZE_CLASSES};
 use super::log::{LogFull, UndoLog};
-use super::slot::{HEAP, MemoryLimits, Slot};
+use super::slot::MemoryLimits;
 
 /// What is before each block.
 #[repr(C)]
@@ -58,8 +58,8 @@ const NEW: u8 = 0xaa;
 pub(crate) const FREED: u8 = 0xde;
 
 impl Heap {
-    pub(crate) fn new(slot: Slot, control: *mut Control, limits: MemoryLimits) -> Heap {
-        let start = slot.base() + HEAP;
+    /// A heap from an address on.
+    pub(crate) fn new(start: u64, control: *mut Control, limits: MemoryLimits) -> Heap {
         Heap { control, start, end: start + limits.heap, tip: start, is_careful: false }
     }
 

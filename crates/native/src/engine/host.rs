@@ -54,7 +54,7 @@ pub(crate) struct Host {
     pub(crate) log: UndoLog,
     pub(crate) heap: Heap,
     /// The heap's tip before any run.
-    first_tip: u64,
+    pub(crate) first_tip: u64,
     /// Whether first reads make checkpoints.
     checkpointing: bool,
     /// Why not, if they should.
@@ -99,13 +99,18 @@ enum Flow {
 }
 
 impl Host {
-    /// A host for a mapped slot.
-    pub(crate) fn new(mapped: Mapped, layout: CandidateLayout, checkpointing: bool) -> Box<Host> {
+    /// A host for a mapped slot, whose heap is at an offset.
+    pub(crate) fn new(
+        mapped: Mapped,
+        layout: CandidateLayout,
+        heap: u64,
+        checkpointing: bool,
+    ) -> Box<Host> {
         let slot = mapped.slot();
         let base = slot.base();
         let control = (base + CONTROL) as *mut Control;
         let log = UndoLog::new(slot, control);
-        let heap = Heap::new(slot, control, mapped.limits());
+        let heap = Heap::new(base + heap, control, mapped.limits());
         heap.set_fresh(heap.start());
         let first_tip = heap.tip();
         let mut host = Box::new(Host {
@@ -381,7 +386,7 @@ impl Host {
         if let Some(checking) = &self.checking
             && address.wrapping_sub(self.base) < CANDIDATE_SIZE
         {
-            return checking.judge(address, bytes, true).map_or(Ok(()), Err);
+            return checking.judge(address, bytes, true, &self.heap).map_or(Ok(()), Err);
         }
         if address.wrapping_sub(self.base) < CANDIDATE_SIZE {
             let (at, end) = (address - self.base, address - self.base + bytes);
@@ -446,7 +451,7 @@ pub(super) unsafe extern "C" fn first_read(
     // SAFETY: the hook runs on the predicate's stack, in its slot.
     let host = unsafe { &mut *(*control_at(stack)).host };
     if let Some(checking) = &host.checking {
-        let Some(broken) = checking.judge(address, bytes, false) else { return };
+        let Some(broken) = checking.judge(address, bytes, false, &host.heap) else { return };
         host.broken.get_or_insert(broken);
         // SAFETY: the hook has left its registers there.
         unsafe {

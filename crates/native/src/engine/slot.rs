@@ -8,11 +8,14 @@
 //!
 //! ```text
 //! base + 0 GiB   the candidate            + 12 GiB   control page
-//!      + 2 GiB   a copy of it             + 13 GiB   undo log
-//!      + 4 GiB   what of them is known    + 14 GiB   checkpoints
-//!      + 8 GiB   (guard) … stack          + 15 GiB   counters
+//!      + 4 GiB   what of it is known      + 13 GiB   undo log
+//!      + 8 GiB   (guard) … stack          + 14 GiB   checkpoints
+//!                                         + 15 GiB   counters
 //!                                         + 16 GiB   heap
 //! ```
+//!
+//! Code under test has its heap (from 1 GiB on) and a copy of the candidate (at 3 GiB) in the
+//! candidate's part: there the map says of every byte whether it may be used.
 #![expect(unsafe_code, reason = "maps memory")]
 
 use std::io;
@@ -31,7 +34,9 @@ const SLOTS: u64 = 512;
 pub(crate) const CANDIDATE_SIZE: u64 = 4 * GIB;
 /// From a byte of the candidate to the same byte of its copy, which code under test sees as
 /// the state before.
-pub(crate) const OLD: u64 = 2 * GIB;
+pub(crate) const OLD: u64 = 3 * GIB;
+/// Where the heap of code under test is; it ends before the copy.
+pub(crate) const CHECKED_HEAP: u64 = GIB;
 /// From a byte of the candidate to its byte in the map of known ones.
 pub(crate) const KNOWN: u64 = 4 * GIB;
 /// Where the part for the stack begins; most of it is guard.
@@ -101,7 +106,8 @@ pub(crate) struct Mapped {
 impl Mapped {
     /// Maps a slot for a candidate of `candidate` bytes.
     pub(crate) fn new(slot: Slot, candidate: u64, limits: MemoryLimits) -> io::Result<Mapped> {
-        let parts = [(0, candidate), (KNOWN, candidate), (CHECKPOINTS, CHECKPOINTS_SIZE)];
+        let heap = (HEAP, limits.heap);
+        let parts = [(0, candidate), (KNOWN, candidate), (CHECKPOINTS, CHECKPOINTS_SIZE), heap];
         Mapped::with_parts(slot, limits, &parts)
     }
 
@@ -114,7 +120,9 @@ impl Mapped {
         limits: MemoryLimits,
     ) -> io::Result<Mapped> {
         let candidates = [0, OLD, KNOWN, KNOWN + OLD].map(|offset| (offset, candidate));
-        Mapped::with_parts(slot, limits, &[&candidates[..], &[(COUNTERS, counters)]].concat())
+        let heaps = [CHECKED_HEAP, KNOWN + CHECKED_HEAP].map(|offset| (offset, limits.heap));
+        let parts = [&candidates[..], &heaps, &[(COUNTERS, counters)]].concat();
+        Mapped::with_parts(slot, limits, &parts)
     }
 
     fn with_parts(slot: Slot, limits: MemoryLimits, own: &[(u64, u64)]) -> io::Result<Mapped> {
@@ -132,7 +140,6 @@ impl Mapped {
         let parts = [
             (CONTROL, PAGE),
             (LOG, LOG_SIZE),
-            (HEAP, limits.heap),
             (STACK_PART + STACK_PART_SIZE - limits.stack, limits.stack),
         ];
         for &(offset, size) in parts.iter().chain(own) {

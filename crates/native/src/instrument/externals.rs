@@ -124,11 +124,13 @@ fn declare_operators(program: &Program<'_>) {
     }
 }
 
-/// Whether the program frees memory.
-pub(crate) fn frees(program: &Program<'_>) -> bool {
-    let frees = |function: &&HostFunction| function.names.contains(&"free");
-    let names = table().iter().find(frees).map_or(&[][..], |function| function.names);
-    let mut declared = names.iter().filter_map(|name| program.module().get_function(name));
+/// Whether the program allocates or frees memory anywhere.
+pub(crate) fn manages_memory(program: &Program<'_>) -> bool {
+    let manages = |function: &&HostFunction| {
+        ["malloc", "calloc", "free"].iter().any(|name| function.names.contains(name))
+    };
+    let names = table().iter().filter(manages).flat_map(|function| function.names);
+    let mut declared = names.filter_map(|name| program.module().get_function(name));
     declared.any(|function| function.as_global_value().as_pointer_value().get_first_use().is_some())
 }
 

@@ -114,8 +114,8 @@ pub(crate) struct CheckPlan {
 pub(crate) struct InstrumentedCheck {
     /// How many constructors have to run before the code under test.
     pub(crate) constructors: u32,
-    /// Whether it frees memory anywhere.
-    pub(crate) frees: bool,
+    /// Whether the program, all of it, allocates or frees memory.
+    pub(crate) manages_memory: bool,
     /// The blocks of code that are counted.
     pub(crate) covered: Vec<CoveredBlock>,
 }
@@ -127,8 +127,8 @@ pub(crate) fn instrument_check(
     function: &str,
     plan: CheckPlan,
 ) -> Result<InstrumentedCheck, Error> {
+    let manages_memory = externals::manages_memory(program);
     program.keep(&[function])?;
-    let frees = externals::frees(program);
     externals::add_libc(program)?;
     program.forget_promises();
     one_thread(program);
@@ -146,7 +146,7 @@ pub(crate) fn instrument_check(
     let kept: Vec<&str> = std::iter::once(ENTRY).chain(externals::exported()).collect();
     program.keep(&kept)?;
     program.run_passes("default<O2>")?;
-    Ok(InstrumentedCheck { constructors, frees, covered })
+    Ok(InstrumentedCheck { constructors, manages_memory, covered })
 }
 
 /// Every function keeps a frame on the stack, also while it calls another one last; but the
