@@ -171,8 +171,9 @@ impl Collector {
                 symbol: symbol.unwrap_or_else(|| last_part(&name).to_owned()),
                 name: name
                     .split("::")
-                    // Blocks of methods that a source gives no name.
-                    .filter(|part| !part.starts_with('{'))
+                    // Blocks of methods that a source gives no name. A closure has none either,
+                    // but it is not the function that it stands in.
+                    .filter(|part| !part.starts_with('{') || part.contains("closure"))
                     .collect::<Vec<_>>()
                     .join("::"),
                 parameters: parameters.iter().map(|&(of, _)| behind(of)).collect(),

@@ -412,7 +412,9 @@ fn function_about<'a>(
         [only] => Ok(only),
         [] => {
             let last = name.rsplit("::").next().unwrap_or(name).to_lowercase();
-            let known = types.functions().iter().filter(|f| !f.name.starts_with("pikse_"));
+            // What is not the user's: ours, and the helpers in the headers of the system.
+            let is_other = |f: &&Function| f.name.starts_with("pikse_") || f.name.starts_with("__");
+            let known = types.functions().iter().filter(|f| !is_other(f));
             let mut near: Vec<(usize, &str)> = known
                 .map(|f| (edit_distance(&f.last_name().to_lowercase(), &last), f.name.as_str()))
                 .collect();
