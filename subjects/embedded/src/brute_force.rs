@@ -1,5 +1,5 @@
-//! Failing inputs found by brute force, without any search: a plain C program around the
-//! subject's file.
+//! Failing inputs found by brute force, without any search: a plain C program, or C++, around
+//! the subject's file.
 //!
 //! The program makes every candidate within the bounds by a row of choices
 //! (`brute_force/candidates` says which choices a subject has), keeps those that the
@@ -10,6 +10,8 @@
 //!
 //! The order of its inputs is not that of the search. To compare a failing input with that of
 //! `pikse check`, compare how many objects it has.
+
+mod cpp;
 
 use std::fmt;
 use std::fs;
@@ -36,7 +38,8 @@ pub struct BruteForce {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failures {
     /// `post NAME` if a post-condition did not hold, `crash`, `abort`, `arithmetic`,
-    /// `time-out`, `bad free` (twice, or of what was not allocated), `leak`, or `exit`.
+    /// `time-out`, `bad free` (twice, or of what was not allocated), `leak`, `exception`, or
+    /// `exit`.
     /// An access to memory that was freed, or is no object's, is a crash.
     pub kind: String,
     /// How many there are.
@@ -116,9 +119,16 @@ impl Driver {
         let text = driver(check, defect)?;
         let no_folder = |error| BruteForceError::Io("a temporary folder".into(), error);
         let driver = Driver { folder: tempfile::tempdir().map_err(no_folder)? };
-        let source = driver.folder.path().join("driver.c");
+        let is_cpp = cpp::is_its_language(check);
+        let source = driver.folder.path().join(if is_cpp { "driver.cpp" } else { "driver.c" });
         fs::write(&source, text).map_err(|error| BruteForceError::Io(source.clone(), error))?;
-        let mut compiler = Command::new(compiler());
+        let mut compiler = if is_cpp {
+            let mut compiler = Command::new(cpp::compiler(compiler()));
+            compiler.arg("-fno-access-control");
+            compiler
+        } else {
+            Command::new(compiler())
+        };
         run(compiler.args(["-w", "-o"]).arg(driver.program()).arg(&source))?;
         Ok(driver)
     }
@@ -186,7 +196,10 @@ fn driver(check: &Check, defect: Option<&Defect>) -> Result<String, BruteForceEr
         None => source,
     };
     let candidate = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/brute_force/candidates");
-    let candidate = read(candidate.join(check.subject()).with_extension("c"))?;
+    let mut candidate = read(candidate.join(check.subject()).with_extension("c"))?;
+    if cpp::is_its_language(check) {
+        candidate = cpp::candidate(check, &candidate);
+    }
     let glue = glue(check, &source)?;
     let before = include_str!("brute_force/before.c");
     let after = include_str!("brute_force/after.c");
@@ -218,10 +231,11 @@ fn head<'a>(source: &'a str, name: &str) -> Result<Head<'a>, BruteForceError> {
         let parameters = &rest[rest.find('(')? + 1..rest.find(')')?];
         let split = |parameter: &'a str| {
             let parameter = parameter.trim();
-            let name = parameter.rfind([' ', '*'])? + 1;
+            let name = parameter.rfind([' ', '*', '&'])? + 1;
             Some((parameter[..name].trim(), &parameter[name..]))
         };
-        let parameters: Option<Vec<_>> = parameters.split(',').map(split).collect();
+        let parameters = parameters.split(',').filter(|parameter| !parameter.trim().is_empty());
+        let parameters: Option<Vec<_>> = parameters.map(split).collect();
         Some(Head { returns, parameters: parameters? })
     };
     parse().ok_or_else(|| BruteForceError::NoFunction(name.to_owned()))
@@ -230,30 +244,34 @@ fn head<'a>(source: &'a str, name: &str) -> Result<Head<'a>, BruteForceError> {
 /// The part of the driver that is about one check: its arguments, the call, the
 /// post-conditions.
 fn glue(check: &Check, source: &str) -> Result<String, BruteForceError> {
-    let call = head(source, check.call)?;
-    let is_structure = |&&(of, _): &&(&str, &str)| of.ends_with('*');
-    let structures: Vec<&str> =
-        call.parameters.iter().filter(is_structure).map(|&(_, name)| name).collect();
-    let with_arguments = |name: &str| -> Result<String, BruteForceError> {
-        let argument = |&(_, name): &(&str, &str)| match name {
-            "result" => "result".to_owned(),
-            _ => format!("arg_{name}"),
-        };
-        let parameters = head(source, name)?.parameters;
-        let arguments: Vec<String> = parameters.iter().map(argument).collect();
-        Ok(format!("{name}({})", arguments.join(", ")))
+    let is_cpp = cpp::is_its_language(check);
+    let call = match is_cpp {
+        true => cpp::method(check, source, check.call)?,
+        false => head(source, check.call)?,
     };
+    let is_structure = |&&(of, _): &&(&str, &str)| of.ends_with(['*', '&']);
+    let structures = call.parameters.iter().filter(is_structure).map(|&(_, name)| name);
+    let structures: Vec<&str> = is_cpp.then_some("this").into_iter().chain(structures).collect();
+    let with_arguments = |name: &str| match is_cpp {
+        true => cpp::call(check, source, name),
+        false => call_in_c(source, name),
+    };
+    let root = if is_cpp { check.root.to_owned() } else { format!("struct {}", check.root) };
     let mut declared = String::new();
     let mut chosen = String::new();
     let mut copied = String::new();
     let mut marked = String::new();
     for name in &structures {
         let old = if structures.len() == 1 { "old".to_owned() } else { format!("old_{name}") };
-        declared += &format!("static struct {} *arg_{name}, *arg_{old};\n", check.root);
+        let rep_ok = match is_cpp {
+            true => format!("arg_{name}->repOk()"),
+            false => format!("rep_ok(arg_{name})"),
+        };
+        declared += &format!("static {root} *arg_{name}, *arg_{old};\n");
         chosen += &format!("    arg_{name} = candidate(n);\n");
         // A pre-condition implies it; asked here, it ends most candidates early.
-        chosen += &format!("    if (!rep_ok(arg_{name})) return false;\n");
-        copied += &format!("    arg_{old} = copied(arg_{name});\n");
+        chosen += &format!("    if (!{rep_ok}) return false;\n");
+        copied += &format!("    arg_{old} = ({root} *)copied(arg_{name});\n");
         marked += &format!("    count += mark(block_of((char *)arg_{name}));\n");
     }
     for argument in check.arguments {
@@ -267,17 +285,34 @@ fn glue(check: &Check, source: &str) -> Result<String, BruteForceError> {
         chosen += &format!("    if (!{}) return false;\n", with_arguments(pre)?);
     }
     let call_text = with_arguments(check.call)?;
-    let result = if call.returns == "void" { "" } else { &format!("{} result = ", call.returns) };
     let mut posts = String::new();
     for post in check.post {
         posts += &format!("    if (!{}) fail(\"post {post}\");\n", with_arguments(post)?);
     }
+    let has_result = call.returns != "void";
+    let body = if is_cpp {
+        cpp::body(&copied, &call_text, has_result, &posts)
+    } else {
+        let result = if has_result { &format!("{} result = ", call.returns) } else { "" };
+        format!("{copied}    {result}{call_text};\n{posts}")
+    };
     Ok(format!(
         "{declared}\n\
          static bool choose(int n)\n{{\n{chosen}    return true;\n}}\n\n\
          static int mark_arguments(void)\n{{\n    int count = 0;\n{marked}    return count;\n}}\n\n\
-         static void run(void)\n{{\n{copied}    {result}{call_text};\n{posts}}}\n"
+         static void run(void)\n{{\n{body}}}\n"
     ))
+}
+
+/// The text that calls a function.
+fn call_in_c(source: &str, name: &str) -> Result<String, BruteForceError> {
+    let argument = |&(_, name): &(&str, &str)| match name {
+        "result" => "result".to_owned(),
+        _ => format!("arg_{name}"),
+    };
+    let parameters = head(source, name)?.parameters;
+    let arguments: Vec<String> = parameters.iter().map(argument).collect();
+    Ok(format!("{name}({})", arguments.join(", ")))
 }
 
 #[cfg(test)]

@@ -5,13 +5,14 @@
 //! [`crate::brute_force`] finds failing inputs without any search.
 
 mod c;
+mod cpp;
 
 /// An operation, and how it is checked.
 #[derive(Clone, Copy, Debug)]
 pub struct Check {
     /// The file, in `subjects`.
     pub file: &'static str,
-    /// The type of the structure. Every structure argument is a pointer to it.
+    /// The type of the structure. Every structure argument is a pointer or reference to it.
     pub root: &'static str,
     /// The function under test.
     pub call: &'static str,
@@ -43,9 +44,23 @@ impl Check {
     }
 }
 
+/// A check whose only argument beside the structure is a key, 0 and `n + 1` among them.
+const fn of_key(
+    file: &'static str,
+    root: &'static str,
+    call: &'static str,
+    post: &'static [&'static str],
+    options: &'static [&'static str],
+    sizes: (u32, u32),
+) -> Check {
+    let arguments = &["x=0..n+1"];
+    let (size, documented_size) = sizes;
+    Check { file, root, call, arguments, pre: None, post, options, size, documented_size }
+}
+
 /// Every check.
 pub fn checks() -> Vec<Check> {
-    c::checks()
+    [c::checks(), cpp::checks()].concat()
 }
 
 #[cfg(test)]

@@ -60,8 +60,9 @@ int main(int argc, char **argv)
         return 2;
     int n = atoi(argv[1]);
     every_graph = atoi(argv[2]) == 1;
-    shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    arena = mmap(NULL, (size_t)MAX_BLOCKS * 2 * PAGE, PROT_READ | PROT_WRITE,
+    shared = (struct shared *)mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE,
+        MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    arena = (char *)mmap(NULL, (size_t)MAX_BLOCKS * 2 * PAGE, PROT_READ | PROT_WRITE,
         MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (shared == MAP_FAILED || arena == MAP_FAILED)
         return 1;

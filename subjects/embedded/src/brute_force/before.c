@@ -123,8 +123,19 @@ static void forget_blocks(void)
     block_count = 0;
 }
 
+/* A pointer to anything. C++ has to be told that it becomes a pointer to what is asked for. */
+#ifdef __cplusplus
+struct any {
+    void *to;
+    any(void *to = NULL) : to(to) {}
+    template <typename T> operator T *() const { return static_cast<T *>(to); }
+};
+#else
+typedef void *any;
+#endif
+
 /* An object of a candidate. */
-static void *object(size_t size)
+static any object(size_t size)
 {
     return allocate(size, 0)->base;
 }
@@ -181,9 +192,9 @@ static int mark(struct block *block)
 /* Copies the marked blocks; pointers between them lead to the copies. */
 static int copy_of[MAX_BLOCKS];
 
-static void *copied(const void *pointer)
+static char *copied(const void *pointer)
 {
-    struct block *block = block_of(pointer);
+    struct block *block = block_of((const char *)pointer);
     return blocks[copy_of[block - blocks]].base + ((const char *)pointer - block->base);
 }
 
@@ -223,11 +234,11 @@ struct pool {
     size_t size;
     int limit;
     int count;
-    void *at[64];
+    any at[64];
 };
 
 /* No object, or a new one; if every graph is wanted, also each that is there. */
-static void *link_in(struct pool *pool)
+static any link_in(struct pool *pool)
 {
     int there = every_graph ? pool->count : 0;
     int choice = pick(0, there + (pool->count < pool->limit));
@@ -240,13 +251,40 @@ static void *link_in(struct pool *pool)
 }
 
 /* No object, or one of those that are there. */
-static void *back_link(struct pool *pool)
+static any back_link(struct pool *pool)
 {
     int choice = pick(0, pool->count);
-    return choice == 0 ? NULL : pool->at[choice - 1];
+    return choice == 0 ? (any)NULL : pool->at[choice - 1];
 }
+
+#ifdef __cplusplus
+
+static bool is_under_test; /* the call, not the predicate and the conditions */
+
+void *operator new(size_t size)
+{
+    return is_under_test ? checked_malloc(size) : malloc(size);
+}
+
+void operator delete(void *pointer) noexcept
+{
+    char *at = (char *)pointer;
+    if (at >= arena && at < arena + (size_t)MAX_BLOCKS * 2 * PAGE)
+        checked_free(pointer);
+    else
+        free(pointer);
+}
+
+void operator delete(void *pointer, size_t) noexcept
+{
+    operator delete(pointer);
+}
+
+#else
 
 #define malloc checked_malloc
 #define free checked_free
 #define calloc no_calloc_in_subjects
 #define realloc no_realloc_in_subjects
+
+#endif

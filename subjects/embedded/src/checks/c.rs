@@ -1,20 +1,6 @@
 //! The operations of the sources in C.
 
-use super::Check;
-
-/// A check whose only argument beside the structure is a key, 0 and `n + 1` among them.
-const fn of_key(
-    file: &'static str,
-    root: &'static str,
-    call: &'static str,
-    post: &'static [&'static str],
-    options: &'static [&'static str],
-    sizes: (u32, u32),
-) -> Check {
-    let arguments = &["x=0..n+1"];
-    let (size, documented_size) = sizes;
-    Check { file, root, call, arguments, pre: None, post, options, size, documented_size }
-}
+use super::{Check, of_key};
 
 pub(super) fn checks() -> Vec<Check> {
     [search_trees(), balanced_trees(), trees_without_keys(), lists(), arrays(), graphs()].concat()

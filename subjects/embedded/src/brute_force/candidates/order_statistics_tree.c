@@ -22,7 +22,7 @@ static struct order_statistics_tree *candidate(int n)
     }
     for (int i = 0; i < nodes.count; i++) {
         struct node *node = nodes.at[i];
-        node->color = pick(RED, BLACK);
+        node->color = (enum color)pick(RED, BLACK);
         node->key = pick(1, n);
         if (every_graph)
             node->size = pick(1, n);
@@ -30,7 +30,11 @@ static struct order_statistics_tree *candidate(int n)
     /* Children come after their parents. */
     for (int i = nodes.count - 1; i >= 0 && !every_graph; i--) {
         struct node *node = nodes.at[i];
-        node->size = 1 + size_of(node->left) + size_of(node->right);
+        node->size = 1;
+        if (node->left)
+            node->size += node->left->size;
+        if (node->right)
+            node->size += node->right->size;
     }
     return tree;
 }

@@ -22,7 +22,7 @@ static struct red_black_tree *candidate(int n)
     }
     for (int i = 0; i < nodes.count; i++) {
         struct node *node = nodes.at[i];
-        node->color = pick(RED, BLACK);
+        node->color = (enum color)pick(RED, BLACK);
         node->key = pick(1, n);
     }
     return tree;
