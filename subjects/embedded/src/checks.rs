@@ -5,6 +5,7 @@
 //! [`crate::brute_force`] finds failing inputs without any search.
 
 mod c;
+mod rust;
 
 /// An operation, and how it is checked.
 #[derive(Clone, Copy, Debug)]
@@ -45,7 +46,7 @@ impl Check {
 
 /// Every check.
 pub fn checks() -> Vec<Check> {
-    c::checks()
+    [c::checks(), rust::checks()].concat()
 }
 
 #[cfg(test)]
