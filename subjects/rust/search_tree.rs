@@ -46,3 +46,76 @@ fn in_order(node: &Option<Box<Node>>, min: i32, max: i32) -> bool {
         && in_order(&node.left, min, node.data.saturating_sub(1))
         && in_order(&node.right, node.data.saturating_add(1), max)
 }
+
+impl Bst {
+    /// Inserts a key; false if it is there already.
+    pub fn insert(&mut self, x: i32) -> bool {
+        let link = self.link_to(x);
+        if link.is_some() {
+            return false;
+        }
+        *link = Some(Box::new(Node { left: None, right: None, data: x }));
+        self.size += 1;
+        true
+    }
+
+    /// Removes a key; false if it is not there.
+    pub fn remove(&mut self, x: i32) -> bool {
+        let link = self.link_to(x);
+        let Some(node) = link.take() else { return false };
+        *link = match (node.left, node.right) {
+            (None, child) | (child, None) => child,
+            (mut left, right) => {
+                // The greatest node on the left takes the place of the one that goes.
+                let mut top = take_last(&mut left).expect("the left side is not empty");
+                top.left = left;
+                top.right = right;
+                Some(top)
+            }
+        };
+        self.size -= 1;
+        true
+    }
+
+    /// The link to the node of a key, or the empty link where it would be.
+    fn link_to(&mut self, x: i32) -> &mut Option<Box<Node>> {
+        let mut link = &mut self.root;
+        while link.as_ref().is_some_and(|node| node.data != x) {
+            let node = link.as_mut().expect("the link is not empty");
+            link = if x < node.data { &mut node.left } else { &mut node.right };
+        }
+        link
+    }
+
+    /// After `insert`: the keys are those before and `x`.
+    pub fn inserted(&self, old: &Bst, x: i32, result: bool) -> bool {
+        let mut keys = old.keys();
+        result == keys.insert(x) && self.keys() == keys
+    }
+
+    /// After `remove`: the keys are those before without `x`.
+    pub fn removed(&self, old: &Bst, x: i32, result: bool) -> bool {
+        let mut keys = old.keys();
+        result == keys.remove(&x) && self.keys() == keys
+    }
+
+    fn keys(&self) -> BTreeSet<i32> {
+        let mut keys = BTreeSet::new();
+        let mut nodes: Vec<&Node> = self.root.as_deref().into_iter().collect();
+        while let Some(node) = nodes.pop() {
+            keys.insert(node.data);
+            nodes.extend([&node.left, &node.right].into_iter().flatten().map(Box::as_ref));
+        }
+        keys
+    }
+}
+
+/// Takes the node with the greatest key out of a tree.
+fn take_last(mut link: &mut Option<Box<Node>>) -> Option<Box<Node>> {
+    while link.as_ref().is_some_and(|node| node.right.is_some()) {
+        link = &mut link.as_mut().expect("the link is not empty").right;
+    }
+    let mut last = link.take()?;
+    *link = last.left.take();
+    Some(last)
+}

@@ -31,3 +31,51 @@ impl SortedList {
         self.size + 1 == visited.len() && nodes.map(|node| node.data).is_sorted_by(|a, b| a < b)
     }
 }
+
+impl SortedList {
+    /// Inserts a key; false if it is there already.
+    pub fn insert(&mut self, x: i32) -> bool {
+        let at = self.node_before(x);
+        if at.next.as_ref().is_some_and(|next| next.data == x) {
+            return false;
+        }
+        at.next = Some(Box::new(Node { next: at.next.take(), data: x }));
+        self.size += 1;
+        true
+    }
+
+    /// Removes a key; false if it is not there.
+    pub fn remove(&mut self, x: i32) -> bool {
+        let at = self.node_before(x);
+        let Some(node) = at.next.take_if(|next| next.data == x) else { return false };
+        at.next = node.next;
+        self.size -= 1;
+        true
+    }
+
+    /// The node behind which a key belongs; it may be the sentinel.
+    fn node_before(&mut self, x: i32) -> &mut Node {
+        let mut node = &mut self.header;
+        while node.next.as_ref().is_some_and(|next| next.data < x) {
+            node = node.next.as_mut().expect("there is a next node");
+        }
+        node
+    }
+
+    /// After `insert`: the keys are those before and `x`.
+    pub fn inserted(&self, old: &SortedList, x: i32, result: bool) -> bool {
+        let mut keys = old.keys();
+        result == keys.insert(x) && self.keys() == keys
+    }
+
+    /// After `remove`: the keys are those before without `x`.
+    pub fn removed(&self, old: &SortedList, x: i32, result: bool) -> bool {
+        let mut keys = old.keys();
+        result == keys.remove(&x) && self.keys() == keys
+    }
+
+    fn keys(&self) -> HashSet<i32> {
+        let nodes = iter::successors(self.header.next.as_deref(), |node| node.next.as_deref());
+        nodes.map(|node| node.data).collect()
+    }
+}

@@ -6,6 +6,7 @@
 
 mod c;
 mod cpp;
+mod rust;
 
 /// An operation, and how it is checked.
 #[derive(Clone, Copy, Debug)]
@@ -60,7 +61,7 @@ const fn of_key(
 
 /// Every check.
 pub fn checks() -> Vec<Check> {
-    [c::checks(), cpp::checks()].concat()
+    [c::checks(), cpp::checks(), rust::checks()].concat()
 }
 
 #[cfg(test)]

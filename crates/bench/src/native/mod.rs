@@ -3,6 +3,7 @@
 //! beside the figures of a peer.
 
 mod by_hand;
+mod checks;
 mod clock;
 mod command;
 mod lists;
@@ -24,6 +25,7 @@ pub(crate) fn measure(long: bool) -> Vec<String> {
     trees::measure(&mut table);
     lists::measure(&mut table);
     reads::measure(&mut table);
+    checks::measure(&mut table);
     command::measure(&mut table, long);
     table.broken()
 }

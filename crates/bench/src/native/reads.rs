@@ -39,7 +39,7 @@ pub(super) fn measure(table: &mut Table) {
 
 /// Compiles a file as anybody would, but for loops that LLVM would make wider: what is
 /// compared is reads, one by one.
-fn compile_plain(file: &Path, library: &Path) -> Library {
+pub(super) fn compile_plain(file: &Path, library: &Path) -> Library {
     let named = std::env::var("PIKSE_CLANG").ok();
     let names = (14..=22).rev().map(|version| format!("clang-{version}"));
     let built = named.into_iter().chain(names).chain(["clang".to_owned()]).any(|clang| {
