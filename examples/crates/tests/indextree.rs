@@ -213,6 +213,6 @@ fn forests(plan: &Plan) {
         ids.push(arena.new_node(node));
         forest.0.push((None, vec![node]));
     }
-    assert_eq!(arena.count(), NODES, "a place is not used again");
+    assert_eq!(arena.len(), NODES, "a place is not used again");
     run(&mut arena, &ids, &mut forest, (Kind::Detach, 0, 0));
 }
