@@ -23,6 +23,7 @@ struct Report {
     /// `function:line` of the innermost calls of failures.
     places: BTreeSet<String>,
     changed: Vec<String>,
+    unchosen: Vec<String>,
     after: Option<pikse_structure::Snapshot>,
 }
 
@@ -84,6 +85,8 @@ fn run_within(checked: &Checked<'_>, property: &Property, bounds: &Bounds) -> Re
     }
     let variables = check.changed_globals().iter().filter_map(|&at| frames.variable(at));
     report.changed = variables.map(str::to_owned).collect();
+    let fields = check.unchosen_reads().into_iter();
+    report.unchosen = fields.map(|field| bounds.space.field_name(field)).collect();
     report
 }
 
@@ -197,6 +200,22 @@ fn global_state_is_put_back_and_told_of() {
     assert_eq!((report.failed(), report.changed), (0, vec!["counter".to_owned()]));
     let report = run(&named("add", &[]), 2, &["input.x=0..n"]);
     assert_eq!(report.changed, Vec::<String>::new());
+}
+
+#[test]
+fn reads_that_nobody_chose_a_value_for_are_told() {
+    for (call, predicate, expected) in [
+        ("add", "rep_ok", vec![]),
+        ("add", "looks_ok", vec!["node.right", "node.key"]),
+        ("size_of", "looks_ok", vec![]),
+        ("set_key", "looks_ok", vec![]),
+    ] {
+        let named = Named { predicate: Some(predicate.to_owned()), ..named(call, &[]) };
+        let scalar = if call == "size_of" { vec![] } else { vec!["input.x=0..n"] };
+        let report = run(&named, 2, &scalar);
+        assert_eq!(report.failed(), 0, "{call} {predicate}");
+        assert_eq!(report.unchosen, expected, "{call} {predicate}");
+    }
 }
 
 #[test]

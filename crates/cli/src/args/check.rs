@@ -107,6 +107,9 @@ pub(crate) struct RunArgs {
     /// Make so many mutants of the code under test, and say which of them no failure shows
     #[arg(long, value_name = "N")]
     pub(crate) mutants: Option<u32>,
+    /// Only in files whose paths have this part, libraries too: mylib/src, slab-0.4
+    #[arg(long, value_name = "PART", requires = "mutants")]
+    pub(crate) mutate_in: Option<String>,
 }
 
 /// What is written.

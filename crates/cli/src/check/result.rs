@@ -10,7 +10,7 @@ use pikse_report::{CheckFailure, CheckResult, FileCoverage, SizeCount, SourcePla
 use pikse_structure::Snapshot;
 use serde_json::Value as Json;
 
-use super::runner::OF_PRE;
+use super::runner::{GLOBAL, OF_PRE, UNCHOSEN};
 use super::session::{CheckSession, Outcome, short};
 use crate::args::check::Check as CheckArgs;
 use crate::summary::structure_of;
@@ -125,7 +125,8 @@ fn engine(session: &CheckSession, state: &State) -> String {
 /// What else a user should know.
 fn notes(session: &CheckSession, frames: &Frames, state: &State) -> Vec<String> {
     let mut notes = session.notes.clone();
-    let addresses = state.notes.iter().filter_map(|note| u64::from_str_radix(note, 16).ok());
+    let addresses = state.notes.iter().filter_map(|note| note.strip_prefix(GLOBAL));
+    let addresses = addresses.filter_map(|note| u64::from_str_radix(note, 16).ok());
     let mut globals: Vec<String> = addresses
         .filter_map(|address| frames.variable(address))
         .filter(|name| !is_of_a_library(name))
@@ -141,15 +142,17 @@ fn notes(session: &CheckSession, frames: &Frames, state: &State) -> Vec<String> 
         ));
     }
     let space = &session.bounds.space;
-    let unread: Vec<String> = space
-        .field_ids()
-        .filter(|field| !state.fields_read.contains(field))
+    let numbers = state.notes.iter().filter_map(|note| note.strip_prefix(UNCHOSEN));
+    let unchosen: Vec<String> = numbers
+        .filter_map(|number| number.parse().ok())
+        .filter_map(|number: usize| space.field_ids().nth(number))
         .map(|field| space.field_name(field))
         .collect();
-    if !unread.is_empty() && state.statistics.valid > 0 {
+    if !unchosen.is_empty() {
         notes.push(format!(
-            "its pre-condition never reads {}: each has its first value in every input",
-            unread.join(", ")
+            "it reads {} where the pre-condition did not: there the first value was all that was \
+             tried. A pre-condition that reads it has it varied",
+            unchosen.join(", ")
         ));
     }
     if let Some(why) = &state.fallback {

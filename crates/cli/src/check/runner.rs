@@ -16,6 +16,10 @@ const MOST_FAILURES: usize = 200;
 /// How the key of a failure of the pre-condition begins.
 pub(crate) const OF_PRE: &str = "pre ";
 
+/// How notes begin.
+pub(crate) const GLOBAL: &str = "global ";
+pub(crate) const UNCHOSEN: &str = "unchosen ";
+
 /// A check in a worker.
 pub(crate) struct CheckRunner {
     predicate: NativeRunner,
@@ -155,8 +159,11 @@ impl WorkerRunner for CheckRunner {
         [&self.ran, &self.failed, self.check.counters()].concat()
     }
 
-    /// The globals that were changed, as addresses in the library.
+    /// The globals that were changed, as addresses in the library, and the fields that were
+    /// read without a choice, by number.
     fn notes(&self) -> Vec<String> {
-        self.check.changed_globals().iter().map(|address| format!("{address:x}")).collect()
+        let globals = self.check.changed_globals().iter().map(|at| format!("{GLOBAL}{at:x}"));
+        let fields = self.check.unchosen_reads();
+        globals.chain(fields.iter().map(|field| format!("{UNCHOSEN}{}", field.0))).collect()
     }
 }

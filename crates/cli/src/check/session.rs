@@ -195,8 +195,11 @@ fn session(
     let check = CompiledCheck::new(&checked.program, property, &bounds, &build);
     let refuse = |error: pikse_native::NativeError| of_check(error.to_string());
     let (mutants, places) = match args.run.mutants {
-        Some(count) => mutants(checked, property, &bounds, &build, count as usize)
-            .map_err(|error| of_check(error.to_string()))?,
+        Some(count) => {
+            let which = (count, args.run.mutate_in.as_deref());
+            mutants(checked, property, &bounds, &build, which)
+                .map_err(|error| of_check(error.to_string()))?
+        }
         None => (Vec::new(), 0),
     };
     let too_few = args.run.mutants.filter(|&count| mutants.len() < count as usize);
@@ -232,7 +235,7 @@ fn mutants(
     property: &Property,
     bounds: &Bounds,
     build: &CheckBuild,
-    count: usize,
+    (count, within): (u32, Option<&str>),
 ) -> Result<(Vec<(Mutant, CompiledCheck)>, usize), MutateError> {
     let judges = property.pre.iter().chain(&property.post).chain(&property.same_as);
     let mut excluded: Vec<String> = judges.map(|callee| callee.symbol.clone()).collect();
@@ -247,11 +250,19 @@ fn mutants(
         // What a check calls is under test, and not the check itself.
         excluded.extend(under_test.iter().cloned());
     }
-    let found = Mutants::find(&checked.program, &checked.types, &under_test, &excluded);
+    let (program, types) = (&checked.program, &checked.types);
+    let mut found = Mutants::find_within(program, types, &under_test, &excluded, within);
+    if let (Some((file, _)), true) = (&property.place, property.call.symbol.starts_with(CHECK)) {
+        // What stands beside a check is its helper, unless there is nothing else.
+        let is_elsewhere = |m: &Mutant| Path::new(&m.folder).join(&m.file) != Path::new(file);
+        if found.iter().any(is_elsewhere) {
+            found.retain(is_elsewhere);
+        }
+    }
     let mut build = CheckBuild { coverage: false, ..*build };
     build.limits.time = build.limits.time.min(MUTANT_TIME);
     let mut mutants = Vec::new();
-    for index in found.choose(&checked.program, count, SEED)? {
+    for index in found.choose(&checked.program, count as usize, SEED)? {
         let program = checked.program.copy();
         found.apply(&program, index)?;
         // One that cannot be compiled tells nothing.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use pikse_llvm::{Error, Program};
-use pikse_structure::{CellId, Snapshot, Space};
+use pikse_structure::{CellId, FieldId, Snapshot, Space};
 
 use super::coverage::CoveredBlock;
 use super::emit::{INPUT_CHECK, INPUT_OK, emit_check, emit_pre};
@@ -178,7 +178,8 @@ impl Check {
         let mapped = mapped.map_err(NativeError::System)?;
         let shapes = Shapes::of(bounds);
         let heap = (base + CHECKED_HEAP, base + CHECKED_HEAP + limits.memory.heap);
-        let checking = Checking::new(&layout, base, heap, shapes);
+        let cells = bounds.space.cells().len();
+        let checking = Checking::new(&layout, base, heap, (shapes, cells));
         let mut host = Host::new(mapped, layout, CHECKED_HEAP, false);
         host.checking = Some(checking);
         host.heap.be_careful();
@@ -245,6 +246,9 @@ impl Check {
     /// order of the trail. All others have their first value.
     #[inline(always)]
     pub fn choose(&mut self, cells: impl Iterator<Item = (CellId, u32)>) {
+        if let Host { checking: Some(checking), layout, .. } = &mut *self.host {
+            checking.sleep(layout);
+        }
         let mut depth = 0;
         for (cell, index) in cells {
             if self.chosen.get(depth) == Some(&(cell, index)) {
@@ -252,7 +256,7 @@ impl Check {
                 continue;
             }
             self.unchoose(depth);
-            self.put(cell, index);
+            self.put(cell, index, true);
             self.chosen.push((cell, index));
             depth += 1;
         }
@@ -265,14 +269,17 @@ impl Check {
         while self.chosen.len() > depth
             && let Some((cell, _)) = self.chosen.pop()
         {
-            self.put(cell, 0);
+            self.put(cell, 0, false);
         }
     }
 
     #[inline(always)]
-    fn put(&mut self, cell: CellId, index: u32) {
+    fn put(&mut self, cell: CellId, index: u32, is_chosen: bool) {
         let raw = self.space.domain_of(cell).raw(index);
-        let layout = &self.host.layout;
+        let Host { layout, checking, .. } = &mut *self.host;
+        if let Some(checking) = checking {
+            checking.set_chosen(layout, cell, is_chosen);
+        }
         layout.put(&mut self.image, cell, raw);
         self.moved |= layout.is_address(cell);
         if let Some(old) = &mut self.old {
@@ -292,9 +299,9 @@ impl Check {
                 std::ptr::copy_nonoverlapping(image.as_ptr(), to, image.len());
             }
         }
-        let Host { checking, heap, .. } = &mut *self.host;
+        let Host { checking, heap, layout, .. } = &mut *self.host;
         let Some(checking) = checking else { return Ok(()) };
-        checking.begin(heap);
+        checking.begin(heap, layout);
         if std::mem::take(&mut self.moved) {
             checking.mark_before();
             self.objects = checking.reached_before();
@@ -364,6 +371,16 @@ impl Check {
     /// The globals that runs have changed, as addresses in the library.
     pub fn changed_globals(&self) -> &[u64] {
         &self.changed
+    }
+
+    /// The fields that runs have read where no choice was made for them, so that they had
+    /// their first value.
+    pub fn unchosen_reads(&self) -> Vec<FieldId> {
+        let cells = self.host.checking.iter().flat_map(Checking::unchosen_reads);
+        let mut fields: Vec<FieldId> = cells.map(|cell| self.space.cell(cell).field).collect();
+        fields.sort_unstable();
+        fields.dedup();
+        fields
     }
 
     /// How often each covered block ran.

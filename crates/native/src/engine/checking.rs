@@ -4,13 +4,18 @@
 //! allocates others. So every byte of the input's objects is known from the beginning, and
 //! the map of known bytes is a map of what may be used: an object that is freed leaves it
 //! until the next run. The input, its copy (the state before) and the blocks of the heap are
-//! treated alike.
+//! treated alike; but cells of the input that no choice was made for sleep until something
+//! uses them, so that a read of a value that nobody chose is noticed.
 #![expect(unsafe_code, reason = "works on the memory of code under test")]
+
+use std::collections::BTreeSet;
+
+use pikse_structure::CellId;
 
 use super::broken::Broken;
 use super::heap::{FREED, Heap, HeapError};
 use super::slot::{KNOWN, OLD};
-use crate::candidate::CandidateLayout;
+use crate::candidate::{CandidateLayout, Owner};
 use crate::shapes::{Shape, Shapes};
 
 /// Objects begin at multiples of this, with as much room between them, so that no two
@@ -67,6 +72,12 @@ pub(crate) struct Checking {
     after: Vec<bool>,
     /// Ranges of memory to look at for pointers.
     pending: Vec<(u64, u64)>,
+    /// For each cell whether a choice was made for it.
+    chosen: Vec<bool>,
+    /// The cells that were used all the same since the last choices, and those that ever
+    /// were read so.
+    woken: Vec<CellId>,
+    unchosen_reads: BTreeSet<CellId>,
     pub(crate) shapes: Shapes,
 }
 
@@ -89,7 +100,7 @@ impl Checking {
         layout: &CandidateLayout,
         base: u64,
         heap: (u64, u64),
-        shapes: Shapes,
+        (shapes, cells): (Shapes, usize),
     ) -> Checking {
         let length = layout.initial().len() as u64;
         let places = layout.blocks(&shapes);
@@ -111,11 +122,17 @@ impl Checking {
             before: vec![false; count],
             after: vec![false; count],
             pending: Vec::new(),
+            chosen: vec![false; cells],
+            woken: Vec::new(),
+            unchosen_reads: BTreeSet::new(),
             shapes,
         };
         for place in &checking.places {
             checking.set_usable(base + place.start, place.size);
             checking.set_usable(base + OLD + place.start, place.size);
+        }
+        for cell in (0..cells).map(CellId::at) {
+            checking.put_to_sleep(layout, cell);
         }
         checking
     }
@@ -153,7 +170,7 @@ impl Checking {
 
     /// A new run begins.
     #[inline(always)]
-    pub(crate) fn begin(&mut self, heap: &Heap) {
+    pub(crate) fn begin(&mut self, heap: &Heap, layout: &CandidateLayout) {
         self.blocks.clear();
         let used = heap.tip() - heap.start();
         if used > 0 {
@@ -162,8 +179,69 @@ impl Checking {
         while let Some(address) = self.freed.pop() {
             if let Some(place) = self.place_at(address) {
                 self.set_usable(address, place.size);
+                if address == self.base + place.start {
+                    self.put_unchosen_to_sleep(layout, place);
+                }
             }
         }
+    }
+
+    /// A choice was made for a cell, or it was taken back.
+    #[inline(always)]
+    pub(crate) fn set_chosen(&mut self, layout: &CandidateLayout, cell: CellId, chosen: bool) {
+        self.chosen[cell.index()] = chosen;
+        match chosen {
+            true => self.wake(layout, cell),
+            false => self.put_to_sleep(layout, cell),
+        }
+    }
+
+    /// The bytes of a cell may be used.
+    #[inline(always)]
+    fn wake(&self, layout: &CandidateLayout, cell: CellId) {
+        let place = layout.place(cell);
+        let at = u64::from(place.at);
+        let Some(object) = self.place_at(self.base + at) else { return };
+        let end = object.start + object.size;
+        for byte in at..at + u64::from(place.size) {
+            // SAFETY: the map is as long as the input.
+            unsafe { *((self.base + byte + KNOWN) as *mut u8) = (end - byte).min(255) as u8 };
+        }
+    }
+
+    #[inline(always)]
+    fn put_to_sleep(&self, layout: &CandidateLayout, cell: CellId) {
+        let place = layout.place(cell);
+        self.set_unusable(self.base + u64::from(place.at), place.size.into());
+    }
+
+    fn put_unchosen_to_sleep(&self, layout: &CandidateLayout, object: Place) {
+        let mut at = object.start;
+        while at < object.start + object.size {
+            let Owner::Cell(cell) = layout.owner(at as usize) else {
+                at += 1;
+                continue;
+            };
+            if !self.chosen[cell.index()] {
+                self.put_to_sleep(layout, cell);
+            }
+            at += u64::from(layout.place(cell).size);
+        }
+    }
+
+    /// New choices are made: cells that were used without one sleep again.
+    #[inline(always)]
+    pub(crate) fn sleep(&mut self, layout: &CandidateLayout) {
+        while let Some(cell) = self.woken.pop() {
+            if !self.chosen[cell.index()] {
+                self.put_to_sleep(layout, cell);
+            }
+        }
+    }
+
+    /// The cells that code under test has read although no choice was made for them.
+    pub(crate) fn unchosen_reads(&self) -> impl Iterator<Item = CellId> + '_ {
+        self.unchosen_reads.iter().copied()
     }
 
     #[inline(always)]
@@ -201,31 +279,66 @@ impl Checking {
 
     /// What is wrong with an access to the input or to the heap, if something is.
     pub(crate) fn judge(
-        &self,
+        &mut self,
         address: u64,
         bytes: u64,
         writes: bool,
-        heap: &Heap,
+        (heap, layout): (&Heap, &CandidateLayout),
     ) -> Option<Broken> {
-        let is_on_heap = |at: u64| (self.heap.0..self.heap.1).contains(&at);
+        loop {
+            let bad = self.first_bad(address, bytes)?;
+            let is_freed = self.is_freed_at(bad, heap);
+            match self.sleeper_at(bad, layout).filter(|_| !is_freed) {
+                Some(cell) => {
+                    self.wake(layout, cell);
+                    self.woken.push(cell);
+                    if !writes {
+                        self.unchosen_reads.insert(cell);
+                    }
+                }
+                None => {
+                    return Some(match (is_freed, writes) {
+                        (true, _) => Broken::UseAfterFree { address },
+                        (false, true) => Broken::WroteOutside { address },
+                        (false, false) => Broken::ReadOutside { address },
+                    });
+                }
+            }
+        }
+    }
+
+    fn is_on_heap(&self, address: u64) -> bool {
+        (self.heap.0..self.heap.1).contains(&address)
+    }
+
+    /// The first byte of an access that the map does not allow.
+    fn first_bad(&self, address: u64, bytes: u64) -> Option<u64> {
         let is_usable = |at: u64| {
             // SAFETY: the map is as long as the input, and as the heap.
-            (self.offset(at).is_some() || is_on_heap(at))
+            (self.offset(at).is_some() || self.is_on_heap(at))
                 && unsafe { *((at + KNOWN) as *const u8) } > 0
         };
-        let bad = (address..address.saturating_add(bytes)).find(|&at| !is_usable(at))?;
-        let is_freed = match is_on_heap(bad) {
-            true => self.block_at(bad).is_some_and(|block| heap.size(block.start).is_err()),
-            false => self.place_at(bad).is_some_and(|place| {
-                let at = self.offset(bad).unwrap_or(0);
-                at < place.start + place.size && self.freed.contains(&(bad - (at - place.start)))
-            }),
-        };
-        Some(match (is_freed, writes) {
-            (true, _) => Broken::UseAfterFree { address },
-            (false, true) => Broken::WroteOutside { address },
-            (false, false) => Broken::ReadOutside { address },
+        (address..address.saturating_add(bytes)).find(|&at| !is_usable(at))
+    }
+
+    /// Whether a byte was part of something that is freed.
+    fn is_freed_at(&self, address: u64, heap: &Heap) -> bool {
+        if self.is_on_heap(address) {
+            return self.block_at(address).is_some_and(|block| heap.size(block.start).is_err());
+        }
+        self.place_at(address).is_some_and(|place| {
+            let at = self.offset(address).unwrap_or(0);
+            at < place.start + place.size && self.freed.contains(&(address - (at - place.start)))
         })
+    }
+
+    /// The cell at an address of the input for which no choice was made.
+    fn sleeper_at(&self, address: u64, layout: &CandidateLayout) -> Option<CellId> {
+        let offset = address.wrapping_sub(self.base);
+        match (offset < self.length).then(|| layout.owner(offset as usize))? {
+            Owner::Cell(cell) => (!self.chosen[cell.index()]).then_some(cell),
+            _ => None,
+        }
     }
 
     /// The block that an address is in.

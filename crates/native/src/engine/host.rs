@@ -384,10 +384,11 @@ impl Host {
         if on_stack {
             return Ok(());
         }
-        if let Some(checking) = &self.checking
+        if let Some(checking) = &mut self.checking
             && address.wrapping_sub(self.base) < CANDIDATE_SIZE
         {
-            return checking.judge(address, bytes, true, &self.heap).map_or(Ok(()), Err);
+            let memory = (&self.heap, &self.layout);
+            return checking.judge(address, bytes, true, memory).map_or(Ok(()), Err);
         }
         if address.wrapping_sub(self.base) < CANDIDATE_SIZE {
             let (at, end) = (address - self.base, address - self.base + bytes);
@@ -451,8 +452,9 @@ pub(super) unsafe extern "C" fn first_read(
 ) {
     // SAFETY: the hook runs on the predicate's stack, in its slot.
     let host = unsafe { &mut *(*control_at(stack)).host };
-    if let Some(checking) = &host.checking {
-        let Some(broken) = checking.judge(address, bytes, false, &host.heap) else { return };
+    if let Some(checking) = &mut host.checking {
+        let memory = (&host.heap, &host.layout);
+        let Some(broken) = checking.judge(address, bytes, false, memory) else { return };
         host.broken.get_or_insert(broken);
         // SAFETY: the hook has left its registers there.
         unsafe {

@@ -168,8 +168,25 @@ impl Mutants {
         under_test: &[impl AsRef<str>],
         excluded: &[impl AsRef<str>],
     ) -> Mutants {
-        let reached = reach::reach(program, under_test, excluded);
-        let mut spots = Spots::new(program, types);
+        Mutants::find_within(program, types, under_test, excluded, None)
+    }
+
+    /// Leaves out those that something does not hold for.
+    pub fn retain(&mut self, holds: impl FnMut(&Mutant) -> bool) {
+        self.mutants.retain(holds);
+    }
+
+    /// The same, in files whose paths have a part, libraries or not.
+    pub fn find_within(
+        program: &Program<'_>,
+        types: &Types,
+        under_test: &[impl AsRef<str>],
+        excluded: &[impl AsRef<str>],
+        part: Option<&str>,
+    ) -> Mutants {
+        let within = reach::Within(part);
+        let reached = reach::reach(program, under_test, excluded, within);
+        let mut spots = Spots::new(program, types, within);
         let mut mutants: Vec<Mutant> = Vec::new();
         let mut known: HashMap<(String, u32, u32, Operator, String), usize> = HashMap::new();
         for (function, is_shared) in reached {

@@ -27,11 +27,25 @@ const LIBRARIES: [&str; 11] = [
 const OWN: [&str; 2] = ["pikse.h", "pikse.hpp"];
 
 /// Whether a file belongs to a library.
-pub(super) fn is_library(path: &Path) -> bool {
+fn is_library(path: &Path) -> bool {
     let text = path.to_string_lossy();
     let is_own = path.file_name().is_some_and(|name| OWN.iter().any(|own| name == *own));
     // What a compiler makes up has a name like `<built-in>`.
     is_own || text.ends_with('>') || LIBRARIES.iter().any(|library| text.contains(library))
+}
+
+/// The files whose code is changed: those whose paths have a part, libraries or not, and if
+/// none is given those of no library.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Within<'a>(pub(super) Option<&'a str>);
+
+impl Within<'_> {
+    pub(super) fn has(self, path: &Path) -> bool {
+        match self.0 {
+            Some(part) => path.to_string_lossy().contains(part),
+            None => !is_library(path),
+        }
+    }
 }
 
 /// The functions to change, in the order of the module, and whether the excluded ones call
@@ -41,6 +55,7 @@ pub(super) fn reach<'ctx>(
     program: &Program<'ctx>,
     under_test: &[impl AsRef<str>],
     excluded: &[impl AsRef<str>],
+    within: Within<'_>,
 ) -> Vec<(FunctionValue<'ctx>, bool)> {
     let named = |name: &str| {
         let function = program.module().get_function(name);
@@ -53,7 +68,8 @@ pub(super) fn reach<'ctx>(
     let judges: HashSet<_> = excluded.difference(&starts).copied().collect();
     let judging = closure(&judges, &starts, &mut calls);
     let is_ours = |function: &FunctionValue<'ctx>| {
-        file_of(*function).is_some_and(|(folder, file)| !is_library(&Path::new(&folder).join(file)))
+        let Some((folder, file)) = file_of(*function) else { return false };
+        within.has(&Path::new(&folder).join(file))
     };
     program
         .defined()

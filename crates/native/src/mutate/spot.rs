@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use pikse_llvm::inkwell::values::{FunctionValue, InstructionValue};
 use pikse_llvm::{Program, Types};
 
-use super::reach::is_library;
+use super::reach::Within;
 use super::text::{Sources, Text};
 use crate::multi_value::raw::{Place, places};
 
@@ -53,13 +53,14 @@ pub(super) struct Spots<'a, 'ctx> {
     /// Numbers of functions in `types`, by their symbols.
     symbols: HashMap<&'a str, usize>,
     sources: Sources,
+    within: Within<'a>,
 }
 
 impl<'a, 'ctx> Spots<'a, 'ctx> {
-    pub(super) fn new(program: &'a Program<'ctx>, types: &'a Types) -> Self {
+    pub(super) fn new(program: &'a Program<'ctx>, types: &'a Types, within: Within<'a>) -> Self {
         let functions = types.functions().iter().enumerate();
         let symbols = functions.map(|(at, function)| (function.symbol.as_str(), at)).collect();
-        Spots { program, types, symbols, sources: Sources::default() }
+        Spots { program, types, symbols, sources: Sources::default(), within }
     }
 
     /// The function as its source has it.
@@ -84,7 +85,7 @@ impl<'a, 'ctx> Spots<'a, 'ctx> {
                 // The innermost place: what a library's code became part of is no statement.
                 let Some(place) = places.into_iter().next() else { continue };
                 let path = Path::new(&place.folder).join(&place.file);
-                if place.line == 0 || is_library(&path) {
+                if place.line == 0 || !self.within.has(&path) {
                     continue;
                 }
                 // Lines that the file does not have were added to it.
