@@ -2,6 +2,7 @@
 //!
 //! ```toml
 //! jobs = 2                      # for all checks
+//! junit = "junit.xml"           # what is written, too, is for all checks
 //!
 //! [[check]]                     # the checks in a source, or one of them
 //! file = "tests/trees.c"
@@ -29,6 +30,10 @@ use crate::errors::CliError;
 /// The file in a folder that says what is checked.
 pub(crate) const FILE: &str = "pikse.toml";
 
+/// The options that say what a run writes, not what it checks.
+const OF_THE_RUN: [&str; 8] =
+    ["out", "report", "gallery", "junit", "sarif", "coverage", "json", "quiet"];
+
 /// Something to check.
 #[derive(Debug)]
 pub(crate) struct Plan {
@@ -39,7 +44,7 @@ pub(crate) struct Plan {
 
 /// The arguments of `pikse check`, to be read alone.
 #[derive(Debug, Parser)]
-#[command(name = "pikse check", no_binary_name = true)]
+#[command(name = "pikse check", no_binary_name = true, args_override_self = true)]
 struct Alone {
     #[command(flatten)]
     check: Check,
@@ -58,18 +63,29 @@ impl Plan {
     }
 }
 
+/// Everything that a run does.
+#[derive(Debug)]
+pub(crate) struct Plans {
+    /// The arguments that are for the run as a whole.
+    pub(crate) args: Check,
+    pub(crate) plans: Vec<Plan>,
+}
+
 /// What arguments ask for. `words` are the arguments as they were given.
-pub(crate) fn plans(args: &Check, words: &[String]) -> Result<Vec<Plan>, CliError> {
+pub(crate) fn plans(args: &Check, words: &[String]) -> Result<Plans, CliError> {
+    let single = |words: Vec<String>| {
+        let of_words = |words| Plan::of_words(words).map_err(CliError::Usage);
+        let args = of_words(words.clone())?.args;
+        Ok(Plans { args, plans: vec![of_words(words)?] })
+    };
     if !args.files.is_empty() || args.package.is_some() {
-        let plan = Plan::of_words(words.to_vec()).map_err(CliError::Usage)?;
-        return Ok(vec![plan]);
+        return single(words.to_vec());
     }
     if Path::new(FILE).exists() {
         return of_file(words);
     }
     if Path::new("Cargo.toml").exists() {
-        let words = [words, &["--package".to_owned(), ".".to_owned()]].concat();
-        return Ok(vec![Plan::of_words(words).map_err(CliError::Usage)?]);
+        return single([words, &["--package".to_owned(), ".".to_owned()]].concat());
     }
     Err(CliError::Usage(format!(
         "there is nothing to check: name a file, or a package with --package, or write a {FILE} \
@@ -78,7 +94,7 @@ pub(crate) fn plans(args: &Check, words: &[String]) -> Result<Vec<Plan>, CliErro
 }
 
 /// The plans of pikse.toml; words of the command line count more.
-fn of_file(words: &[String]) -> Result<Vec<Plan>, CliError> {
+fn of_file(words: &[String]) -> Result<Plans, CliError> {
     let refuse = |why: String| CliError::Plan { file: FILE.to_owned(), why };
     let text = std::fs::read_to_string(FILE).map_err(|error| refuse(error.to_string()))?;
     let mut table: Table = text.parse().map_err(|error: toml::de::Error| {
@@ -91,12 +107,19 @@ fn of_file(words: &[String]) -> Result<Vec<Plan>, CliError> {
         _ => return Err(refuse("it has no [[check]]".to_owned())),
     };
     let shared = words_of(&table).map_err(&refuse)?;
+    table.retain(|key, _| key == "jobs" || OF_THE_RUN.contains(&key));
+    let of_the_run = words_of(&table).map_err(&refuse)?;
+    let args = Plan::of_words([&of_the_run, words].concat()).map_err(&refuse)?.args;
     let mut plans = Vec::new();
     for (number, check) in checks.iter().enumerate() {
         let refuse = |why: String| refuse(format!("check {}: {why}", number + 1));
         let Value::Table(check) = check else {
             return Err(refuse("it should be a table, [[check]]".to_owned()));
         };
+        if let Some(key) = check.keys().find(|key| OF_THE_RUN.contains(&key.as_str())) {
+            let why = format!("`{key}` is for all checks: it belongs above the first [[check]]");
+            return Err(refuse(why));
+        }
         // An option that stands twice counts where it stands last.
         let words = [&shared[..], &words_of(check).map_err(&refuse)?, words].concat();
         let plan = Plan::of_words(words).map_err(&refuse)?;
@@ -105,7 +128,7 @@ fn of_file(words: &[String]) -> Result<Vec<Plan>, CliError> {
         }
         plans.push(plan);
     }
-    Ok(plans)
+    Ok(Plans { args, plans })
 }
 
 /// A table as words of a command line.

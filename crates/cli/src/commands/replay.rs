@@ -107,7 +107,7 @@ fn report(
     };
     let mut sink = Sink::open(None)?;
     let text = match args.json {
-        true => json::write(&run) + "\n",
+        true => json::write(&run),
         false => terminal::write(&run, std::io::stdout().is_terminal()),
     };
     sink.write_all(text.as_bytes()).map_err(CliError::Print)?;
