@@ -123,6 +123,50 @@ fn the_json_has_the_keys_that_are_promised() {
     assert_eq!(failure["changes"]["lost"], Json::from(vec!["node0"]), "{failure}");
 }
 
+#[test]
+fn reports_for_people_and_for_ci() {
+    let folder = folder(&[("list.h", LIST), ("checks.c", CHECKS)]);
+    let arguments = "check checks.c --junit j.xml --sarif s.sarif --report r.html --out kept";
+    let ended = run_in(folder.path(), arguments);
+    assert_eq!((ended.code, &*ended.stderr), (1, ""), "{ended:?}");
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect("it is there");
+    let junit = read("j.xml");
+    for words in ["name=\"add_adds\"", "name=\"forgets\"", "failures=\"1\"", "leaks 1 object"] {
+        assert!(junit.contains(words), "{words}: {junit}");
+    }
+    let sarif: Json = serde_json::from_str(&read("s.sarif")).expect("it is JSON");
+    assert_eq!(sarif["version"], "2.1.0");
+    let results = sarif["runs"][0]["results"].as_array().expect("it is a list");
+    let [result] = &results[..] else { panic!("{sarif}") };
+    let place = &result["locations"][0]["physicalLocation"];
+    assert_eq!(place["artifactLocation"]["uri"], "checks.c", "{result}");
+    assert_eq!(place["region"]["startLine"], line_of(CHECKS, "PIKSE_CHECK(forgets"), "{result}");
+    let html = read("r.html").to_lowercase();
+    assert!(html.starts_with("<!doctype html>") && html.contains("forgets"), "{html}");
+    assert!(folder.path().join("kept/forgets-1.json").is_file());
+    assert!(!folder.path().join("pikse-out").exists());
+}
+
+#[test]
+fn a_program_of_several_files() {
+    let header = "struct pair { int a, b; };\nvoid swap(struct pair *p);\n";
+    let swap =
+        "#include \"pair.h\"\nvoid swap(struct pair *p) { int a = p->a; p->a = p->b; p->b = a; }\n";
+    let check_file = "#include \"pair.h\"\n#include <pikse.h>\n\
+        int rep_ok(const struct pair *p) { return p->a <= p->b; }\n\
+        PIKSE_CHECK(ordered, struct pair *p) { swap(p); PIKSE_ASSERT(rep_ok(p)); }\n";
+    let folder = folder(&[("pair.h", header), ("swap.c", swap), ("check.c", check_file)]);
+    let (ended, result) = check(folder.path(), "check.c swap.c --size 2");
+    assert_eq!(ended.code, 1, "{ended:?}");
+    // Of the pairs of 0, 1 and 2, those in order but not equal.
+    let [ordered] = checks(&result) else { panic!("{result}") };
+    assert_eq!((&ordered["inputs"], &ordered["failed"]), (&6.into(), &3.into()), "{ordered}");
+    assert_eq!(failures(ordered)[0]["before"]["objects"]["pair"]["fields"]["b"], 1, "{ordered}");
+    // The test of the failure includes the first file, and says that it needs the other.
+    let test = fs::read_to_string(folder.path().join("pikse-out/ordered-1.c"));
+    assert!(test.is_ok_and(|test| test.contains("compiled with it: swap.c\n")));
+}
+
 const TOP: &str = r#"#include "list.h"
 int top(struct list *l, int x)
 {
@@ -232,4 +276,139 @@ fn mutants_are_killed_by_a_good_property_and_survive_a_weak_one() {
     let text = "check pair.c --size 2 --call larger --post is_one --mutants 20";
     let text = run_in(folder.path(), text).stdout;
     assert!(text.contains("mutants: 0 of ") && text.contains("survived pair.c:6 "), "{text}");
+}
+
+const CPP: &str = r#"
+#include <pikse.hpp>
+#include <stdexcept>
+struct Node { Node *next; int value; };
+struct List {
+    Node *head;
+    int size;
+    bool repOk() const
+    {
+        int count = 0;
+        for (Node *n = head; n; n = n->next, count++)
+            if (n->value < 0 || (n->next && n->next->value <= n->value))
+                return false;
+        return count == size;
+    }
+    int first() const
+    {
+        if (!head)
+            throw std::runtime_error("it is empty");
+        return head->value;
+    }
+    void drop()
+    {
+        Node *first = head;
+        head = first->next;
+        delete first;
+    }
+};
+PIKSE_CHECK(first_is_there, const List &l) { PIKSE_ASSERT(l.first() >= 0); }
+PIKSE_CHECK(drop_keeps, List &l) { if (l.head) { l.drop(); PIKSE_ASSERT(l.repOk()); } }
+PIKSE_PRE(drop_keeps, const List &l) { return l.repOk() && l.size != 1; }
+PIKSE_CHECK(same_size, List &l, const List &old) { PIKSE_ASSERT(l.size == old.size); }
+PIKSE_BOUNDS(first_is_there, "size=2")
+PIKSE_BOUNDS(drop_keeps, "size=2")
+PIKSE_BOUNDS(same_size, "size=2")
+"#;
+
+const RUST: &str = r#"#![allow(dead_code)]
+pub struct Node { next: Option<Box<Node>>, value: i32 }
+pub struct List { head: Option<Box<Node>>, size: usize }
+impl List {
+    fn rep_ok(&self) -> bool {
+        let (mut count, mut at) = (0, &self.head);
+        while let Some(node) = at {
+            let is_sorted = node.next.as_ref().is_none_or(|next| next.value > node.value);
+            if node.value < 0 || !is_sorted {
+                return false;
+            }
+            count += 1;
+            at = &node.next;
+        }
+        count == self.size
+    }
+    fn first(&self) -> i32 { self.head.as_ref().unwrap().value }
+    fn push(&mut self, value: i32) {
+        let next = self.head.take();
+        self.head = Some(Box::new(Node { next, value }));
+        self.size += 1;
+    }
+}
+#[pikse::check(size = 2)]
+fn first_is_small(l: &mut List) {
+    assert!(l.first() < 1, "it is {}", l.first());
+}
+#[pikse::check(size = 2, pre = "l.head.as_ref().is_none_or(|first| x < first.value)")]
+fn push_keeps_order(l: &mut List, #[finite(0..=2)] x: i32) {
+    l.push(x);
+    assert!(l.rep_ok());
+}
+#[pikse::check(size = 2)]
+fn push_grows(l: &mut List, old: &List, #[finite(0..=2)] x: i32) {
+    l.push(x);
+    assert_eq!(l.size, old.size + 1);
+    std::mem::forget(l.head.take_if(|node| node.value == 1));
+}
+"#;
+
+/// The failures of a check: the kind, the line, on how many inputs, and how many objects.
+fn failed(check: &Json) -> Vec<(&str, u64, u64, u64)> {
+    let number = |json: &Json| json.as_u64().expect("it is a number");
+    failures(check)
+        .iter()
+        .map(|failure| {
+            let kind = failure["kind"].as_str().expect("it is a text");
+            let (count, objects) = (number(&failure["count"]), number(&failure["objects"]));
+            (kind, number(&failure["place"]["line"]), count, objects)
+        })
+        .collect()
+}
+
+#[test]
+fn checks_in_cpp() {
+    let folder = folder(&[("list.cpp", CPP)]);
+    let (ended, result) = check(folder.path(), "list.cpp");
+    assert_eq!((ended.code, &*ended.stderr), (1, ""), "{ended:?}");
+    let [first, drop, same] = checks(&result) else { panic!("{result}") };
+    assert_eq!((&first["inputs"], &first["language"]), (&7.into(), &"C++".into()), "{first}");
+    let [failure] = failures(first) else { panic!("{first}") };
+    assert_eq!((&failure["kind"], &failure["count"]), (&"exception".into(), &1.into()));
+    assert_eq!(failure["text"], "throws std::runtime_error: it is empty");
+    assert_eq!(failure["objects"], 1, "{failure}");
+    // The condition leaves the empty list, and those with two nodes.
+    assert_eq!(drop["inputs"], 4, "{drop}");
+    let line = line_of(CPP, "PIKSE_CHECK(drop_keeps");
+    assert_eq!(failed(drop), [("assertion", line, 3, 3)], "{drop}");
+    assert_eq!(failures(drop)[0]["changes"]["freed"], Json::from(vec!["Node0"]), "{drop}");
+    assert_eq!((&same["inputs"], &same["passed"]), (&7.into(), &true.into()), "{same}");
+}
+
+#[test]
+fn checks_in_rust() {
+    let folder = folder(&[("list.rs", RUST)]);
+    let (ended, result) = check(folder.path(), "list.rs");
+    assert_eq!((ended.code, &*ended.stderr), (1, ""), "{ended:?}");
+    let [first, order, grows] = checks(&result) else { panic!("{result}") };
+    assert_eq!((&first["inputs"], &first["language"]), (&7.into(), &"Rust".into()), "{first}");
+    // There is no first, or it is large: 1 or 2 alone, or 1 before 2.
+    let (unwrap, assert) = (line_of(RUST, ".unwrap()"), line_of(RUST, "assert!(l.first() < 1"));
+    assert_eq!(failed(first), [("panic", unwrap, 1, 1), ("panic", assert, 3, 2)], "{first}");
+    let text = failures(first)[1]["text"].as_str().unwrap_or_default();
+    assert!(text.ends_with("it is 1"), "{text}");
+    // Below the first of each list: 3 for none, then 0 + 1 + 2, then 0 + 0 + 1.
+    assert_eq!((&order["inputs"], &order["passed"]), (&7.into(), &true.into()), "{order}");
+    // A node is lost if a 1 was pushed.
+    assert_eq!((&grows["inputs"], failed(grows).len()), (&21.into(), 1), "{grows}");
+    assert_eq!(&failed(grows)[0].0, &"leak", "{grows}");
+    assert_eq!(failed(grows)[0].2, 7, "{grows}");
+    let named = "list.rs --size 2 --call List::push --args value=0..2 --post rep_ok";
+    let (ended, result) = check(folder.path(), named);
+    assert_eq!(ended.code, 1, "{ended:?}");
+    let [push] = checks(&result) else { panic!("{result}") };
+    assert_eq!((&push["inputs"], &push["failed"]), (&21.into(), &14.into()), "{push}");
+    assert_eq!(failed(push)[0].0, "post-condition", "{push}");
 }

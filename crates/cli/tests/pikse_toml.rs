@@ -67,19 +67,34 @@ fn all_checks_run_with_their_bounds() {
     let again = run_in(folder.path(), "replay pikse-out/push-1.json");
     assert_eq!(again.code, 1, "{again:?}");
     // The command line counts more than all of it.
-    let (ended, result) = check(folder.path(), "--size 3 --args x=0 --jobs 2 --junit other.xml");
+    let (ended, result) = check(folder.path(), "--size 3 --jobs 2 --junit other.xml");
     assert_eq!((ended.code, &result["jobs"]), (1, &2.into()), "{ended:?}");
     let expected = [
-        ("add", 3, 15, true),
+        ("add", 3, 45, true),
         ("small", 3, 15, false),
         ("large", 3, 15, true),
-        ("push", 3, 15, false),
+        ("push", 3, 30, false),
     ];
     assert_eq!(told(&result), expected, "{result}");
     assert!(folder.path().join("other.xml").is_file());
     // A file on the command line is all that is looked at.
     let (_, result) = check(folder.path(), "small.c --size 1");
     assert_eq!(told(&result), [("small", 1, 3, true), ("large", 1, 3, true)]);
+}
+
+#[test]
+fn some_of_the_checks() {
+    let folder = folder(&[FILES, &[("pikse.toml", PLAN)]].concat());
+    let (ended, result) = check(folder.path(), "--only push");
+    assert_eq!((ended.code, told(&result)), (1, vec![("push", 1, 6, false)]), "{ended:?}");
+    let (ended, result) = check(folder.path(), "--only=large,add");
+    let expected = vec![("add", 2, 21, true), ("large", 2, 7, true)];
+    assert_eq!((ended.code, told(&result)), (0, expected), "{ended:?}");
+    let again = run_in(folder.path(), "check --only add,tiny");
+    assert_eq!(again.code, 2, "{again:?}");
+    assert!(again.stdout.contains("ok   add"), "{again:?}");
+    let words = "no check `tiny`; there are add, push, small, large";
+    assert!(again.stderr.contains(words), "{again:?}");
 }
 
 /// Checks of several files may have the same name: each keeps its failures.

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use common::{LIST, check, checks, failures, folder, run_in};
+use common::{Ended, LIST, check, checks, command, failures, folder, run_in};
 use serde_json::{Value as Json, json};
 
 /// A check that fails on lists of two.
@@ -142,13 +142,19 @@ fn types_that_have_changed() {
 #[test]
 fn a_debugger_gets_a_command_that_runs() {
     let folder = with_failure();
-    let ended = run_in(folder.path(), "replay pikse-out/small-1.json --debugger");
+    // A shell takes the command as it stands, whatever the file is called.
+    let file = "one of 'them'.json";
+    fs::rename(folder.path().join("pikse-out/small-1.json"), folder.path().join(file))
+        .expect("it can be renamed");
+    let mut debugger = command(folder.path());
+    let ended: Ended =
+        debugger.args(["replay", file, "--debugger"]).output().expect("it starts").into();
     assert_eq!((ended.code, &*ended.stderr), (0, ""), "{ended:?}");
     assert!(ended.stdout.starts_with("gdb "), "{ended:?}");
     assert!(ended.stdout.contains("break pikse_check_small"), "{ended:?}");
-    let (_, command) = ended.stdout.trim().split_once(" --args ").expect("it has arguments");
-    assert!(command.ends_with(" --here"), "{command}");
-    let output = shell(folder.path(), command);
+    let (_, line) = ended.stdout.trim().split_once(" --args ").expect("it has arguments");
+    assert!(line.ends_with(" --here"), "{line}");
+    let output = shell(folder.path(), line);
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(text.contains("fails an assertion: l->size < 2"), "{text}");

@@ -17,7 +17,7 @@ use crate::check::plan::{Plan, Plans, plans};
 use crate::check::result::{Found, NEVER_RAN, result};
 use crate::check::session::{Ask, CheckSession, sessions, short};
 use crate::check::{regression, saved};
-use crate::commands::Verdict;
+use crate::commands::{Verdict, quoted};
 use crate::errors::CliError;
 use crate::output::{Counter, Sink};
 use crate::progress::ProgressLine;
@@ -26,7 +26,7 @@ use crate::summary::structure_of;
 
 pub(crate) fn run(args: &CheckArgs) -> Result<Verdict, CliError> {
     let words: Vec<String> = std::env::args().skip(2).collect();
-    let Plans { args, plans } = plans(args, &words)?;
+    let Plans { args, plans, mut known } = plans(args, &words)?;
     let outputs = Outputs::begin(&args.output)?;
     let begun = Instant::now();
     let cancel = signals::listen();
@@ -41,10 +41,15 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Verdict, CliError> {
     let mut kept = Kept::default();
     for plan in &plans {
         // What was found before something went wrong is told all the same.
-        trouble = run_plan(plan, &args, (&mut kept, &mut run.checks), &cancel).err();
+        trouble = run_plan(plan, &args, &mut known, (&mut kept, &mut run.checks), &cancel).err();
         if trouble.is_some() || cancel.is_cancelled() {
             break;
         }
+    }
+    if trouble.is_none() && !cancel.is_cancelled() {
+        let has_run = |name: &&String| run.checks.iter().any(|check| check.name == **name);
+        let missing = args.property.only.iter().find(|name| !has_run(name));
+        trouble = missing.map(|name| CliError::NoSuchCheck { name: name.clone(), known });
     }
     run.seconds = begun.elapsed().as_secs_f64();
     let written = outputs.finish(&run);
@@ -78,12 +83,8 @@ fn verdict(run: &CheckRun, interrupted: bool) -> Result<Verdict, CliError> {
 
 /// The command, as somebody would type it again.
 fn command(words: &[String]) -> String {
-    let quoted = |word: &String| match word.contains([' ', '\'', '"', '$', '*', '(', '<', '>']) {
-        true => format!("'{}'", word.replace('\'', "'\\''")),
-        false => word.clone(),
-    };
-    let words: Vec<String> = words.iter().map(quoted).collect();
-    format!("pikse check {}", words.join(" "))
+    let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
+    format!("pikse check {}", words.join(" ")).trim_end().to_owned()
 }
 
 fn print(run: &CheckRun, args: &CheckArgs) -> Result<(), CliError> {
@@ -103,10 +104,11 @@ fn print(run: &CheckRun, args: &CheckArgs) -> Result<(), CliError> {
 fn run_plan(
     plan: &Plan,
     args: &CheckArgs,
+    known: &mut Vec<String>,
     (kept, results): (&mut Kept, &mut Vec<CheckResult>),
     cancel: &Cancel,
 ) -> Result<(), CliError> {
-    let sessions = sessions(&plan.args, None)?;
+    let sessions = sessions(&plan.args, None, plan.has_others.then_some(known))?;
     for session in &sessions {
         results.push(run_session(session, plan, args, kept, cancel)?);
         if cancel.is_cancelled() {
@@ -159,7 +161,8 @@ fn keep(
         *number += 1;
         let path = saved::write(folder, plan, session, found, *number)?;
         let shown = &mut result.failures[at];
-        shown.replay = Some(format!("pikse replay {}", path.display()));
+        let quoted = quoted(&path.display().to_string());
+        shown.replay = Some(format!("pikse replay {quoted}"));
         shown.saved = Some(path.display().to_string());
         match regression::write(folder, plan, session, found, *number)? {
             Ok(path) => shown.test = Some(path.display().to_string()),
