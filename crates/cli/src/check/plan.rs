@@ -2,6 +2,7 @@
 //!
 //! ```toml
 //! jobs = 2                      # for all checks
+//! junit = "junit.xml"           # what is written, too, is for all checks
 //!
 //! [[check]]                     # the checks in a source, or one of them
 //! file = "tests/trees.c"
@@ -29,17 +30,23 @@ use crate::errors::CliError;
 /// The file in a folder that says what is checked.
 pub(crate) const FILE: &str = "pikse.toml";
 
+/// The options that say what a run writes, not what it checks.
+const OF_THE_RUN: [&str; 8] =
+    ["out", "report", "gallery", "junit", "sarif", "coverage", "json", "quiet"];
+
 /// Something to check.
 #[derive(Debug)]
 pub(crate) struct Plan {
     /// The arguments, as words of a command line.
     pub(crate) words: Vec<String>,
     pub(crate) args: Check,
+    /// Whether others may have the checks that `--only` names.
+    pub(crate) has_others: bool,
 }
 
 /// The arguments of `pikse check`, to be read alone.
 #[derive(Debug, Parser)]
-#[command(name = "pikse check", no_binary_name = true)]
+#[command(name = "pikse check", no_binary_name = true, args_override_self = true)]
 struct Alone {
     #[command(flatten)]
     check: Check,
@@ -49,27 +56,47 @@ impl Plan {
     /// The plan of a list of words.
     pub(crate) fn of_words(words: Vec<String>) -> Result<Plan, String> {
         match Alone::try_parse_from(&words) {
-            Ok(Alone { check }) => Ok(Plan { words, args: check }),
+            Ok(Alone { check }) => Ok(Plan { words, args: check, has_others: false }),
             Err(error) => {
+                // What is wrong, and what was perhaps meant, without how to get help.
                 let text = error.render().to_string();
-                Err(text.lines().next().unwrap_or_default().replace("error: ", ""))
+                let what: Vec<&str> =
+                    text.lines().map(str::trim).take_while(|line| !line.is_empty()).collect();
+                let tips = text.lines().filter_map(|line| line.trim().strip_prefix("tip: "));
+                let said: Vec<String> = std::iter::once(what.join(" ").replace("error: ", ""))
+                    .chain(tips.map(str::to_owned))
+                    .collect();
+                Err(said.join("; "))
             }
         }
     }
 }
 
+/// Everything that a run does.
+#[derive(Debug)]
+pub(crate) struct Plans {
+    /// The arguments that are for the run as a whole.
+    pub(crate) args: Check,
+    pub(crate) plans: Vec<Plan>,
+    /// Names of checks that `--only` can name, as far as they are known.
+    pub(crate) known: Vec<String>,
+}
+
 /// What arguments ask for. `words` are the arguments as they were given.
-pub(crate) fn plans(args: &Check, words: &[String]) -> Result<Vec<Plan>, CliError> {
+pub(crate) fn plans(args: &Check, words: &[String]) -> Result<Plans, CliError> {
+    let single = |words: Vec<String>| {
+        let of_words = |words| Plan::of_words(words).map_err(CliError::Usage);
+        let args = of_words(words.clone())?.args;
+        Ok(Plans { args, plans: vec![of_words(words)?], known: Vec::new() })
+    };
     if !args.files.is_empty() || args.package.is_some() {
-        let plan = Plan::of_words(words.to_vec()).map_err(CliError::Usage)?;
-        return Ok(vec![plan]);
+        return single(words.to_vec());
     }
     if Path::new(FILE).exists() {
         return of_file(words);
     }
     if Path::new("Cargo.toml").exists() {
-        let words = [words, &["--package".to_owned(), ".".to_owned()]].concat();
-        return Ok(vec![Plan::of_words(words).map_err(CliError::Usage)?]);
+        return single([words, &["--package".to_owned(), ".".to_owned()]].concat());
     }
     Err(CliError::Usage(format!(
         "there is nothing to check: name a file, or a package with --package, or write a {FILE} \
@@ -78,12 +105,13 @@ pub(crate) fn plans(args: &Check, words: &[String]) -> Result<Vec<Plan>, CliErro
 }
 
 /// The plans of pikse.toml; words of the command line count more.
-fn of_file(words: &[String]) -> Result<Vec<Plan>, CliError> {
+fn of_file(words: &[String]) -> Result<Plans, CliError> {
     let refuse = |why: String| CliError::Plan { file: FILE.to_owned(), why };
     let text = std::fs::read_to_string(FILE).map_err(|error| refuse(error.to_string()))?;
     let mut table: Table = text.parse().map_err(|error: toml::de::Error| {
-        let line = error.span().map(|span| text[..span.start.min(text.len())].lines().count());
-        let line = line.map_or(String::new(), |line| format!("line {}: ", line.max(1)));
+        let before = error.span().and_then(|span| text.get(..span.start));
+        let line = before.map(|before| before.matches('\n').count() + 1);
+        let line = line.map_or(String::new(), |line| format!("line {line}: "));
         refuse(format!("{line}{}", error.message()))
     })?;
     let checks = match table.remove("check") {
@@ -91,21 +119,49 @@ fn of_file(words: &[String]) -> Result<Vec<Plan>, CliError> {
         _ => return Err(refuse("it has no [[check]]".to_owned())),
     };
     let shared = words_of(&table).map_err(&refuse)?;
-    let mut plans = Vec::new();
+    table.retain(|key, _| key == "jobs" || OF_THE_RUN.contains(&key));
+    let of_the_run = words_of(&table).map_err(&refuse)?;
+    let args = Plan::of_words([&of_the_run, words].concat()).map_err(&refuse)?.args;
+    let (only, without_only) = (&args.property.only, without_only(words));
+    let (mut plans, mut known) = (Vec::new(), Vec::new());
     for (number, check) in checks.iter().enumerate() {
         let refuse = |why: String| refuse(format!("check {}: {why}", number + 1));
         let Value::Table(check) = check else {
             return Err(refuse("it should be a table, [[check]]".to_owned()));
         };
+        if let Some(key) = check.keys().find(|key| OF_THE_RUN.contains(&key.as_str())) {
+            let why = format!("`{key}` is for all checks: it belongs above the first [[check]]");
+            return Err(refuse(why));
+        }
+        let mut last = words;
+        if let Some(Value::String(call)) = check.get("call") {
+            // Such a check is called by its function.
+            known.push(call.clone());
+            if !only.is_empty() && !only.contains(call) {
+                continue;
+            }
+            last = &without_only;
+        }
         // An option that stands twice counts where it stands last.
-        let words = [&shared[..], &words_of(check).map_err(&refuse)?, words].concat();
-        let plan = Plan::of_words(words).map_err(&refuse)?;
+        let words = [&shared[..], &words_of(check).map_err(&refuse)?, last].concat();
+        let mut plan = Plan::of_words(words).map_err(&refuse)?;
+        plan.has_others = checks.len() > 1;
         if plan.args.files.is_empty() && plan.args.package.is_none() {
             return Err(refuse("it names no file and no package".to_owned()));
         }
         plans.push(plan);
     }
-    Ok(plans)
+    Ok(Plans { args, plans, known })
+}
+
+/// Words of a command line without `--only` and its names.
+fn without_only(words: &[String]) -> Vec<String> {
+    let is_only = |at: usize| words[at] == "--only";
+    let stays = |&at: &usize| {
+        let is_name = at > 0 && is_only(at - 1);
+        !is_only(at) && !is_name && !words[at].starts_with("--only=")
+    };
+    (0..words.len()).filter(stays).map(|at| words[at].clone()).collect()
 }
 
 /// A table as words of a command line.

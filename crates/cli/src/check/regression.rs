@@ -17,6 +17,9 @@ use crate::summary::structure_of;
 /// What goes on top of a test for a package, which has no file of its own.
 const PASTE: &str = "// Paste this at the end of";
 
+/// What goes on top of a test for a program of several files.
+const WITH: &str = "The rest of the program has to be compiled with it:";
+
 /// Writes the regression test of a failure; gives the file, or why there is none.
 pub(crate) fn write(
     folder: &Path,
@@ -58,9 +61,11 @@ pub(crate) fn write(
         Ok(test) => test,
         Err(error) => return Ok(Err(error.to_string())),
     };
-    let top = match text.is_empty() {
-        true => format!("{PASTE} {}.\n", super::session::short(&file)),
-        false => String::new(),
+    let others = plan.args.files.iter().skip(1).map(|other| super::session::short(other));
+    let top = match (text.is_empty(), others.collect::<Vec<_>>().join(" ")) {
+        (true, _) => format!("{PASTE} {}.\n", super::session::short(&file)),
+        (false, others) if others.is_empty() => String::new(),
+        (false, others) => format!("// {WITH} {others}\n"),
     };
     let path = saved::path(folder, &property.name, number, extension);
     let mut file = WholeFile::begin(&path)?;

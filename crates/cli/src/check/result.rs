@@ -34,7 +34,7 @@ const ANYWHERE: [&str; 5] =
     ["time-limit", "step-limit", "stack-overflow", "memory-limit", "write-limit"];
 
 /// Kinds of failures that are seen after the call.
-const AFTERWARDS: [&str; 3] = ["post-condition", "difference", "returned-false"];
+const AFTERWARDS: [&str; 2] = ["post-condition", "returned-false"];
 
 /// What is in the paths of sources that are not the user's.
 const LIBRARIES: [&str; 5] =
@@ -77,8 +77,8 @@ pub(crate) fn result(
         failures.push(CheckFailure {
             kind: NEVER_RAN.to_owned(),
             text: format!(
-                "never ran: of {} candidates none satisfies its pre-condition. Allow more with \
-                 --size, --args and --range, or look at the pre-condition",
+                "never ran: no candidate satisfies its pre-condition ({} explored). Allow more \
+                 with --size, --args and --range, or look at the pre-condition",
                 state.statistics.explored
             ),
             place: own_place(session),
@@ -177,7 +177,12 @@ fn failure_of(session: &CheckSession, frames: &Frames, failure: &Failure) -> Fou
     let looked_up = frames.look_up(&calls.collect::<Vec<_>>());
     let stack = stack(looked_up);
     let place = said_place(&failure.text).or_else(|| stack.first().cloned());
-    let place = place.or_else(|| own_place(session));
+    let own = own_place(session);
+    // A loop without a body may have no line.
+    let has_line = |place: &SourcePlace| {
+        place.line > 0 || own.as_ref().is_none_or(|own| own.function != place.function)
+    };
+    let place = place.filter(has_line).or(own);
     let structure = structure_of(&session.bounds.space, &failure.candidate);
     let text = match failure.key.starts_with(OF_PRE) {
         true => format!("the pre-condition gives no verdict: it {}", failure.text),
@@ -253,6 +258,12 @@ fn merge(found: &mut Vec<Found>, new: Found) {
         let place = shown.place.as_ref();
         let what = match place {
             Some(place) if ANYWHERE.contains(&shown.kind.as_str()) => place.function.clone(),
+            // By which field, or result, and not by its values.
+            _ if shown.kind == "difference" => {
+                let words = shown.text.trim_start_matches("differs: ");
+                let what = words.split(' ').next().unwrap_or_default();
+                what.rsplit('.').next().unwrap_or_default().replace('`', "")
+            }
             // What is seen afterwards has no place of its own: the words have to tell.
             _ if AFTERWARDS.contains(&shown.kind.as_str()) => shown.text.clone(),
             _ if shown.kind == "leak" => String::new(),

@@ -92,10 +92,14 @@ pub(crate) fn read(path: &Path) -> Result<Saved, CliError> {
     let word = |json: &Json| json.as_str().map(str::to_owned);
     let words = json["arguments"].as_array().ok_or_else(damaged)?.iter().map(word);
     let words: Vec<String> = words.collect::<Option<_>>().ok_or_else(damaged)?;
+    let plan = Plan::of_words(words).map_err(refuse)?;
+    if plan.args.files.is_empty() && plan.args.package.is_none() {
+        return Err(damaged());
+    }
     let index = |json: &Json| u32::try_from(json.as_u64()?).ok();
     let candidate = json["candidate"].as_array().ok_or_else(damaged)?.iter().map(index);
     Ok(Saved {
-        plan: Plan::of_words(words).map_err(refuse)?,
+        plan,
         name: word(&json["check"]).ok_or_else(damaged)?,
         kind: word(&json["kind"]).ok_or_else(damaged)?,
         text: word(&json["text"]).ok_or_else(damaged)?,

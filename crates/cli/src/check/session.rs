@@ -1,6 +1,7 @@
 //! A check that is compiled: its property, its bounds, and the programs that find its
 //! inputs and run on them.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -61,8 +62,13 @@ pub(crate) struct Outcome {
 }
 
 /// Opens what arguments name. LLVM is gone afterwards: workers are copies of this process.
-/// The property `of` alone, if that is asked for.
-pub(crate) fn sessions(args: &CheckArgs, of: Option<&str>) -> Result<Vec<CheckSession>, CliError> {
+/// The property `of` alone, if that is asked for. With `known`, others may have what
+/// `--only` names and is not here: `known` gets the names that are.
+pub(crate) fn sessions(
+    args: &CheckArgs,
+    of: Option<&str>,
+    known: Option<&mut Vec<String>>,
+) -> Result<Vec<CheckSession>, CliError> {
     let context = Context::create();
     let wanted = wanted_of(&args.files, args.package.as_deref(), &args.names);
     let named = args.property.call.as_ref().map(|call| Named {
@@ -87,10 +93,17 @@ pub(crate) fn sessions(args: &CheckArgs, of: Option<&str>) -> Result<Vec<CheckSe
         // All of them, to say which there are.
         let all = open(&context, &wanted, named.as_ref(), &[])?;
         let all = all.into_iter().flat_map(|checked| checked.properties);
-        let known: Vec<String> = all.map(|property| property.name).collect();
-        return Err(CliError::NoSuchCheck { name: missing.clone(), known });
-    }
-    if found.is_empty() {
+        let names = all.map(|property| property.name);
+        match known {
+            Some(known) => known.extend(names),
+            None => {
+                return Err(CliError::NoSuchCheck {
+                    name: missing.clone(),
+                    known: names.collect(),
+                });
+            }
+        }
+    } else if found.is_empty() {
         return Err(CliError::NoChecks { what: what(args) });
     }
     let given = given(args)?;
@@ -129,7 +142,8 @@ fn check_arguments(args: &CheckArgs, checked: &[Checked<'_>]) -> Result<(), CliE
     for text in &args.args {
         let name = text.split('=').next().unwrap_or_default().trim();
         if !parameters().any(|parameter| parameter.name() == name) {
-            let known: Vec<&str> = parameters().map(|parameter| parameter.name()).collect();
+            let known: BTreeSet<&str> = parameters().map(|parameter| parameter.name()).collect();
+            let known: Vec<&str> = known.into_iter().collect();
             return Err(CliError::Usage(format!(
                 "--args {text}: no check has an argument `{name}`; there are {}",
                 known.join(", ")

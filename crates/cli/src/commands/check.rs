@@ -1,5 +1,6 @@
 //! `pikse check`: code under test, run on every input.
 
+use std::collections::BTreeMap;
 use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::time::Instant;
@@ -12,11 +13,11 @@ use serde_json::Value as Json;
 
 use crate::args::check::Check as CheckArgs;
 use crate::check::outputs::Outputs;
-use crate::check::plan::{Plan, plans};
+use crate::check::plan::{Plan, Plans, plans};
 use crate::check::result::{Found, NEVER_RAN, result};
 use crate::check::session::{Ask, CheckSession, sessions, short};
 use crate::check::{regression, saved};
-use crate::commands::Verdict;
+use crate::commands::{Verdict, quoted};
 use crate::errors::CliError;
 use crate::output::{Counter, Sink};
 use crate::progress::ProgressLine;
@@ -25,7 +26,7 @@ use crate::summary::structure_of;
 
 pub(crate) fn run(args: &CheckArgs) -> Result<Verdict, CliError> {
     let words: Vec<String> = std::env::args().skip(2).collect();
-    let plans = plans(args, &words)?;
+    let Plans { args, plans, mut known } = plans(args, &words)?;
     let outputs = Outputs::begin(&args.output)?;
     let begun = Instant::now();
     let cancel = signals::listen();
@@ -37,23 +38,23 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Verdict, CliError> {
         checks: Vec::new(),
     };
     let mut trouble = None;
+    let mut kept = Kept::default();
     for plan in &plans {
-        match run_plan(plan, args, &cancel) {
-            Ok(results) => run.checks.extend(results),
-            // What was found before is told all the same.
-            Err(error) => {
-                trouble = Some(error);
-                break;
-            }
-        }
-        if cancel.is_cancelled() {
+        // What was found before something went wrong is told all the same.
+        trouble = run_plan(plan, &args, &mut known, (&mut kept, &mut run.checks), &cancel).err();
+        if trouble.is_some() || cancel.is_cancelled() {
             break;
         }
+    }
+    if trouble.is_none() && !cancel.is_cancelled() {
+        let has_run = |name: &&String| run.checks.iter().any(|check| check.name == **name);
+        let missing = args.property.only.iter().find(|name| !has_run(name));
+        trouble = missing.map(|name| CliError::NoSuchCheck { name: name.clone(), known });
     }
     run.seconds = begun.elapsed().as_secs_f64();
     let written = outputs.finish(&run);
     if !run.checks.is_empty() {
-        print(&run, args)?;
+        print(&run, &args)?;
     }
     written?;
     if let Some(error) = trouble {
@@ -82,12 +83,8 @@ fn verdict(run: &CheckRun, interrupted: bool) -> Result<Verdict, CliError> {
 
 /// The command, as somebody would type it again.
 fn command(words: &[String]) -> String {
-    let quoted = |word: &String| match word.contains([' ', '\'', '"', '$', '*', '(', '<', '>']) {
-        true => format!("'{}'", word.replace('\'', "'\\''")),
-        false => word.clone(),
-    };
-    let words: Vec<String> = words.iter().map(quoted).collect();
-    format!("pikse check {}", words.join(" "))
+    let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
+    format!("pikse check {}", words.join(" ")).trim_end().to_owned()
 }
 
 fn print(run: &CheckRun, args: &CheckArgs) -> Result<(), CliError> {
@@ -96,7 +93,7 @@ fn print(run: &CheckRun, args: &CheckArgs) -> Result<(), CliError> {
     }
     let mut sink = Sink::open(None)?;
     let text = match args.output.json {
-        true => json::write(run) + "\n",
+        true => json::write(run),
         false => terminal::write(run, std::io::stdout().is_terminal()),
     };
     sink.write_all(text.as_bytes()).map_err(CliError::Print)?;
@@ -104,22 +101,28 @@ fn print(run: &CheckRun, args: &CheckArgs) -> Result<(), CliError> {
 }
 
 /// Runs the checks of a plan. Output goes where the command's own arguments say.
-fn run_plan(plan: &Plan, args: &CheckArgs, cancel: &Cancel) -> Result<Vec<CheckResult>, CliError> {
-    let sessions = sessions(&plan.args, None)?;
-    let mut results = Vec::new();
+fn run_plan(
+    plan: &Plan,
+    args: &CheckArgs,
+    known: &mut Vec<String>,
+    (kept, results): (&mut Kept, &mut Vec<CheckResult>),
+    cancel: &Cancel,
+) -> Result<(), CliError> {
+    let sessions = sessions(&plan.args, None, plan.has_others.then_some(known))?;
     for session in &sessions {
-        results.push(run_session(session, plan, args, cancel)?);
+        results.push(run_session(session, plan, args, kept, cancel)?);
         if cancel.is_cancelled() {
             break;
         }
     }
-    Ok(results)
+    Ok(())
 }
 
 fn run_session(
     session: &CheckSession,
     plan: &Plan,
     args: &CheckArgs,
+    kept: &mut Kept,
     cancel: &Cancel,
 ) -> Result<CheckResult, CliError> {
     let mut counter = Counter(ProgressLine::new(!args.output.quiet));
@@ -128,7 +131,7 @@ fn run_session(
     counter.0.clear();
     let outcome = outcome?;
     let (mut result, found) = result(session, &plan.args, &outcome, cancel.is_cancelled());
-    keep(session, plan, args, &mut result, &found)?;
+    keep(session, plan, &args.output.out, kept, (&mut result, &found))?;
     if !session.mutants.is_empty() && result.passed() && !cancel.is_cancelled() {
         result.mutants = mutants(session, plan, cancel)?;
     }
@@ -138,22 +141,30 @@ fn run_session(
     Ok(result)
 }
 
+/// How many failures are on disk for each name: checks of several files may share one.
+type Kept = BTreeMap<String, usize>;
+
 /// Keeps the failures on disk.
 fn keep(
     session: &CheckSession,
     plan: &Plan,
-    args: &CheckArgs,
-    result: &mut CheckResult,
-    found: &[Found],
+    folder: &Path,
+    kept: &mut Kept,
+    (result, found): (&mut CheckResult, &[Found]),
 ) -> Result<(), CliError> {
-    let folder = &args.output.out;
-    saved::clear(folder, &session.property.name);
+    let name = &session.property.name;
+    let number = kept.entry(name.clone()).or_insert_with(|| {
+        saved::clear(folder, name);
+        0
+    });
     for (at, found) in found.iter().enumerate() {
-        let path = saved::write(folder, plan, session, found, at + 1)?;
+        *number += 1;
+        let path = saved::write(folder, plan, session, found, *number)?;
         let shown = &mut result.failures[at];
-        shown.replay = Some(format!("pikse replay {}", path.display()));
+        let quoted = quoted(&path.display().to_string());
+        shown.replay = Some(format!("pikse replay {quoted}"));
         shown.saved = Some(path.display().to_string());
-        match regression::write(folder, plan, session, found, at + 1)? {
+        match regression::write(folder, plan, session, found, *number)? {
             Ok(path) => shown.test = Some(path.display().to_string()),
             Err(why) => result.notes.push(format!("failure {} has no test: {why}", at + 1)),
         }

@@ -28,6 +28,15 @@ impl From<&Outcome> for Verdict {
     }
 }
 
+/// A word as a shell wants it.
+fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_./=:,@%+".contains(c);
+    match !word.is_empty() && word.chars().all(is_plain) {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', "'\\''")),
+    }
+}
+
 /// Runs a command.
 pub(crate) fn run(command: &Command) -> Result<Verdict, CliError> {
     match command {

@@ -12,7 +12,7 @@ use crate::args::check::Replay;
 use crate::check::result::stack;
 use crate::check::saved;
 use crate::check::session::{CheckSession, sessions};
-use crate::commands::Verdict;
+use crate::commands::{Verdict, quoted};
 use crate::errors::CliError;
 use crate::output::Sink;
 use crate::summary::structure_of;
@@ -20,7 +20,7 @@ use crate::summary::structure_of;
 pub(crate) fn run(args: &Replay) -> Result<Verdict, CliError> {
     let saved = saved::read(&args.file)?;
     let only = saved.plan.args.property.call.is_none().then_some(saved.name.as_str());
-    let mut sessions = sessions(&saved.plan.args, only)?;
+    let mut sessions = sessions(&saved.plan.args, only, None)?;
     let Some(session) = sessions.pop() else {
         return Err(CliError::NoSuchCheck { name: saved.name, known: Vec::new() });
     };
@@ -99,7 +99,7 @@ fn report(
         result.notes.push(format!("it failed before: it {}", saved.text));
     }
     let run = CheckRun {
-        command: format!("pikse replay {}", args.file.display()),
+        command: format!("pikse replay {}", quoted(&args.file.display().to_string())),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         jobs: 1,
         checks: vec![result],
@@ -107,7 +107,7 @@ fn report(
     };
     let mut sink = Sink::open(None)?;
     let text = match args.json {
-        true => json::write(&run) + "\n",
+        true => json::write(&run),
         false => terminal::write(&run, std::io::stdout().is_terminal()),
     };
     sink.write_all(text.as_bytes()).map_err(CliError::Print)?;
@@ -122,8 +122,8 @@ fn debugger(args: &Replay, session: &CheckSession) -> Result<Verdict, CliError> 
     let line = format!(
         "gdb -ex 'set breakpoint pending on' -ex 'break {}' -ex run --args {} replay {} --here",
         session.property.call.symbol,
-        program.display(),
-        args.file.display()
+        quoted(&program.display().to_string()),
+        quoted(&args.file.display().to_string())
     );
     writeln!(sink, "{line}").map_err(CliError::Print)?;
     sink.finish()?;
