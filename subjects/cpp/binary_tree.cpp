@@ -12,7 +12,7 @@ class BinaryTree {
     Node *root;
     int size;
 
-    static void mirror(Node *node);
+    static void mirrorBelow(Node *node);
     static bool areMirrored(const Node *a, const Node *b);
     static int moreIn(const Node *a, const Node *b);
 
@@ -48,17 +48,17 @@ bool BinaryTree::repOk() const {
 }
 
 // Swaps left and right everywhere.
-void BinaryTree::mirror(Node *node) {
+void BinaryTree::mirrorBelow(Node *node) {
     if (!node)
         return;
     std::swap(node->left, node->right);
-    mirror(node->left);
-    mirror(node->right);
+    mirrorBelow(node->left);
+    mirrorBelow(node->right);
 }
 
 // Turns a tree to its mirror image.
 void BinaryTree::mirror() {
-    mirror(root);
+    mirrorBelow(root);
 }
 
 // Inserts a node at the first free place, level by level.

@@ -14,7 +14,7 @@ class TernaryTree {
     Node root;
     int size;
 
-    static void closeGaps(Node &node);
+    static void closeGapsBelow(Node &node);
     static int moreIn(const Node *a, const Node *b);
     static bool isClosed(const Node &a, const Node &b);
 
@@ -82,17 +82,17 @@ bool TernaryTree::removeLeaf() {
 }
 
 // Moves the children of a node, and of those below it, to the front.
-void TernaryTree::closeGaps(Node &node) {
+void TernaryTree::closeGapsBelow(Node &node) {
     auto &children = node.children;
     auto end = std::remove(children.begin(), children.end(), nullptr);
     std::fill(end, children.end(), nullptr);
     for (auto child = children.begin(); child != end; ++child)
-        closeGaps(**child);
+        closeGapsBelow(**child);
 }
 
 // Closes the gaps between the children of every node.
 void TernaryTree::closeGaps() {
-    closeGaps(root);
+    closeGapsBelow(root);
 }
 
 // How many nodes are only in the second of two trees that lie on each other; -1 if there is one

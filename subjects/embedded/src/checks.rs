@@ -84,14 +84,21 @@ mod tests {
         text.lines().filter(is_head).any(|line| !line.starts_with("static "))
     }
 
+    /// A name as it stands where a function is defined: in C++ they are methods.
+    fn defined_name(check: &Check, name: &str) -> String {
+        let is_method = check.file.starts_with("cpp/") && !name.contains("::");
+        if is_method { format!("{}::{name}", check.root) } else { name.to_owned() }
+    }
+
     #[test]
     fn every_name_of_a_check_is_in_its_file() {
-        for check in checks().iter().filter(|check| check.file.starts_with("c/")) {
+        for check in checks().into_iter().filter(|check| !check.file.starts_with("rust/")) {
             let text = fs::read_to_string(path(check.file)).expect("the file is there");
-            assert!(text.contains(&format!("struct {} {{", check.root)), "{check:?}");
+            let keyword = if check.file.starts_with("cpp/") { "class" } else { "struct" };
+            assert!(text.contains(&format!("{keyword} {} {{", check.root)), "{check:?}");
             let names = check.post.iter().chain([&check.call]).chain(&check.pre);
             for name in names {
-                assert!(has_function(&text, name), "{name} in {check:?}");
+                assert!(has_function(&text, &defined_name(&check, name)), "{name} in {check:?}");
             }
             for argument in check.arguments {
                 let (name, range) = argument.split_once('=').expect("an argument has a range");
@@ -105,10 +112,25 @@ mod tests {
 
     #[test]
     fn every_source_has_a_check_with_the_same_type() {
-        for source in sources().iter().filter(|source| source.file.starts_with("c/")) {
+        for source in sources().iter().filter(|source| !source.file.starts_with("rust/")) {
             let is_its = |check: &Check| check.file == source.file && check.root == source.root;
             assert!(checks().iter().any(is_its), "{}", source.file);
         }
+    }
+
+    /// As many arguments, post-conditions and sizes, in the same order.
+    #[test]
+    fn the_operations_in_cpp_are_those_in_c() {
+        let of = |language: &str| {
+            let is_in = |check: &Check| check.file.split('/').next() == Some(language);
+            let checks = checks().into_iter().filter(is_in);
+            let counted = checks.map(|check| {
+                let sizes = (check.size, check.documented_size);
+                (check.subject(), check.arguments.len(), check.post.len(), sizes)
+            });
+            counted.collect::<Vec<_>>()
+        };
+        assert_eq!(of("c"), of("cpp"));
     }
 
     #[test]

@@ -19,7 +19,8 @@ pub(super) fn compiler(c: &str) -> String {
 /// The C text that makes candidates, with the names of the subject in C++: there the other
 /// types are inside of the structure's, and names have no underscores.
 pub(super) fn candidate(check: &Check, text: &str) -> String {
-    let is_same = |other: &Check| other.subject() == check.subject() && !is_its_language(other);
+    let is_same =
+        |other: &Check| other.subject() == check.subject() && other.file.starts_with("c/");
     let root_in_c = checks().into_iter().find(is_same).map_or("", |other| other.root);
     let mut renamed = CONSTANTS.to_owned();
     let mut rest = text;
