@@ -50,7 +50,8 @@ impl HeapArray {
     pub fn extract_max(&mut self) -> i32 {
         let Some(&max) = self.elements().first() else { return i32::MIN };
         self.size -= 1;
-        self.array[0] = std::mem::replace(&mut self.array[self.size], FREE);
+        self.array.swap(0, self.size);
+        self.array[self.size] = FREE;
         self.sift_down();
         max
     }

@@ -222,4 +222,42 @@ mod tests {
             assert!(readme.contains(&row), "{row}");
         }
     }
+
+    /// The subject that a source in Rust is called in C.
+    fn in_c(file: &str) -> String {
+        let name = file.trim_start_matches("rust/").trim_end_matches(".rs");
+        let name = match name {
+            "search_tree" => "search_tree_without_parents",
+            "search_tree_with_parents" => "search_tree",
+            name => name,
+        };
+        format!("c/{name}.c")
+    }
+
+    /// Brute force has shown the sizes in C.
+    #[test]
+    fn a_defect_in_rust_has_the_size_of_its_namesake_in_c() {
+        let defects = defects().expect("every defect is well formed");
+        let mut shared = 0;
+        for defect in defects.iter().filter(|defect| defect.file.starts_with("rust/")) {
+            let file = in_c(&defect.file);
+            let is_its = |other: &&Defect| other.file == file && other.name == defect.name;
+            if let Some(other) = defects.iter().find(is_its) {
+                assert_eq!(defect.size, other.size, "{defect:?}");
+                shared += 1;
+            }
+        }
+        assert!(shared > 50, "only {shared} defects are in both languages");
+    }
+
+    #[test]
+    fn the_readme_lists_every_defect_in_rust_in_its_own_table() {
+        let readme = include_str!("../../defects/README.md");
+        let (_, section) = readme.split_once("\n## In Rust\n").expect("there is a section");
+        for defect in defects().expect("every defect is well formed") {
+            let row = format!("`{}` ({}, {})", defect.name, defect.kind, defect.size);
+            let is_listed = section.contains(&row);
+            assert!(is_listed || !defect.file.starts_with("rust/"), "{row}");
+        }
+    }
 }

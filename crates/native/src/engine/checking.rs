@@ -422,6 +422,38 @@ impl Checking {
         lost
     }
 
+    /// Whether what changed in the input, whose memory was `image` before, shows that nothing
+    /// is lost: no pointer to an object was overwritten, and every block that was allocated
+    /// can be reached from a change. That is how most runs end, and cheaper to see.
+    #[inline(always)]
+    pub(crate) fn loses_nothing(&mut self, image: &[u8], heap: &Heap) -> bool {
+        self.blocks.iter_mut().for_each(|block| block.is_marked = false);
+        let (words, _) = image.as_chunks::<8>();
+        for (at, old) in words.iter().enumerate() {
+            let old = u64::from_le_bytes(*old);
+            // SAFETY: the input's memory is as long as its image.
+            let new = unsafe { *((self.base as *const u64).add(at)) };
+            if old == new {
+                continue;
+            }
+            let object = self.granules[at * 8 / GRANULE as usize] as usize;
+            if object == 0 || !self.before[object - 1] {
+                continue;
+            }
+            if old.wrapping_sub(self.base) < self.length {
+                return false;
+            }
+            self.mark_block(new);
+        }
+        while let Some((start, end)) = self.pending.pop() {
+            for at in (start..end - end % 8).step_by(8) {
+                // SAFETY: blocks are aligned, and that long.
+                self.mark_block(unsafe { *(at as *const u64) });
+            }
+        }
+        self.blocks.iter().all(|block| block.is_marked || heap.size(block.start).is_err())
+    }
+
     fn lost(&self, heap: &Heap) -> (u32, u32) {
         let is_lost = |number: usize| self.is_lost(number);
         let objects = (0..self.places.len()).filter(|&number| is_lost(number)).count() as u32;

@@ -241,3 +241,59 @@ fn graphs() -> Vec<Check> {
         java("is_subtype", &["rep_ok", "subtype_found"]),
     ]
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use super::*;
+    use crate::sources::sources;
+
+    fn text(file: &str) -> String {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(file);
+        fs::read_to_string(path).expect("the file is there")
+    }
+
+    /// The head of the public method of a name: what is between the name and the body.
+    fn head<'a>(text: &'a str, name: &str) -> Option<&'a str> {
+        let (_, rest) = text.split_once(&format!("    pub fn {name}("))?;
+        rest.split(" {\n").next()
+    }
+
+    #[test]
+    fn every_name_of_a_check_is_in_its_file() {
+        for check in checks() {
+            let text = text(check.file);
+            assert!(text.contains(&format!("pub struct {} {{", check.root)), "{check:?}");
+            let call = head(&text, check.call).unwrap_or_else(|| panic!("{check:?}"));
+            for name in check.post.iter().chain(&check.pre) {
+                let head = head(&text, name).unwrap_or_else(|| panic!("{name} in {check:?}"));
+                assert!(head.ends_with(") -> bool"), "{name} in {check:?}");
+            }
+            for argument in check.arguments {
+                let (name, range) = argument.split_once('=').expect("an argument has a range");
+                assert!(call.contains(&format!("{name}: ")), "{name} in {check:?}");
+                assert!(range.contains(".."), "{range} in {check:?}");
+            }
+            assert!(!check.post.is_empty(), "{check:?}");
+            assert!(check.size <= check.documented_size, "{check:?}");
+        }
+    }
+
+    #[test]
+    fn every_source_has_a_check_with_the_same_type() {
+        for source in sources().iter().filter(|source| source.file.starts_with("rust/")) {
+            let is_its = |check: &Check| check.file == source.file && check.root == source.root;
+            assert!(checks().iter().any(is_its), "{}", source.file);
+        }
+    }
+
+    /// Sizes and post-conditions are those of C, so that what a check finds can be compared.
+    #[test]
+    fn every_operation_in_c_has_one_in_rust_with_the_same_sizes() {
+        let of = |check: &Check| (check.size, check.documented_size, check.post.len());
+        let in_c: Vec<_> = super::super::c::checks().iter().map(of).collect();
+        assert_eq!(checks().iter().map(of).collect::<Vec<_>>(), in_c);
+    }
+}

@@ -1,0 +1,20 @@
+fn candidate(choices: &mut Choices, n: i64) -> RedBlackTree {
+    let mut left = n;
+    let root = node(choices, n, &mut left);
+    RedBlackTree { root, size: (n - left) as usize }
+}
+
+fn node(choices: &mut Choices, n: i64, left: &mut i64) -> Option<Box<Node>> {
+    choices.object(left).then(|| {
+        let key = choices.range(1, n) as i32;
+        let color = if choices.flip() { Color::Black } else { Color::Red };
+        let (parent, first) = (std::ptr::null(), node(choices, n, left));
+        let mut node =
+            Box::new(Node { left: first, right: node(choices, n, left), parent, key, color });
+        let parent = std::ptr::from_ref(node.as_ref());
+        for child in [&mut node.left, &mut node.right].into_iter().flatten() {
+            child.parent = parent;
+        }
+        node
+    })
+}
