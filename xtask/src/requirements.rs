@@ -25,6 +25,12 @@ const REQUIREMENTS: &[Requirement] = &[
         why: "compiles the subjects in C and C++",
     },
     Requirement {
+        what: "the headers of libbsd and uthash",
+        check: "clang-19 -x c -fsyntax-only -include bsd/sys/tree.h -include uthash.h /dev/null",
+        packages: &["libbsd-dev", "uthash-dev"],
+        why: "are what the examples check",
+    },
+    Requirement {
         what: "chromium",
         check: "chromium --version",
         packages: &["chromium"],
