@@ -88,6 +88,8 @@ fn test(large: bool) -> Result<(), String> {
             "pikse-native",
             "--test",
             "sources",
+            "--test",
+            "checks",
             "--",
             "--ignored",
         ])?;

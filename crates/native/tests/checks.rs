@@ -1,6 +1,7 @@
 //! The operations of the subjects and their seeded defects, checked on every input and
 //! compared with brute force: plain C that shares nothing with the engine.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -101,9 +102,9 @@ fn of_language(folder: &str) -> impl Iterator<Item = Check> + use<> {
     checks().into_iter().filter(move |check| check.file.starts_with(&prefix))
 }
 
-#[test]
-fn correct_operations_in_c_pass_on_as_many_inputs_as_brute_force_finds() {
-    for check in of_language("c") {
+/// Correct operations pass, on as many inputs as brute force finds.
+fn compare_operations(checks: impl Iterator<Item = Check>) {
+    for check in checks {
         let found = brute_force(&check, None, check.size);
         let found = found.unwrap_or_else(|error| panic!("{check:?}: {error}"));
         let expected = Outcome { inputs: found.inputs, failing: 0, smallest: None };
@@ -111,13 +112,11 @@ fn correct_operations_in_c_pass_on_as_many_inputs_as_brute_force_finds() {
     }
 }
 
-#[test]
-fn defects_in_c_fail_on_the_inputs_that_brute_force_finds_the_smallest_too() {
+/// Defects fail on as many inputs as brute force finds, and the smallest has as many objects.
+fn compare_defects(defects: impl Iterator<Item = Defect>) {
     let mut differ = Vec::new();
-    for defect in defects().expect("they can be read") {
-        let Some(check) = defect.check().filter(|check| check.file.starts_with("c/")) else {
-            continue;
-        };
+    for defect in defects {
+        let check = defect.check().unwrap_or_else(|| panic!("{defect:?} has no check"));
         let found = brute_force(&check, Some(&defect), defect.size);
         let found = found.unwrap_or_else(|error| panic!("{defect:?}: {error}"));
         let expected = Outcome {
@@ -128,11 +127,74 @@ fn defects_in_c_fail_on_the_inputs_that_brute_force_finds_the_smallest_too() {
         let outcome = run(&check, Some(&defect), defect.size);
         assert!(outcome.failing > 0, "{defect:?} is not found");
         if outcome != expected {
-            differ.push(format!(
-                "{}/{}: {outcome:?}, brute force {expected:?} {:?}",
-                defect.file, defect.name, found.failures
-            ));
+            let Defect { file, name, .. } = &defect;
+            let kinds = &found.failures;
+            differ.push(format!("{file} {name}: {outcome:?}, brute force {expected:?} {kinds:?}"));
         }
     }
     assert!(differ.is_empty(), "{}", differ.join("\n"));
+}
+
+fn defects_in(folder: &str) -> impl Iterator<Item = Defect> + use<> {
+    let prefix = format!("{folder}/");
+    let all = defects().expect("they can be read").into_iter();
+    all.filter(move |defect| defect.file.starts_with(&prefix))
+}
+
+/// The first defect of each subject.
+fn first_of_each(defects: impl Iterator<Item = Defect>) -> impl Iterator<Item = Defect> {
+    let mut seen = BTreeSet::new();
+    defects.filter(move |defect| seen.insert(defect.file.clone()))
+}
+
+#[test]
+fn correct_operations_in_c_pass_on_the_inputs_that_brute_force_finds() {
+    compare_operations(of_language("c"));
+}
+
+#[test]
+fn defects_in_c_fail_on_the_inputs_that_brute_force_finds() {
+    compare_defects(defects_in("c"));
+}
+
+#[test]
+fn defects_in_cpp_fail_on_the_inputs_that_brute_force_finds() {
+    compare_defects(first_of_each(defects_in("cpp")));
+}
+
+#[test]
+#[ignore = "minutes: part of `cargo xtask test --large`"]
+fn everything_in_cpp_is_what_brute_force_finds() {
+    compare_operations(of_language("cpp"));
+    compare_defects(defects_in("cpp"));
+}
+
+/// The brute force of Rust is in the subjects' own tests, with the same sizes: what is not
+/// found there at a smaller size is not found here.
+#[test]
+#[ignore = "minutes: part of `cargo xtask test --large`"]
+fn operations_in_rust_pass_and_defects_fail_at_their_size_and_not_below() {
+    for check in of_language("rust") {
+        let outcome = run(&check, None, check.size);
+        assert!(outcome.inputs > 0 && outcome.failing == 0, "{check:?}: {outcome:?}");
+    }
+    for defect in defects_in("rust") {
+        let check = defect.check().unwrap_or_else(|| panic!("{defect:?} has no check"));
+        let outcome = run(&check, Some(&defect), defect.size);
+        assert!(outcome.failing > 0, "{defect:?} is not found: {outcome:?}");
+        if defect.size > 1 {
+            let below = run(&check, Some(&defect), defect.size - 1);
+            assert_eq!(below.failing, 0, "{defect:?} is found below its size");
+        }
+    }
+}
+
+#[test]
+#[ignore = "minutes: part of `cargo xtask test --large`"]
+fn correct_operations_pass_up_to_the_documented_sizes() {
+    for check in checks() {
+        let outcome = run(&check, None, check.documented_size);
+        println!("{} {}: {} inputs", check.file, check.call, outcome.inputs);
+        assert!(outcome.inputs > 0 && outcome.failing == 0, "{check:?}: {outcome:?}");
+    }
 }
