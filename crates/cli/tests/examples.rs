@@ -8,8 +8,11 @@ use std::path::{Path, PathBuf};
 use common::{Ended, command};
 use serde_json::Value as Json;
 
-/// Every check of the C libraries: its inputs, and how many of them fail.
-const C: &[(&str, &[(&str, u64, u64)])] = &[
+/// A check, its inputs, and how many of them fail.
+type Expected = (&'static str, u64, u64);
+
+/// Every check of the C libraries.
+const C: &[(&str, &[Expected])] = &[
     (
         "c/rb_tree.c",
         &[

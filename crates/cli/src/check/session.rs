@@ -142,7 +142,7 @@ fn check_arguments(args: &CheckArgs, checked: &[Checked<'_>]) -> Result<(), CliE
     for text in &args.args {
         let name = text.split('=').next().unwrap_or_default().trim();
         if !parameters().any(|parameter| parameter.name() == name) {
-            let known: BTreeSet<&str> = parameters().map(|parameter| parameter.name()).collect();
+            let known: BTreeSet<&str> = parameters().map(Parameter::name).collect();
             let known: Vec<&str> = known.into_iter().collect();
             return Err(CliError::Usage(format!(
                 "--args {text}: no check has an argument `{name}`; there are {}",
