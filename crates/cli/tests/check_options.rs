@@ -5,7 +5,7 @@ mod common;
 use std::collections::BTreeMap;
 use std::fs;
 
-use common::{LIST, check, checks, failures, folder, line_of, run_in};
+use common::{LIST, check, checks, failures, folder, line_of, run_in, subjects};
 use serde_json::Value as Json;
 
 /// A check with bounds and a condition of its own, one that fails, and one that frees.
@@ -145,6 +145,19 @@ fn reports_for_people_and_for_ci() {
     assert!(html.starts_with("<!doctype html>") && html.contains("forgets"), "{html}");
     assert!(folder.path().join("kept/forgets-1.json").is_file());
     assert!(!folder.path().join("pikse-out").exists());
+}
+
+/// The first example in the help runs as it stands there.
+#[test]
+fn the_example_of_the_help_works() {
+    let help = run_in(&subjects(), "check --help");
+    let example = help.stdout.lines().find_map(|line| line.strip_prefix("  pikse "));
+    let example = example.expect("there is an example").replace('\'', "");
+    let folder = folder(&[]);
+    std::os::unix::fs::symlink(subjects(), folder.path().join("subjects")).expect("a link");
+    let ended = run_in(folder.path(), &example);
+    assert_eq!((ended.code, &*ended.stderr), (0, ""), "{example}: {ended:?}");
+    assert!(ended.stdout.contains("1 check, all passed"), "{ended:?}");
 }
 
 #[test]

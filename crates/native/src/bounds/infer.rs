@@ -273,6 +273,7 @@ fn domain_of(
     request: &Request,
 ) -> Result<(Domain, Encoding), BoundsError> {
     if let Kind::Pointer(Pointer { to, nullable, .. }) = types.get(leaf.of).kind {
+        check_no_integers(request, field, |name| names(name, class, leaf, types))?;
         let target = to.and_then(|to| classes.iter().position(|class| class.of == to));
         let Some(target) = target else {
             let why = "a pointer to something that is no struct".to_owned();
@@ -286,6 +287,23 @@ fn domain_of(
     scalar_domain(types, leaf.of, field, request, |name| names(name, class, leaf, types))
 }
 
+/// Nobody asks for certain integers where there are none.
+fn check_no_integers(
+    request: &Request,
+    field: &str,
+    is_meant: impl Fn(&FieldName) -> bool,
+) -> Result<(), BoundsError> {
+    let ranges = request.ranges.iter().map(|range| &range.field);
+    let mut given = ranges.chain(request.values.iter().map(|list| &list.field));
+    match given.find(|name| is_meant(name)) {
+        None => Ok(()),
+        Some(given) => {
+            let why = format!("`{}` is given, but the field is no integer", given.field);
+            Err(BoundsError::BadRange { field: field.to_owned(), why })
+        }
+    }
+}
+
 /// The values of a scalar that is no pointer; `is_meant` tells the names that mean it.
 pub(super) fn scalar_domain(
     types: &Types,
@@ -297,12 +315,8 @@ pub(super) fn scalar_domain(
     let of = types.get(of);
     let asked = request.ranges.iter().rev().find(|range| is_meant(&range.field));
     let listed = request.values.iter().rev().find(|list| is_meant(&list.field));
-    let given = asked.map(|range| &range.field).or(listed.map(|list| &list.field));
-    if let Some(given) = given
-        && !matches!(of.kind, Kind::Int { .. })
-    {
-        let why = format!("`{}` is given, but the field is no integer", given.field);
-        return Err(BoundsError::BadRange { field: field.to_owned(), why });
+    if !matches!(of.kind, Kind::Int { .. }) {
+        check_no_integers(request, field, &is_meant)?;
     }
     Ok(match &of.kind {
         &Kind::Int { signed } => {
