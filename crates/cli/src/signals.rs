@@ -23,6 +23,11 @@ pub(crate) fn listen() -> Cancel {
     cancel
 }
 
+/// Whether somebody wants the command to stop.
+pub(crate) fn is_cancelled() -> bool {
+    CANCEL.get().is_some_and(Cancel::is_cancelled)
+}
+
 extern "C" fn on_signal(_: libc::c_int) {
     if let Some(cancel) = CANCEL.get() {
         cancel.cancel();

@@ -66,7 +66,7 @@ impl Workspace {
     ) -> Result<Vec<CheckTarget<'ctx>>, EntryError> {
         let features = features.iter().map(|&feature| feature.to_owned()).collect();
         let package = Package { path: self.path(name), features, ..Package::default() };
-        package_checks(context, &package, &Options::default())
+        package_checks(context, &package, &Options::default(), &[])
     }
 }
 

@@ -25,6 +25,7 @@ use crate::args::Switch;
 use crate::args::check::Check as CheckArgs;
 use crate::errors::CliError;
 use crate::session::{request, wanted_of};
+use crate::signals;
 
 /// Native predicates are checked in full for so many runs.
 const STRICT_RUNS: u64 = 16;
@@ -277,6 +278,9 @@ fn mutants(
     build.limits.time = build.limits.time.min(MUTANT_TIME);
     let mut mutants = Vec::new();
     for index in found.choose(&checked.program, count as usize, SEED)? {
+        if signals::is_cancelled() {
+            break;
+        }
         let program = checked.program.copy();
         found.apply(&program, index)?;
         // One that cannot be compiled tells nothing.

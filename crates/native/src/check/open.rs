@@ -67,7 +67,7 @@ pub fn open<'ctx>(
         if named.is_some() {
             return Err(PropertyError::PackageCall);
         }
-        let targets = package_checks(context, package, &wanted.options);
+        let targets = package_checks(context, package, &wanted.options, only);
         let targets = targets.map_err(SubjectError::from)?;
         let checked = targets.into_iter().map(|target| {
             let types = types_of(&target.program)?;

@@ -43,16 +43,18 @@ pub struct CheckTarget<'ctx> {
 }
 
 /// Compiles the parts of a package that have checks. Only files that mention
-/// `pikse::check` are looked at.
+/// `pikse::check` are looked at, and if some checks are wanted `only`, those that mention one
+/// of them.
 pub fn package_checks<'ctx>(
     context: &'ctx Context,
     package: &Package,
     options: &Options,
+    only: &[String],
 ) -> Result<Vec<CheckTarget<'ctx>>, EntryError> {
     let facts = facts(&package.path)?;
     let mut parts = Vec::new();
     if let Some(root) = &facts.root
-        && root.parent().is_some_and(mentions_checks)
+        && root.parent().is_some_and(|folder| mentions_checks(folder, only))
     {
         parts.push(("lib", vec!["--lib"]));
     }
@@ -60,7 +62,7 @@ pub fn package_checks<'ctx>(
         // A test may be a folder with a `main.rs`.
         let is_folder = test.root.file_stem().is_some_and(|stem| stem == "main");
         let place = if is_folder { test.root.parent() } else { None };
-        if mentions_checks(place.unwrap_or(&test.root)) {
+        if mentions_checks(place.unwrap_or(&test.root), only) {
             parts.push((&test.name, vec!["--test", &test.name]));
         }
     }
@@ -78,17 +80,19 @@ pub fn package_checks<'ctx>(
 }
 
 /// Whether a Rust file, or one in a folder, may have checks.
-fn mentions_checks(path: &Path) -> bool {
+fn mentions_checks(path: &Path, only: &[String]) -> bool {
     if let Ok(folder) = fs::read_dir(path) {
         // A link could lead back to where it is.
         let inside =
             folder.flatten().filter(|one| !one.file_type().is_ok_and(|of| of.is_symlink()));
-        return inside.map(|one| one.path()).any(|path| mentions_checks(&path));
+        return inside.map(|one| one.path()).any(|path| mentions_checks(&path, only));
     }
     let is_rust = path.extension().is_some_and(|extension| extension == "rs");
     is_rust
-        && fs::read_to_string(path)
-            .is_ok_and(|text| text.contains("pikse") && text.contains("check"))
+        && fs::read_to_string(path).is_ok_and(|text| {
+            let is_wanted = only.is_empty() || only.iter().any(|name| text.contains(name));
+            text.contains("pikse") && text.contains("check") && is_wanted
+        })
 }
 
 /// Builds a part of a package; gives its bitcode.
