@@ -222,6 +222,16 @@ impl Exprs {
             (Some(c), _) if c == all - 1 => return self.eq_const(b, all),
             _ => {}
         }
+        if let (Some(x), Some(c)) = (self.match_unary(Op::Zext, a), self.as_const(b))
+            && !Self::fits(c, self.width(x))
+        {
+            return Expr::TRUE;
+        }
+        if let (Some(c), Some(y)) = (self.as_const(a), self.match_unary(Op::Zext, b))
+            && c >= mask(self.width(y))
+        {
+            return Expr::FALSE;
+        }
         if let Some((x, y)) = self.narrow_unsigned(a, b) {
             return self.ult(x, y);
         }
