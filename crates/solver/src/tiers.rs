@@ -2,7 +2,7 @@
 
 use pikse_expr::{Evaluator, Expr, Exprs, Model};
 
-use crate::blast::{Blast, DefaultSat};
+use crate::blast::{Blast, Cdcl};
 use crate::cache::Cache;
 use crate::difference::Difference;
 use crate::fold::Fold;
@@ -17,7 +17,7 @@ pub type Chain<S> = Fold<Reuse<Slice<Cache<Difference<S>>>>>;
 
 /// All tiers, with every model checked.
 #[derive(Debug)]
-pub struct Tiers<S = Chain<Blast<DefaultSat>>> {
+pub struct Tiers<S = Chain<Blast<Cdcl>>> {
     chain: S,
     own: Evaluator,
     check: Evaluator,

@@ -88,7 +88,7 @@ fn circuits_compute_what_evaluation_does() {
     let mut exprs = Exprs::new();
     let (_, symbols) = declare(&mut exprs, &declared);
     let mut blast = pikse_solver::Tiers::with(pikse_solver::blast::Blast::<
-        pikse_solver::blast::DefaultSat,
+        pikse_solver::blast::Cdcl,
     >::new(pikse_solver::Limits::default()));
     for seed in 0..rounds(400) {
         let mut rng = Rng(seed);

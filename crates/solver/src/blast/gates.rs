@@ -36,6 +36,18 @@ impl Lit {
         self.0 & 1 == 1
     }
 
+    /// A number for tables: twice the variable, and one more if negated.
+    #[must_use]
+    pub fn code(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The literal with this number.
+    #[must_use]
+    pub fn of_code(code: u32) -> Self {
+        Self(code)
+    }
+
     /// A constant.
     #[must_use]
     pub fn constant(value: bool) -> Self {
@@ -89,15 +101,31 @@ pub(super) struct Gates<S> {
     pub(super) sat: S,
     variables: u32,
     gates: HashMap<Gate, Lit, BuildHasherDefault<SmallHasher>>,
+    /// The variables that a variable is defined by: where they begin in `inputs`.
+    fanin: Vec<u32>,
+    inputs: Vec<u32>,
+    /// For cones: the last one that a variable was in.
+    visited: Vec<u32>,
+    round: u32,
     /// The first error of the SAT solver; what follows it is worthless.
     pub(super) error: Option<String>,
 }
 
 impl<S: Sat> Default for Gates<S> {
     fn default() -> Self {
-        let mut gates =
-            Self { sat: S::default(), variables: 1, gates: HashMap::default(), error: None };
-        gates.clause(&[Lit::TRUE]);
+        let mut gates = Self {
+            sat: S::default(),
+            variables: 1,
+            gates: HashMap::default(),
+            fanin: vec![0, 0],
+            inputs: Vec::new(),
+            visited: vec![0],
+            round: 0,
+            error: None,
+        };
+        if let Err(error) = gates.sat.clause(None, &[Lit::TRUE]) {
+            gates.error = Some(error);
+        }
         gates
     }
 }
@@ -108,14 +136,46 @@ impl<S: Sat> Gates<S> {
         self.variables
     }
 
-    /// A new variable.
+    /// A new variable that depends on nothing.
     pub(super) fn fresh(&mut self) -> Lit {
+        self.defined(&[])
+    }
+
+    /// A new variable that these define.
+    fn defined(&mut self, inputs: &[Lit]) -> Lit {
         self.variables += 1;
+        self.inputs.extend(inputs.iter().map(|input| input.variable()));
+        self.fanin.push(self.inputs.len() as u32);
+        self.visited.push(0);
         Lit::new(self.variables - 1, false)
     }
 
-    fn clause(&mut self, literals: &[Lit]) {
-        if let Err(error) = self.sat.clause(literals) {
+    /// All variables that these literals depend on, themselves included.
+    pub(super) fn cone(&mut self, roots: &[Lit]) -> Vec<u32> {
+        self.round += 1;
+        let mut cone: Vec<u32> = Vec::new();
+        let visit = |cone: &mut Vec<u32>, visited: &mut [u32], variable: u32| {
+            if visited[variable as usize] != self.round {
+                visited[variable as usize] = self.round;
+                cone.push(variable);
+            }
+        };
+        for root in roots {
+            visit(&mut cone, &mut self.visited, root.variable());
+        }
+        let mut at = 0;
+        while let Some(&variable) = cone.get(at) {
+            at += 1;
+            let (start, end) = (self.fanin[variable as usize], self.fanin[variable as usize + 1]);
+            for &input in &self.inputs[start as usize..end as usize] {
+                visit(&mut cone, &mut self.visited, input);
+            }
+        }
+        cone
+    }
+
+    fn clause(&mut self, owner: Lit, literals: &[Lit]) {
+        if let Err(error) = self.sat.clause(Some(owner), literals) {
             self.error.get_or_insert(error);
         }
     }
@@ -124,7 +184,10 @@ impl<S: Sat> Gates<S> {
         if let Some(&output) = self.gates.get(&gate) {
             return output;
         }
-        let output = self.fresh();
+        let output = match gate {
+            Gate::And(a, b) | Gate::Xor(a, b) => self.defined(&[a, b]),
+            Gate::Mux(a, b, c) | Gate::Majority(a, b, c) => self.defined(&[a, b, c]),
+        };
         self.gates.insert(gate, output);
         clauses(self, output);
         output
@@ -139,9 +202,9 @@ impl<S: Sat> Gates<S> {
             return Lit::FALSE;
         }
         self.gate(Gate::And(a, b), |gates, out| {
-            gates.clause(&[!out, a]);
-            gates.clause(&[!out, b]);
-            gates.clause(&[out, !a, !b]);
+            gates.clause(out, &[!out, a]);
+            gates.clause(out, &[!out, b]);
+            gates.clause(out, &[out, !a, !b]);
         })
     }
 
@@ -161,10 +224,10 @@ impl<S: Sat> Gates<S> {
             !b
         } else {
             self.gate(Gate::Xor(a, b), |gates, out| {
-                gates.clause(&[!out, a, b]);
-                gates.clause(&[!out, !a, !b]);
-                gates.clause(&[out, !a, b]);
-                gates.clause(&[out, a, !b]);
+                gates.clause(out, &[!out, a, b]);
+                gates.clause(out, &[!out, !a, !b]);
+                gates.clause(out, &[out, !a, b]);
+                gates.clause(out, &[out, a, !b]);
             })
         };
         if flip { !out } else { out }
@@ -197,13 +260,13 @@ impl<S: Sat> Gates<S> {
             return self.and(condition, then);
         }
         self.gate(Gate::Mux(condition, then, other), |gates, out| {
-            gates.clause(&[!condition, !then, out]);
-            gates.clause(&[!condition, then, !out]);
-            gates.clause(&[condition, !other, out]);
-            gates.clause(&[condition, other, !out]);
+            gates.clause(out, &[!condition, !then, out]);
+            gates.clause(out, &[!condition, then, !out]);
+            gates.clause(out, &[condition, !other, out]);
+            gates.clause(out, &[condition, other, !out]);
             // These two follow, and help to propagate.
-            gates.clause(&[!then, !other, out]);
-            gates.clause(&[then, other, !out]);
+            gates.clause(out, &[!then, !other, out]);
+            gates.clause(out, &[then, other, !out]);
         })
     }
 
@@ -230,8 +293,8 @@ impl<S: Sat> Gates<S> {
         }
         self.gate(Gate::Majority(a, b, c), |gates, out| {
             for (x, y) in [(a, b), (a, c), (b, c)] {
-                gates.clause(&[!x, !y, out]);
-                gates.clause(&[x, y, !out]);
+                gates.clause(out, &[!x, !y, out]);
+                gates.clause(out, &[x, y, !out]);
             }
         })
     }
@@ -250,13 +313,13 @@ impl<S: Sat> Gates<S> {
             [a] => a,
             [a, b] => self.and(a, b),
             _ => {
-                let out = self.fresh();
+                let out = self.defined(&inputs);
                 for &input in &inputs {
-                    self.clause(&[!out, input]);
+                    self.clause(out, &[!out, input]);
                 }
                 let mut long: Vec<Lit> = inputs.iter().map(|&input| !input).collect();
                 long.push(out);
-                self.clause(&long);
+                self.clause(out, &long);
                 out
             }
         }

@@ -4,7 +4,11 @@
 //! ask a query is to assume the outputs of its conjuncts. So what the SAT solver learns on one
 //! path serves the next.
 
+mod cdcl;
+#[cfg(feature = "rustsat")]
+mod external;
 mod gates;
+mod heap;
 mod sat;
 mod words;
 
@@ -12,20 +16,20 @@ use std::time::Instant;
 
 use pikse_expr::{Expr, Exprs, Memory, MemoryView, Symbols, View};
 
+pub use self::cdcl::Cdcl;
+#[cfg(feature = "rustsat")]
+pub use self::external::Limited;
 use self::gates::Gates;
 pub use self::gates::Lit;
-pub use self::sat::{Limited, Outcome, Sat};
+pub use self::sat::{Outcome, Sat};
 use crate::query::{Answer, Limits, Query, Solver, Why};
 use crate::stats::TierStats;
-
-/// The SAT solver that is used if no other is asked for.
-pub type DefaultSat = Limited<rustsat_glucose::core::Glucose>;
 
 const NONE: u32 = u32::MAX;
 
 /// Decides everything, within its limits.
 #[derive(Debug)]
-pub struct Blast<S = DefaultSat> {
+pub struct Blast<S = Cdcl> {
     limits: Limits,
     stats: TierStats,
     circuits: Circuits<S>,
@@ -94,7 +98,8 @@ impl<S: Sat> Blast<S> {
             return Err(Why::Backend(error.clone()));
         }
         let left = self.limits.time.saturating_sub(start.elapsed());
-        match gates.sat.solve(&assumptions, left, self.limits.conflicts) {
+        let cone = gates.cone(&assumptions);
+        match gates.sat.solve(&assumptions, &cone, left, self.limits.conflicts) {
             Outcome::Sat => {
                 let changes = self.circuits.values(exprs, symbols);
                 let base = query.path.model().cloned().unwrap_or_default();

@@ -6,7 +6,7 @@
 pub(crate) mod terms;
 
 use pikse_expr::Exprs;
-use pikse_solver::blast::{Blast, DefaultSat};
+use pikse_solver::blast::{Blast, Cdcl};
 use pikse_solver::cache::Cache;
 use pikse_solver::difference::Difference;
 use pikse_solver::fold::Fold;
@@ -42,7 +42,7 @@ impl<S: Solver> Asked for Tiers<S> {
 /// All tiers together, the last one alone, and each of the others alone, with and without
 /// something behind it.
 pub(crate) fn chains() -> Vec<Named> {
-    let blast = || Blast::<DefaultSat>::new(Limits::default());
+    let blast = || Blast::<Cdcl>::new(Limits::default());
     fn named<S: Solver + 'static>(name: &'static str, complete: bool, solver: S) -> Named {
         Named { name, complete, solver: Box::new(Tiers::with(solver)) }
     }
