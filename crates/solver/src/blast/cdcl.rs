@@ -13,6 +13,9 @@ use super::gates::Lit;
 use super::heap::Heap;
 use super::sat::{Outcome, Sat};
 
+/// Conflicts before the first restart.
+const RESTART: u64 = 60;
+
 const NO_REASON: u32 = u32::MAX;
 /// The owner of clauses that define nothing: they always take part.
 const NOBODY: u32 = u32::MAX;
@@ -505,7 +508,7 @@ impl Sat for Cdcl {
         self.head = 0;
         let start = Instant::now();
         let (mut left, mut restarts) = (conflicts, 0);
-        let mut until_restart = luby(0) * 64;
+        let mut until_restart = luby(0) * RESTART;
         loop {
             if let Some(conflict) = self.propagate() {
                 self.conflicts += 1;
@@ -517,7 +520,7 @@ impl Sat for Cdcl {
                 self.learn(&literals, back);
                 self.heap.decay();
                 left = left.saturating_sub(1);
-                until_restart -= 1;
+                until_restart = until_restart.saturating_sub(1);
                 if left == 0 {
                     return Outcome::Conflicts;
                 }
@@ -528,7 +531,7 @@ impl Sat for Cdcl {
             }
             if until_restart == 0 {
                 restarts += 1;
-                until_restart = luby(restarts) * 64;
+                until_restart = luby(restarts) * RESTART;
                 self.back_to(0);
                 if self.learned.len() > self.room {
                     self.forget();

@@ -23,13 +23,14 @@ impl Heap {
         self.activity.resize(count, 0.0);
     }
 
-    /// Holds these variables and no others.
+    /// Holds these variables and no others. Of variables that are equally active, the last comes
+    /// first: in a cone these are the inputs, and deciding on them is what keeps conflicts few.
     pub(super) fn refill(&mut self, variables: &[u32]) {
         for &variable in &self.heap {
             self.place[variable as usize] = NOWHERE;
         }
         self.heap.clear();
-        for &variable in variables {
+        for &variable in variables.iter().rev() {
             self.insert(variable);
         }
     }

@@ -67,6 +67,12 @@ impl<S: Sat> Blast<S> {
         }
     }
 
+    /// The SAT solver.
+    #[must_use]
+    pub fn sat(&self) -> &S {
+        &self.circuits.gates.sat
+    }
+
     /// How often the SAT solver began anew because it had too many variables.
     #[must_use]
     pub fn restarts(&self) -> u64 {
