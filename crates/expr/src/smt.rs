@@ -26,7 +26,9 @@ pub fn script(exprs: &Exprs, conditions: &[Expr]) -> String {
     for &condition in conditions {
         writer.write(condition);
     }
-    let mut script = String::from("(set-logic QF_ABV)\n");
+    // Arrays of one value are an extension that solvers take in every logic but the plain ones.
+    let logic = if writer.constant_arrays { "ALL" } else { "QF_ABV" };
+    let mut script = format!("(set-logic {logic})\n");
     for &array in &writer.arrays {
         let _ = writeln!(script, "(declare-const {} {MEMORY})", array_name(exprs, array));
     }
@@ -57,6 +59,7 @@ struct Writer<'a> {
     memory_texts: HashMap<Memory, String>,
     definitions: String,
     arrays: BTreeSet<Array>,
+    constant_arrays: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -75,6 +78,7 @@ impl<'a> Writer<'a> {
             memory_texts: HashMap::new(),
             definitions: String::new(),
             arrays: BTreeSet::new(),
+            constant_arrays: false,
         }
     }
 
@@ -240,6 +244,7 @@ impl<'a> Writer<'a> {
 
     /// A memory with these bytes and zeros behind them; each byte is a definition.
     fn table(&mut self, memory: Memory, bytes: &[String]) -> String {
+        self.constant_arrays = true;
         let mut last = format!("((as const {MEMORY}) #x00)");
         for (at, byte) in bytes.iter().enumerate() {
             if byte != "#x00" {

@@ -28,10 +28,15 @@ impl<S> CrossCheck<S> {
 }
 
 /// What Z3 says of the conditions.
+///
+/// # Panics
+/// If Z3 does not understand the script.
 #[must_use]
 pub fn ask(exprs: &Exprs, conditions: &[Expr]) -> SatResult {
     let solver = z3::Solver::new();
     solver.from_string(smt_script(exprs, conditions));
+    // A script that Z3 cannot read leaves it without assertions, and without a complaint.
+    assert_eq!(solver.get_assertions().len(), conditions.len(), "Z3 could not read its script");
     solver.check()
 }
 
@@ -46,11 +51,10 @@ impl<S: Solver> Solver for CrossCheck<S> {
             conditions.push(Expr::FALSE);
         }
         let other = ask(exprs, &conditions);
-        let agree = match (&answer, other) {
-            (Answer::Sat(_), SatResult::Unsat) | (Answer::Unsat, SatResult::Sat) => false,
-            (Answer::Unknown(_), _) | (_, SatResult::Unknown) => true,
-            _ => true,
-        };
+        let agree = !matches!(
+            (&answer, other),
+            (Answer::Sat(_), SatResult::Unsat) | (Answer::Unsat, SatResult::Sat)
+        );
         assert!(agree, "Z3 says {other:?}, not {answer:?}, of\n{}", smt_script(exprs, &conditions));
         self.stats.leave(since, answer.is_known());
         answer
