@@ -179,20 +179,8 @@ fn binary(op: Binary, width: u32, a: u128, b: u128) -> u128 {
             (0..width).filter(|k| b >> k & 1 == 1).fold(0u128, |sum, k| sum.wrapping_add(a << k))
                 & all
         }
-        Binary::Udiv => {
-            if b == 0 {
-                all
-            } else {
-                a / b
-            }
-        }
-        Binary::Urem => {
-            if b == 0 {
-                a
-            } else {
-                a % b
-            }
-        }
+        Binary::Udiv => a.checked_div(b).unwrap_or(all),
+        Binary::Urem => a.checked_rem(b).unwrap_or(a),
         Binary::Sdiv => {
             let quotient = binary(Binary::Udiv, width, magnitude(a), magnitude(b));
             if negative(a) == negative(b) { quotient } else { minus(quotient) }
