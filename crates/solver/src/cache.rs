@@ -9,6 +9,7 @@ use std::rc::Rc;
 
 use pikse_expr::{Evaluator, Expr, Exprs, Model};
 
+use crate::hash::SmallHash;
 use crate::query::{Answer, Query, Solver};
 use crate::stats::TierStats;
 
@@ -18,6 +19,9 @@ const CAPACITY: usize = 100_000;
 /// How many sets with the query's condition are compared with it.
 const TRIES: usize = 12;
 
+/// How many of their models are tried.
+const EVALUATIONS: usize = 2;
+
 type Set = Rc<[Expr]>;
 
 /// Remembers answers.
@@ -25,11 +29,11 @@ type Set = Rc<[Expr]>;
 pub struct Cache<S> {
     inner: S,
     stats: TierStats,
-    exact: HashMap<Set, Option<Model>>,
+    exact: HashMap<Set, Option<Model>, SmallHash>,
     /// Sets without a solution, by each of their members.
-    unsat: HashMap<Expr, Vec<Set>>,
+    unsat: HashMap<Expr, Vec<Set>, SmallHash>,
     /// Sets with a solution, by the condition that they were asked with.
-    sat: HashMap<Expr, Vec<(Set, Model)>>,
+    sat: HashMap<Expr, Vec<(Set, Model)>, SmallHash>,
     evaluator: Evaluator,
     core: Option<Set>,
 }
@@ -40,9 +44,9 @@ impl<S> Cache<S> {
         Self {
             inner,
             stats: TierStats::new("cache"),
-            exact: HashMap::new(),
-            unsat: HashMap::new(),
-            sat: HashMap::new(),
+            exact: HashMap::default(),
+            unsat: HashMap::default(),
+            sat: HashMap::default(),
             evaluator: Evaluator::new(),
             core: None,
         }
@@ -71,9 +75,10 @@ impl<S> Cache<S> {
             }
         }
         let larger = self.sat.get(&condition).into_iter().flatten().rev().take(TRIES);
-        for (known, model) in larger {
+        for (k, (known, model)) in larger.enumerate() {
             if is_subset(set, known)
-                || set.iter().all(|&conjunct| self.evaluator.holds(exprs, model, conjunct))
+                || k < EVALUATIONS
+                    && set.iter().all(|&conjunct| self.evaluator.holds(exprs, model, conjunct))
             {
                 return Some(Answer::Sat(model.clone()));
             }

@@ -22,6 +22,7 @@ pub mod cache;
 pub mod cross_check;
 pub mod difference;
 pub mod fold;
+mod hash;
 pub mod path;
 pub mod query;
 pub mod reuse;

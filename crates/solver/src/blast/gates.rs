@@ -4,9 +4,9 @@
 //! inputs need no gate.
 
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
 
 use super::sat::Sat;
+use crate::hash::SmallHash;
 
 /// A variable of the SAT solver or its negation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -63,30 +63,6 @@ impl std::ops::Not for Lit {
     }
 }
 
-/// A hash of a few numbers that are no attack.
-#[derive(Debug, Default)]
-pub(super) struct SmallHasher(u64);
-
-impl Hasher for SmallHasher {
-    fn finish(&self) -> u64 {
-        self.0 ^ self.0 >> 32
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.write_u32(u32::from(byte));
-        }
-    }
-
-    fn write_u32(&mut self, number: u32) {
-        self.0 = (self.0.rotate_left(5) ^ u64::from(number)).wrapping_mul(0x517c_c1b7_2722_0a95);
-    }
-
-    fn write_isize(&mut self, number: isize) {
-        self.write_u32(number as u32);
-    }
-}
-
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Gate {
     And(Lit, Lit),
@@ -100,7 +76,7 @@ enum Gate {
 pub(super) struct Gates<S> {
     pub(super) sat: S,
     variables: u32,
-    gates: HashMap<Gate, Lit, BuildHasherDefault<SmallHasher>>,
+    gates: HashMap<Gate, Lit, SmallHash>,
     /// The variables that a variable is defined by: where they begin in `inputs`.
     fanin: Vec<u32>,
     inputs: Vec<u32>,

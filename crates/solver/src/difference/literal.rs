@@ -111,7 +111,7 @@ impl Reading {
 
     /// The number that stands for any integer equal to it modulo the width.
     fn wrap(self, value: i128) -> i128 {
-        (value - self.least()).rem_euclid(1 << self.width) + self.least()
+        ((value - self.least()) & ((1 << self.width) - 1)) + self.least()
     }
 
     /// The value of a constant.

@@ -388,7 +388,7 @@ impl Search<'_> {
             let (least, most) = (-system.bound(j, i), system.bound(i, j));
             let turn = 1i128 << literal.width;
             let first = literal.right.offset - literal.left.offset;
-            let mut value = first + (least - first).div_euclid(turn) * turn;
+            let mut value = first + ((least - first) >> literal.width) * turn;
             if value < least {
                 value += turn;
             }
