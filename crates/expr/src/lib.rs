@@ -1,0 +1,55 @@
+//! Bit-vector expressions of the symbolic engine.
+//!
+//! An [`Exprs`] is an arena in which every expression stands once: building the
+//! same expression twice gives the same [`Expr`], a `u32`. Widths go from 1 to
+//! 128 bits, and a condition is an expression of width 1. What can be simplified
+//! is simplified when it is built, so a caller sees constants wherever the
+//! operands decide the result.
+//!
+//! Symbols are the bytes of named arrays. A word of up to 16 neighbouring bytes
+//! is one expression ([`Exprs::read`], least significant byte first); bytes that
+//! are put together again become the word again. Memory that is read or written
+//! at a symbolic offset is a [`Memory`]: an array, a table of byte expressions, or
+//! a write on top of another memory.
+//!
+//! | module | what it holds |
+//! | --- | --- |
+//! | `bits` | what every operator means, on plain numbers |
+//! | `node`, `store`, `table` | how an expression is kept, and found again |
+//! | `build` | constructors with their rules, one file a family of operators |
+//! | `facts` | what is known of a value: bits and bounds |
+//! | `memory` | memories and reads at symbolic offsets |
+//! | `model`, `eval` | values for the symbols; evaluation |
+//! | `symbols` | which symbols an expression depends on |
+//! | `substitute` | expressions with other expressions put in |
+//! | `text`, `smt` | printing for people, and as SMT-LIB 2 |
+//!
+//! **Invariant:** every rule keeps the value for every assignment; division by zero
+//! and shifts beyond the width mean what SMT-LIB says they mean.
+//!
+//! **Invariant:** nothing here recurses over the depth of an expression.
+
+pub mod bits;
+mod build;
+mod eval;
+mod facts;
+mod memory;
+mod model;
+mod node;
+mod smt;
+mod store;
+mod substitute;
+mod symbols;
+mod table;
+mod text;
+
+pub use eval::Evaluator;
+pub use facts::Facts;
+pub use memory::{Memory, MemoryView};
+pub use model::Model;
+pub use node::{Array, Binary, Expr, View};
+pub use smt::script as smt_script;
+pub use store::Exprs;
+pub use substitute::Substitution;
+pub use symbols::{SymbolRange, Symbols};
+pub use text::Text;

@@ -1,0 +1,182 @@
+//! The fourth tier: what was decided before.
+//!
+//! Queries are sets of conjuncts. The same set has the same answer; a set that contains one
+//! without a solution has none; a set that is contained in one with a solution has that
+//! solution.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use pikse_expr::{Evaluator, Expr, Exprs, Model};
+
+use crate::hash::SmallHash;
+use crate::query::{Answer, Query, Solver};
+use crate::stats::TierStats;
+
+/// Sets that are kept before all are forgotten.
+const CAPACITY: usize = 100_000;
+
+/// How many sets with the query's condition are compared with it.
+const TRIES: usize = 12;
+
+/// How many of their models are tried.
+const EVALUATIONS: usize = 2;
+
+type Set = Rc<[Expr]>;
+
+/// Remembers answers.
+#[derive(Debug)]
+pub struct Cache<S> {
+    inner: S,
+    stats: TierStats,
+    exact: HashMap<Set, Option<Model>, SmallHash>,
+    /// Sets without a solution, by each of their members.
+    unsat: HashMap<Expr, Vec<Set>, SmallHash>,
+    /// Sets with a solution, by the condition that they were asked with.
+    sat: HashMap<Expr, Vec<(Set, Model)>, SmallHash>,
+    evaluator: Evaluator,
+    core: Option<Set>,
+}
+
+impl<S> Cache<S> {
+    /// In front of another tier.
+    pub fn new(inner: S) -> Self {
+        Self {
+            inner,
+            stats: TierStats::new("cache"),
+            exact: HashMap::default(),
+            unsat: HashMap::default(),
+            sat: HashMap::default(),
+            evaluator: Evaluator::new(),
+            core: None,
+        }
+    }
+
+    /// The tier behind this one.
+    pub fn inner(&mut self) -> &mut S {
+        &mut self.inner
+    }
+
+    fn look_up(&mut self, exprs: &Exprs, condition: Expr, set: &[Expr]) -> Option<Answer> {
+        if let Some(known) = self.exact.get(set) {
+            return Some(match known {
+                Some(model) => Answer::Sat(model.clone()),
+                None => {
+                    self.core = Some(set.into());
+                    Answer::Unsat
+                }
+            });
+        }
+        let smaller = self.unsat.get(&condition).into_iter().flatten().rev().take(TRIES);
+        for core in smaller {
+            if is_subset(core, set) {
+                self.core = Some(core.clone());
+                return Some(Answer::Unsat);
+            }
+        }
+        let larger = self.sat.get(&condition).into_iter().flatten().rev().take(TRIES);
+        for (k, (known, model)) in larger.enumerate() {
+            if is_subset(set, known)
+                || k < EVALUATIONS
+                    && set.iter().all(|&conjunct| self.evaluator.holds(exprs, model, conjunct))
+            {
+                return Some(Answer::Sat(model.clone()));
+            }
+        }
+        None
+    }
+
+    fn remember(&mut self, condition: Expr, set: Set, answer: &Answer, core: Option<&[Expr]>) {
+        if self.exact.len() >= CAPACITY {
+            self.exact.clear();
+            self.unsat.clear();
+            self.sat.clear();
+        }
+        match answer {
+            Answer::Sat(model) => {
+                self.exact.insert(set.clone(), Some(model.clone()));
+                self.sat.entry(condition).or_default().push((set, model.clone()));
+            }
+            Answer::Unsat => {
+                self.exact.insert(set.clone(), None);
+                let core: Set = match core {
+                    Some(core) => {
+                        let mut core = core.to_vec();
+                        core.sort_unstable();
+                        core.dedup();
+                        core.into()
+                    }
+                    None => set,
+                };
+                for &member in core.iter() {
+                    self.unsat.entry(member).or_default().push(core.clone());
+                }
+            }
+            Answer::Unknown(_) => {}
+        }
+    }
+}
+
+/// Whether every member of the first set is in the second; both are in order.
+fn is_subset(small: &[Expr], large: &[Expr]) -> bool {
+    if small.len() > large.len() {
+        return false;
+    }
+    let mut rest = large.iter();
+    small.iter().all(|member| {
+        rest.by_ref().take_while(|&other| other <= member).any(|other| other == member)
+    })
+}
+
+impl<S: Solver> Solver for Cache<S> {
+    fn check(&mut self, exprs: &mut Exprs, query: &Query<'_>) -> Answer {
+        let since = self.stats.enter();
+        self.core = None;
+        let mut set: Vec<Expr> = query.conjuncts().collect();
+        set.sort_unstable();
+        set.dedup();
+        let answer = self.look_up(exprs, query.condition, &set);
+        self.stats.leave(since, answer.is_some());
+        if let Some(answer) = answer {
+            return answer;
+        }
+        let answer = self.inner.check(exprs, query);
+        let core = self.inner.core().map(<[Expr]>::to_vec);
+        self.remember(query.condition, set.into(), &answer, core.as_deref());
+        answer
+    }
+
+    fn core(&self) -> Option<&[Expr]> {
+        self.core.as_deref().or_else(|| self.inner.core())
+    }
+
+    fn stats(&self, into: &mut Vec<TierStats>) {
+        into.push(self.stats.clone());
+        self.inner.stats(into);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_subset;
+    use pikse_expr::{Expr, Exprs};
+
+    #[test]
+    fn subsets() {
+        let mut exprs = Exprs::new();
+        let e: Vec<Expr> = (0..6).map(|k| exprs.constant(8, k)).collect();
+        let cases: &[(&[Expr], &[Expr], bool)] = &[
+            (&[], &[], true),
+            (&[], &[e[1]], true),
+            (&[e[1]], &[], false),
+            (&[e[1], e[3]], &[e[0], e[1], e[2], e[3]], true),
+            (&[e[1], e[4]], &[e[0], e[1], e[2], e[3]], false),
+            (&[e[0], e[1]], &[e[1], e[2]], false),
+            (&[e[2], e[3]], &[e[2], e[3]], true),
+            (&[e[1], e[2]], &[e[1], e[3]], false),
+        ];
+        for &(small, large, expected) in cases {
+            assert_eq!(is_subset(small, large), expected, "{small:?} in {large:?}");
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! The first tier: what needs no thought.
+
+use pikse_expr::{Expr, Exprs};
+
+use crate::query::{Answer, Query, Solver};
+use crate::stats::TierStats;
+
+/// Decides constants, and conditions that stand in the path, or whose opposites do.
+#[derive(Debug)]
+pub struct Fold<S> {
+    inner: S,
+    stats: TierStats,
+    core: Option<Vec<Expr>>,
+}
+
+impl<S> Fold<S> {
+    /// In front of another tier.
+    pub fn new(inner: S) -> Self {
+        Self { inner, stats: TierStats::new("fold"), core: None }
+    }
+
+    /// The tier behind this one.
+    pub fn inner(&mut self) -> &mut S {
+        &mut self.inner
+    }
+}
+
+impl<S: Solver> Solver for Fold<S> {
+    fn check(&mut self, exprs: &mut Exprs, query: &Query<'_>) -> Answer {
+        self.core = None;
+        let since = self.stats.enter();
+        let answer = self.decide(exprs, query);
+        self.stats.leave(since, answer.is_some());
+        answer.unwrap_or_else(|| self.inner.check(exprs, query))
+    }
+
+    fn core(&self) -> Option<&[Expr]> {
+        self.core.as_deref().or_else(|| self.inner.core())
+    }
+
+    fn stats(&self, into: &mut Vec<TierStats>) {
+        into.push(self.stats.clone());
+        self.inner.stats(into);
+    }
+}
+
+impl<S> Fold<S> {
+    fn decide(&mut self, exprs: &mut Exprs, query: &Query<'_>) -> Option<Answer> {
+        let condition = query.condition;
+        if condition == Expr::FALSE || query.path.is_impossible() {
+            self.core = Some(vec![Expr::FALSE]);
+            return Some(Answer::Unsat);
+        }
+        if condition == Expr::TRUE {
+            return query.path.model().cloned().map(Answer::Sat);
+        }
+        let symbols = exprs.symbols(condition);
+        let opposite = exprs.not(condition);
+        for component in query.path.relevant(exprs, symbols) {
+            if component.conjuncts().binary_search(&opposite).is_ok() {
+                self.core = Some(vec![condition, opposite]);
+                return Some(Answer::Unsat);
+            }
+            if component.conjuncts().binary_search(&condition).is_ok() {
+                return query.path.model().cloned().map(Answer::Sat);
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,36 @@
+//! Decides path conditions, in tiers.
+//!
+//! A [`Query`] asks whether a condition can hold where a [`Path`] has come. Each tier is a
+//! [`Solver`] that answers what it can and passes the rest to the tier behind it; [`Tiers`] is the
+//! chain that the engine uses, with the question that a fork asks: which sides are possible?
+//!
+//! | module | what it decides |
+//! | --- | --- |
+//! | [`fold`] | constants, and conditions that stand in the path already |
+//! | [`reuse`] | what the path's own model, or a recent one, satisfies |
+//! | [`slice`] | nothing; it leaves out what has no symbol in common with the condition |
+//! | [`cache`] | what was decided before: the same, less, or more |
+//! | [`difference`] | equalities and comparisons of terms `x + c` |
+//! | [`blast`] | everything, by SAT |
+//!
+//! **Invariant:** an answer is certain or it is [`Answer::Unknown`]. A model is evaluated
+//! against the query before it is given out.
+
+pub mod blast;
+pub mod cache;
+#[cfg(feature = "z3")]
+pub mod cross_check;
+pub mod difference;
+pub mod fold;
+mod hash;
+pub mod path;
+pub mod query;
+pub mod reuse;
+pub mod slice;
+pub mod stats;
+pub mod tiers;
+
+pub use path::Path;
+pub use query::{Answer, Limits, Nothing, Query, Solver, Why};
+pub use stats::TierStats;
+pub use tiers::{Branch, Side, Tiers};

@@ -1,0 +1,194 @@
+//! Path conditions.
+//!
+//! A path is a set of conjuncts. It is kept as **components**: conjuncts are in the same component
+//! if they have a symbol in common, directly or by way of others. A condition then concerns the
+//! components whose symbols it has, and no others. Paths share their components, so a fork costs what the
+//! new condition touches.
+
+use std::sync::Arc;
+
+use pikse_expr::{Binary, Expr, Exprs, Model, Symbols, View};
+
+/// Conjuncts that have symbols in common.
+#[derive(Debug)]
+pub struct Component {
+    symbols: Symbols,
+    conjuncts: Box<[Expr]>,
+}
+
+impl Component {
+    /// The symbols of its conjuncts.
+    #[must_use]
+    pub fn symbols(&self) -> Symbols {
+        self.symbols
+    }
+
+    /// The conjuncts, in order of their numbers, each once.
+    #[must_use]
+    pub fn conjuncts(&self) -> &[Expr] {
+        &self.conjuncts
+    }
+}
+
+/// A conjunct, and the one that was assumed before it.
+#[derive(Debug)]
+struct Link {
+    condition: Expr,
+    before: Option<Arc<Link>>,
+}
+
+impl Drop for Link {
+    /// Long chains are taken apart one by one; the compiler's way would recurse.
+    fn drop(&mut self) {
+        let mut next = self.before.take();
+        while let Some(link) = next {
+            match Arc::try_unwrap(link) {
+                Ok(mut link) => next = link.before.take(),
+                Err(_) => break,
+            }
+        }
+    }
+}
+
+/// What holds where an execution has come. Copies share everything.
+#[derive(Clone, Debug, Default)]
+pub struct Path {
+    components: Arc<[Arc<Component>]>,
+    last: Option<Arc<Link>>,
+    length: usize,
+    impossible: bool,
+    model: Option<Model>,
+}
+
+impl Path {
+    /// The path on which nothing was assumed.
+    #[must_use]
+    pub fn new() -> Self {
+        Self { model: Some(Model::new()), ..Self::default() }
+    }
+
+    /// The path on which these conditions hold.
+    pub fn of(exprs: &mut Exprs, conditions: &[Expr]) -> Self {
+        conditions.iter().fold(Self::new(), |path, &condition| path.assume(exprs, condition, None))
+    }
+
+    /// A part of a path: some of its components. The model stays good.
+    pub(crate) fn part(&self, components: Vec<Arc<Component>>) -> Self {
+        let length = components.iter().map(|component| component.conjuncts.len()).sum();
+        Self {
+            components: components.into(),
+            last: None,
+            length,
+            impossible: false,
+            model: self.model.clone(),
+        }
+    }
+
+    /// Whether nothing was assumed.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.length == 0
+    }
+
+    /// How many conjuncts were assumed.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.length
+    }
+
+    /// Whether one of the conjuncts is the constant that never holds.
+    #[must_use]
+    pub fn is_impossible(&self) -> bool {
+        self.impossible
+    }
+
+    /// The components.
+    #[must_use]
+    pub fn components(&self) -> &[Arc<Component>] {
+        &self.components
+    }
+
+    /// Values that satisfy the path, if some are known.
+    #[must_use]
+    pub fn model(&self) -> Option<&Model> {
+        self.model.as_ref()
+    }
+
+    /// Other values that satisfy the path.
+    pub(crate) fn set_model(&mut self, model: Model) {
+        self.model = Some(model);
+    }
+
+    /// The conjuncts in the order in which they were assumed.
+    #[must_use]
+    pub fn conjuncts(&self) -> Vec<Expr> {
+        let mut list = Vec::with_capacity(self.length);
+        let mut at = self.last.as_deref();
+        while let Some(link) = at {
+            list.push(link.condition);
+            at = link.before.as_deref();
+        }
+        list.reverse();
+        list
+    }
+
+    /// The components that have symbols in common with these.
+    pub(crate) fn relevant(
+        &self,
+        exprs: &Exprs,
+        symbols: Symbols,
+    ) -> impl Iterator<Item = &Arc<Component>> {
+        self.components.iter().filter(move |component| exprs.intersect(component.symbols, symbols))
+    }
+
+    /// The path on which the condition holds, too. `model` are values that satisfy all of it,
+    /// if the caller has some; it is the caller who has to know that they do.
+    #[must_use]
+    pub fn assume(&self, exprs: &mut Exprs, condition: Expr, model: Option<Model>) -> Self {
+        let mut path = self.clone();
+        let mut open = vec![condition];
+        while let Some(condition) = open.pop() {
+            match exprs.view(condition) {
+                View::Binary(Binary::And, a, b) => open.extend([b, a]),
+                View::Not(inner) => match exprs.view(inner) {
+                    View::Binary(Binary::Or, a, b) => {
+                        let (a, b) = (exprs.not(a), exprs.not(b));
+                        open.extend([b, a]);
+                    }
+                    _ => path.insert(exprs, condition),
+                },
+                View::Const(1) => {}
+                View::Const(_) => path.impossible = true,
+                _ => path.insert(exprs, condition),
+            }
+        }
+        path.model = model;
+        path
+    }
+
+    /// Adds one conjunct.
+    fn insert(&mut self, exprs: &mut Exprs, condition: Expr) {
+        let symbols = exprs.symbols(condition);
+        let (touched, mut components): (Vec<_>, Vec<_>) = self
+            .components
+            .iter()
+            .cloned()
+            .partition(|component| exprs.intersect(component.symbols, symbols));
+        let mut all = symbols;
+        let count: usize = touched.iter().map(|component| component.conjuncts.len()).sum();
+        let mut conjuncts = Vec::with_capacity(count + 1);
+        for component in &touched {
+            if component.conjuncts.binary_search(&condition).is_ok() {
+                return;
+            }
+            all = exprs.union(all, component.symbols);
+            conjuncts.extend_from_slice(&component.conjuncts);
+        }
+        conjuncts.push(condition);
+        conjuncts.sort_unstable();
+        components.push(Arc::new(Component { symbols: all, conjuncts: conjuncts.into() }));
+        self.components = components.into();
+        self.last = Some(Arc::new(Link { condition, before: self.last.take() }));
+        self.length += 1;
+    }
+}

@@ -1,0 +1,135 @@
+//! Questions and answers.
+
+use std::time::Duration;
+
+use pikse_expr::{Expr, Exprs, Model};
+
+use crate::path::Path;
+use crate::stats::TierStats;
+
+/// Can the condition hold where the path has come?
+#[derive(Clone, Copy, Debug)]
+pub struct Query<'a> {
+    /// What holds already.
+    pub path: &'a Path,
+    /// What may hold besides; [`Expr::TRUE`] asks about the path alone.
+    pub condition: Expr,
+}
+
+impl Query<'_> {
+    /// Everything that has to hold, in no particular order.
+    pub fn conjuncts(&self) -> impl Iterator<Item = Expr> {
+        let condition = (self.condition != Expr::TRUE).then_some(self.condition);
+        self.path
+            .components()
+            .iter()
+            .flat_map(|component| component.conjuncts().iter().copied())
+            .chain(condition)
+    }
+}
+
+/// The answer to a query.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// It can hold, for instance with these values.
+    Sat(Model),
+    /// It cannot hold.
+    Unsat,
+    /// It was not decided.
+    Unknown(Why),
+}
+
+impl Answer {
+    /// Whether it was decided.
+    #[must_use]
+    pub fn is_known(&self) -> bool {
+        !matches!(self, Self::Unknown(_))
+    }
+}
+
+/// Why a query was not decided.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// The time for one query was over.
+    Time,
+    /// The SAT solver came to its limit of conflicts.
+    Conflicts,
+    /// A read at a symbolic offset reaches more bytes than the limit allows.
+    Memory {
+        /// How many bytes it reaches.
+        bytes: u64,
+    },
+    /// The tiers that were asked do not decide such conditions.
+    NoTier,
+    /// A model did not satisfy the query: an error of the solver, kept from doing harm.
+    WrongModel,
+    /// The SAT solver failed, for instance for want of memory.
+    Backend(String),
+}
+
+impl std::fmt::Display for Why {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Time => write!(f, "the time limit of a query was reached"),
+            Self::Conflicts => write!(f, "the conflict limit of a query was reached"),
+            Self::Memory { bytes } => {
+                write!(f, "a read at a symbolic offset reaches {bytes} bytes")
+            }
+            Self::NoTier => write!(f, "no tier decides such conditions"),
+            Self::WrongModel => write!(f, "a model did not satisfy the query"),
+            Self::Backend(error) => write!(f, "the SAT solver failed: {error}"),
+        }
+    }
+}
+
+/// How much one query may cost. What goes beyond is unknown.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Time; by default 10 seconds. It is looked at between rounds of conflicts, so a query
+    /// may take a little longer.
+    pub time: Duration,
+    /// Conflicts of the SAT solver; by default a million.
+    pub conflicts: u64,
+    /// Bytes that a read at a symbolic offset may reach; by default 65,536.
+    pub memory: u64,
+    /// Variables of the SAT solver after which it begins anew; by default 200,000.
+    pub variables: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            time: Duration::from_secs(10),
+            conflicts: 1_000_000,
+            memory: 65_536,
+            variables: 200_000,
+        }
+    }
+}
+
+/// A tier, or a chain of them.
+pub trait Solver {
+    /// Decides the query, or says why not. A model satisfies all of the query.
+    fn check(&mut self, exprs: &mut Exprs, query: &Query<'_>) -> Answer;
+
+    /// Conjuncts of the last query that cannot hold together, if the last answer was
+    /// [`Answer::Unsat`] and the solver knows them.
+    fn core(&self) -> Option<&[Expr]> {
+        None
+    }
+
+    /// Adds the statistics of this tier, and of those behind it.
+    fn stats(&self, into: &mut Vec<TierStats>);
+}
+
+/// The end of a chain: it decides nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Nothing;
+
+impl Solver for Nothing {
+    fn check(&mut self, _: &mut Exprs, _: &Query<'_>) -> Answer {
+        Answer::Unknown(Why::NoTier)
+    }
+
+    fn stats(&self, _: &mut Vec<TierStats>) {}
+}

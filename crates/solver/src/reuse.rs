@@ -1,0 +1,109 @@
+//! The second tier: values that are known may do.
+//!
+//! Evaluating a condition costs a fraction of solving it. The path's own model decides one side of
+//! every fork; the models that were found last often decide the other, since sibling paths ask
+//! about the same symbols.
+
+use std::collections::VecDeque;
+
+use pikse_expr::{Evaluator, Expr, Exprs, Model};
+
+use crate::query::{Answer, Query, Solver};
+use crate::stats::TierStats;
+
+/// How many models are tried besides the path's own.
+const RECENT: usize = 6;
+
+/// Tries known models before it asks the tier behind it.
+#[derive(Debug)]
+pub struct Reuse<S> {
+    inner: S,
+    stats: TierStats,
+    recent: VecDeque<Model>,
+    own: Evaluator,
+    others: Evaluator,
+}
+
+impl<S> Reuse<S> {
+    /// In front of another tier.
+    pub fn new(inner: S) -> Self {
+        Self {
+            inner,
+            stats: TierStats::new("reuse"),
+            recent: VecDeque::new(),
+            own: Evaluator::new(),
+            others: Evaluator::new(),
+        }
+    }
+
+    /// The tier behind this one.
+    pub fn inner(&mut self) -> &mut S {
+        &mut self.inner
+    }
+
+    /// Whether a condition holds under the path's own model, if it has one.
+    pub fn holds(&mut self, exprs: &Exprs, query: &Query<'_>) -> Option<bool> {
+        let model = query.path.model()?;
+        Some(self.own.holds(exprs, model, query.condition))
+    }
+
+    fn decide(&mut self, exprs: &mut Exprs, query: &Query<'_>) -> Option<Answer> {
+        if self.holds(exprs, query) == Some(true) {
+            return query.path.model().cloned().map(Answer::Sat);
+        }
+        // Without a model for the rest of the path, part of a model is of no use.
+        let base = query.path.model()?;
+        let symbols = exprs.symbols(query.condition);
+        let mut found = None;
+        for (at, model) in self.recent.iter().enumerate() {
+            let mut conjuncts = query
+                .path
+                .relevant(exprs, symbols)
+                .flat_map(|component| component.conjuncts().iter().copied())
+                .chain([query.condition].into_iter().filter(|&c| c != Expr::TRUE));
+            // The condition is what most models fail, so it comes first.
+            if self.others.holds(exprs, model, query.condition)
+                && conjuncts.all(|conjunct| self.others.holds(exprs, model, conjunct))
+            {
+                found = Some(at);
+                break;
+            }
+        }
+        let model = self.recent.remove(found?)?;
+        let touched = query
+            .path
+            .relevant(exprs, symbols)
+            .map(|component| component.symbols())
+            .collect::<Vec<_>>();
+        let all = touched.into_iter().fold(symbols, |all, more| exprs.union(all, more));
+        let answer = base.overlaid(&model, exprs.ranges(all));
+        self.recent.push_front(model);
+        Some(Answer::Sat(answer))
+    }
+}
+
+impl<S: Solver> Solver for Reuse<S> {
+    fn check(&mut self, exprs: &mut Exprs, query: &Query<'_>) -> Answer {
+        let since = self.stats.enter();
+        let answer = self.decide(exprs, query);
+        self.stats.leave(since, answer.is_some());
+        if let Some(answer) = answer {
+            return answer;
+        }
+        let answer = self.inner.check(exprs, query);
+        if let Answer::Sat(model) = &answer {
+            self.recent.truncate(RECENT - 1);
+            self.recent.push_front(model.clone());
+        }
+        answer
+    }
+
+    fn core(&self) -> Option<&[Expr]> {
+        self.inner.core()
+    }
+
+    fn stats(&self, into: &mut Vec<TierStats>) {
+        into.push(self.stats.clone());
+        self.inner.stats(into);
+    }
+}

@@ -1,0 +1,90 @@
+//! The third tier: only what concerns the condition.
+
+use std::sync::Arc;
+
+use pikse_expr::{Expr, Exprs, Model};
+
+use crate::path::Component;
+use crate::query::{Answer, Query, Solver};
+use crate::stats::TierStats;
+
+/// Leaves out the components of the path that have no symbol in common with the condition.
+#[derive(Debug)]
+pub struct Slice<S> {
+    inner: S,
+    stats: TierStats,
+}
+
+impl<S> Slice<S> {
+    /// In front of another tier.
+    pub fn new(inner: S) -> Self {
+        Self { inner, stats: TierStats::new("slice") }
+    }
+
+    /// The tier behind this one.
+    pub fn inner(&mut self) -> &mut S {
+        &mut self.inner
+    }
+}
+
+impl<S: Solver> Solver for Slice<S> {
+    fn check(&mut self, exprs: &mut Exprs, query: &Query<'_>) -> Answer {
+        let since = self.stats.enter();
+        let symbols = exprs.symbols(query.condition);
+        let (relevant, rest): (Vec<_>, Vec<_>) = query
+            .path
+            .components()
+            .iter()
+            .cloned()
+            .partition(|component| exprs.intersect(component.symbols(), symbols));
+        self.stats.leave(since, false);
+        if rest.is_empty() || query.path.is_impossible() {
+            return self.inner.check(exprs, query);
+        }
+        if relevant.is_empty() && query.condition == Expr::TRUE {
+            return self.combine(exprs, query, &rest, Model::new());
+        }
+        let all = relevant.iter().fold(symbols, |all, part| exprs.union(all, part.symbols()));
+        let part = query.path.part(relevant);
+        let answer = self.inner.check(exprs, &Query { path: &part, condition: query.condition });
+        match (answer, query.path.model()) {
+            (Answer::Sat(model), Some(base)) => {
+                Answer::Sat(base.overlaid(&model, exprs.ranges(all)))
+            }
+            (Answer::Sat(model), None) => self.combine(exprs, query, &rest, model),
+            (answer, _) => answer,
+        }
+    }
+
+    fn core(&self) -> Option<&[Expr]> {
+        self.inner.core()
+    }
+
+    fn stats(&self, into: &mut Vec<TierStats>) {
+        into.push(self.stats.clone());
+        self.inner.stats(into);
+    }
+}
+
+impl<S: Solver> Slice<S> {
+    /// Solves the other components one by one, and puts the values together.
+    fn combine(
+        &mut self,
+        exprs: &mut Exprs,
+        query: &Query<'_>,
+        rest: &[Arc<Component>],
+        model: Model,
+    ) -> Answer {
+        let mut model = model;
+        for component in rest {
+            let part = query.path.part(vec![component.clone()]);
+            match self.inner.check(exprs, &Query { path: &part, condition: Expr::TRUE }) {
+                Answer::Sat(values) => {
+                    model = model.overlaid(&values, exprs.ranges(component.symbols()));
+                }
+                other => return other,
+            }
+        }
+        Answer::Sat(model)
+    }
+}
