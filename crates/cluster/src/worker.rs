@@ -210,7 +210,7 @@ impl<R: WorkerRunner> Worker<'_, '_, R> {
         let detail = match looks {
             true => {
                 self.journal.set_solved(true);
-                let detail = search.show(|runner, choices| runner.solved(choices));
+                let detail = search.show(WorkerRunner::solved);
                 self.journal.set_solved(false);
                 detail
             }

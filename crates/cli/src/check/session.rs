@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use pikse_cluster::{Job, Observer, Options, State};
 use pikse_llvm::inkwell::context::Context;
 use pikse_llvm::{Language, Types};
+use pikse_native::bounds::Parameter;
 use pikse_native::check::{CheckBounds, Checked, Named, open};
 use pikse_native::properties::{CHECK, bounds_text};
 use pikse_native::subject::PREDICATES;
@@ -138,7 +139,7 @@ fn check_arguments(args: &CheckArgs, checked: &[Checked<'_>]) -> Result<(), CliE
     for text in &args.args {
         let name = text.split('=').next().unwrap_or_default().trim();
         if !parameters().any(|parameter| parameter.name() == name) {
-            let known: BTreeSet<&str> = parameters().map(|parameter| parameter.name()).collect();
+            let known: BTreeSet<&str> = parameters().map(Parameter::name).collect();
             let known: Vec<&str> = known.into_iter().collect();
             return Err(CliError::Usage(format!(
                 "--args {text}: no check has an argument `{name}`; there are {}",
