@@ -62,7 +62,9 @@ fn target(path: &Path) -> io::Result<Target> {
     }
     let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty());
     let mut options = tempfile::Builder::new();
-    let file = options.prefix(".pikse-").tempfile_in(folder.unwrap_or(Path::new(".")))?;
+    let file = options.prefix(".pikse-").tempfile_in(folder.unwrap_or(Path::new(".")));
+    // The name of the file beside it is nobody's business.
+    let file = file.map_err(|error| io::Error::from(error.kind()))?;
     // As other commands make files: temporary ones are for their owner alone.
     let permissions = match place.metadata() {
         Ok(found) => found.permissions(),

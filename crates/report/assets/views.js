@@ -105,7 +105,7 @@ function checkPage(check) {
     tile(numberText(check.inputs), "inputs"),
     tile(numberText(check.failed), "failed", check.failed > 0 ? "bad" : "good"),
     check.structures > 0 ? tile(numberText(check.structures), "structures") : "",
-    tile(numberText(check.explored), "candidates explored"),
+    tile(numberText(check.explored), "runs of the pre-condition"),
     tile(timeText(check.seconds), "time"),
   ];
   const failures = check.failures.map(
@@ -233,7 +233,7 @@ function statisticsHtml(check) {
   const facts = [
     ["Size", numberText(check.size)],
     ["Engine", esc(check.engine)],
-    ["Candidates", `${numberText(check.explored)} explored`],
+    ["Pre-condition", `${numberText(check.explored)} runs`],
     ["Inputs", check.seconds > 0 ? `${inputs}, ${rate} a second` : inputs],
   ].filter(([, value]) => value !== "");
   const list = facts.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`);

@@ -98,7 +98,7 @@ fn statistics(check: &CheckResult) -> String {
     if check.structures > 0 {
         parts.push(count(check.structures, "structure"));
     }
-    parts.push(format!("{} explored", count(check.explored, "candidate")));
+    parts.push(format!("{} of the pre-condition", count(check.explored, "run")));
     parts.push(duration(check.seconds));
     if !check.engine.is_empty() {
         parts.push(one_line(&check.engine));

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use pikse_cluster::{Failure, State};
-use pikse_llvm::Language;
+use pikse_llvm::{Language, Types};
 use pikse_native::check::{CoveredBlock, Frame, Frames};
 use pikse_report::{CheckFailure, CheckResult, FileCoverage, SizeCount, SourcePlace};
 use pikse_structure::Snapshot;
@@ -59,10 +59,15 @@ pub(crate) fn result(
     let space = &session.bounds.space;
     let sizes = space.objects().len() + 1;
     let count = |at: usize| state.counters.get(at).copied().unwrap_or(0);
+    // What killed its worker could not count itself.
+    let killed = |objects: usize| -> u64 {
+        let killed = found.iter().map(|found| &found.shown).filter(|shown| shown.kind == "killed");
+        killed.filter(|shown| shown.objects == objects as u64).map(|shown| shown.count).sum()
+    };
     let by_size = (0..sizes).map(|objects| SizeCount {
         objects: objects as u64,
-        inputs: count(objects),
-        failed: count(sizes + objects),
+        inputs: count(objects) + killed(objects),
+        failed: count(sizes + objects) + killed(objects),
     });
     let counters = state.counters.get(2 * sizes..).unwrap_or_default();
     let stopped = match (state.is_complete(), interrupted, args.run.fail_fast && !found.is_empty())
@@ -103,7 +108,7 @@ pub(crate) fn result(
         failures,
         gallery: Vec::new(),
         mutants: Vec::new(),
-        coverage: coverage(session.check.covered(), counters),
+        coverage: coverage(&session.types, session.check.covered(), counters),
     };
     (result, found)
 }
@@ -289,7 +294,13 @@ fn merge(found: &mut Vec<Found>, new: Found) {
 }
 
 /// How often each line ran: as often as the block that ran most often of those it has.
-fn coverage(blocks: &[CoveredBlock], counters: &[u64]) -> Vec<FileCoverage> {
+fn coverage(types: &Types, blocks: &[CoveredBlock], counters: &[u64]) -> Vec<FileCoverage> {
+    // The line of a function is that of its name, where that is known.
+    let begins = |block: &CoveredBlock| {
+        let named = types.functions().iter().filter(|f| f.last_name() == block.function);
+        let mut places = named.filter_map(|f| f.place.as_ref());
+        places.find(|(file, _)| *file == block.file).map(|&(_, line)| line)
+    };
     let mut files: BTreeMap<String, FileCoverage> = BTreeMap::new();
     let mut lines: BTreeMap<(String, u32), u64> = BTreeMap::new();
     for (block, &count) in blocks.iter().zip(counters) {
@@ -300,7 +311,8 @@ fn coverage(blocks: &[CoveredBlock], counters: &[u64]) -> Vec<FileCoverage> {
         }
         let of_file = files.entry(file.clone()).or_default();
         of_file.file = file;
-        if let (true, Some(&line)) = (block.is_first, block.lines.first()) {
+        if let (true, Some(&first)) = (block.is_first, block.lines.first()) {
+            let line = begins(block).unwrap_or(first);
             let known = of_file.functions.iter_mut().find(|(name, ..)| *name == block.function);
             match known {
                 Some((_, _, sum)) => *sum += count,

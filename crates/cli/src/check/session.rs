@@ -195,7 +195,9 @@ fn session(
     };
     bounds.request.size = size;
     let bounds = checked.bounds(property, bounds.request, args.fields.finitize.as_deref());
-    let bounds = bounds.map_err(|error| of_check(error.to_string()))?;
+    // Users know arguments by their names alone.
+    let plain = |text: String| text.replace("`input.", "`").replace(" input.", " ");
+    let bounds = bounds.map_err(|error| of_check(plain(error.to_string())))?;
     let build = Build {
         multi_value: args.run.multi_value == Switch::On,
         limits: args.limits.for_native(),

@@ -16,7 +16,7 @@ fn the_terminal_says_what_failed_and_what_to_type() {
     let text = terminal::write(&fixtures::run(), false);
     for expected in [
         "FAIL bst_add (src/bst.c:14): 32 of 12,345 inputs failed\n",
-        "     size 5, 1,763 structures, 98,765 candidates explored, 1.23 s, checkpoint\n",
+        "     size 5, 1,763 structures, 98,765 runs of the pre-condition, 1.23 s, checkpoint\n",
         "  1. assertion failed at src/bst.c:16 in pikse_check_bst_add, on 31 inputs\n",
         "     Assertion `rep_ok(t)' failed. <b>&\\u{1b}[31m\\u{0}]]></script>\n",
         "     called from src/bst.c in main\n",
