@@ -55,7 +55,13 @@ pub(crate) struct Place {
     /// The bits of the first value that is not null, and the distance to the next: values
     /// that do not lie evenly have none.
     even: Option<(u64, u64)>,
+    /// Whether there are so many values that deciding each beforehand takes longer than
+    /// running those that are met.
+    is_wide: bool,
 }
+
+/// A cell with more values is wide.
+const WIDE: u32 = 1 << 16;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PlaceKind {
@@ -68,6 +74,12 @@ impl Place {
     /// The bits of null.
     pub(crate) fn null(&self) -> u64 {
         self.null
+    }
+
+    /// Whether there are too many values to decide each beforehand.
+    #[inline(always)]
+    pub(crate) fn is_wide(&self) -> bool {
+        self.is_wide
     }
 
     /// The bits of the first value that is not null and the distance to the next, if the
@@ -104,7 +116,9 @@ impl CandidateLayout {
                 owners[at..at + size].fill(Owner::Cell(CellId::at(places.len())));
                 let (at, size) = (at as u32, size as u32);
                 let (into, null) = (cell.into, cell.null as u64);
-                places.push(Place { at, size, constants, kind, into, null, even: None });
+                let even = None;
+                let is_wide = false;
+                places.push(Place { at, size, constants, kind, into, null, even, is_wide });
             }
             for &(offset, size, value) in &layout.constants {
                 let (at, size) = (start + offset as usize, size as usize);
@@ -114,7 +128,11 @@ impl CandidateLayout {
         let root = addresses[0] + bounds.layouts[bounds.space.root().class().index()].prefix;
         let mut layout = CandidateLayout { owners, places, addresses, initial, root };
         for cell in 0..layout.places.len() {
-            layout.places[cell].even = layout.even_bits(bounds, CellId::at(cell));
+            let is_wide = bounds.space.domain_of(CellId::at(cell)).len() > WIDE;
+            layout.places[cell].is_wide = is_wide;
+            if !is_wide {
+                layout.places[cell].even = layout.even_bits(bounds, CellId::at(cell));
+            }
         }
         layout
     }

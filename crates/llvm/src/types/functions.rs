@@ -91,7 +91,8 @@ struct Raw {
     returns: Option<Offset>,
     parameters: Vec<(Option<Offset>, String)>,
     is_method: bool,
-    place: Option<(String, u32)>,
+    file: Option<String>,
+    line: Option<u32>,
 }
 
 /// Takes the functions out of a walk over the debug information.
@@ -131,7 +132,8 @@ impl Collector {
                     returns: reference(unit, entry),
                     parameters: Vec::new(),
                     is_method: false,
-                    place: declaration(dwarf, unit, entry),
+                    file: file_of(dwarf, unit, entry),
+                    line: line_of(entry),
                 });
             }
             dw::DW_TAG_formal_parameter => {
@@ -178,7 +180,7 @@ impl Collector {
                     .join("::"),
                 parameters: parameters.iter().map(|&(of, _)| behind(of)).collect(),
                 parameter_names: names_of(&said),
-                place: said.iter().find_map(|raw| raw.place.clone()),
+                place: place_of(&said),
                 returns: said.iter().find_map(|raw| behind(raw.returns)),
                 is_method: said.iter().any(|raw| raw.is_method),
             })
@@ -198,20 +200,32 @@ fn names_of(said: &[&Raw]) -> Vec<String> {
     (0..count).map(name).collect()
 }
 
-/// The file and the line at which an entry is declared.
-fn declaration(dwarf: &Dwarf<'_>, unit: &Unit<'_>, entry: &Entry<'_>) -> Option<(String, u32)> {
+/// The file and the line of a definition; a part that it does not repeat is that of its
+/// declaration.
+fn place_of(said: &[&Raw]) -> Option<(String, u32)> {
+    let file = said.iter().find_map(|raw| raw.file.clone())?;
+    Some((file, said.iter().find_map(|raw| raw.line)?))
+}
+
+/// The line at which an entry is declared.
+fn line_of(entry: &Entry<'_>) -> Option<u32> {
+    u32::try_from(entry.attr(dw::DW_AT_decl_line)?.udata_value()?).ok()
+}
+
+/// The file in which an entry is declared.
+fn file_of(dwarf: &Dwarf<'_>, unit: &Unit<'_>, entry: &Entry<'_>) -> Option<String> {
     let AttributeValue::FileIndex(index) = entry.attr_value(dw::DW_AT_decl_file)? else {
         return None;
     };
-    let line = u32::try_from(entry.attr(dw::DW_AT_decl_line)?.udata_value()?).ok()?;
     let header = unit.line_program.as_ref()?.header();
     let file = header.file(index)?;
-    let text =
-        |value| dwarf.attr_string(unit, value).ok().map(|text| text.to_string_lossy().into_owned());
+    let text = |value| {
+        let text = dwarf.attr_string(unit, value).ok()?;
+        Some(text.to_string_lossy().into_owned())
+    };
     let name = PathBuf::from(text(file.path_name())?);
     let folder = file.directory(header).and_then(text).map(PathBuf::from).unwrap_or_default();
-    let root =
-        unit.comp_dir.map(|folder| folder.to_string_lossy().into_owned()).unwrap_or_default();
-    let path = Path::new(&root).join(folder).join(name);
-    Some((path.to_string_lossy().into_owned(), line))
+    let root = unit.comp_dir.map(|folder| folder.to_string_lossy().into_owned());
+    let path = Path::new(&root.unwrap_or_default()).join(folder).join(name);
+    Some(path.to_string_lossy().into_owned())
 }

@@ -337,7 +337,7 @@ impl Host {
                 at = place_at + size;
                 continue;
             }
-            let decide = decide.filter(|_| place_at == at && size == bytes);
+            let decide = decide.filter(|_| place_at == at && size == bytes && !place.is_wide());
             let flow = self.place(cell, decide);
             at = place_at + size;
             if flow == Flow::End {
