@@ -10,6 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use pikse_subjects::brute_force::{Candidates, Driver};
 use pikse_subjects::checks::{Check, checks};
 use pikse_subjects::defects::{Defect, defects};
 use tempfile::TempDir;
@@ -192,7 +193,27 @@ impl Program {
     }
 }
 
-/// Every operation passes, and every defect says the least size that shows it.
+/// The defect in C that has the same name and is in the same subject.
+fn namesake(defect: &Defect) -> Option<Defect> {
+    let subject = match defect.check()?.subject() {
+        "search_tree" => "search_tree_without_parents",
+        "search_tree_with_parents" => "search_tree",
+        subject => subject,
+    };
+    let in_c = defects_of(&format!("c/{subject}.c"));
+    in_c.into_iter().find(|other| other.name == defect.name)
+}
+
+/// How many objects the smallest failing input of a defect in C has.
+fn objects_in_c(defect: &Defect) -> u32 {
+    let check = defect.check().expect("it names an operation");
+    let driver = Driver::new(&check, Some(defect)).expect("the defect compiles");
+    let found = driver.run(defect.size, Candidates::Plain).expect("the program runs");
+    found.smallest().expect("an input fails").0
+}
+
+/// Every operation passes, and every defect says the least size that shows it. The smallest
+/// failing input of a defect is as large as that of its namesake in C.
 #[test]
 fn operations_pass_and_defects_are_seen_from_their_size_on() {
     let mut files: Vec<&str> = in_rust().iter().map(|check| check.file).collect();
@@ -209,6 +230,10 @@ fn operations_pass_and_defects_are_seen_from_their_size_on() {
                 let found = program.run(&defect.name, &defect.call, size);
                 let is_seen = !found.has_ended || !found.failures.is_empty();
                 assert_eq!(is_seen, size == defect.size, "{found:?} at {size} of {defect:?}");
+                let objects = found.failures.iter().map(|(objects, _)| *objects).min();
+                if let (Some(objects), Some(namesake)) = (objects, namesake(&defect)) {
+                    assert_eq!(objects, objects_in_c(&namesake), "{defect:?}");
+                }
             }
         }
     }

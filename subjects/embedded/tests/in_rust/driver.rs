@@ -66,7 +66,7 @@ unsafe extern "C" {
 const RLIMIT_CPU: i32 = 0;
 
 /// How long a program may compute.
-const SECONDS: u64 = 20;
+const SECONDS: u64 = 10;
 
 /// What became of a candidate.
 pub enum Outcome {
