@@ -227,8 +227,10 @@ fn own_place(session: &CheckSession) -> Option<SourcePlace> {
 
 /// The calls of the user's code, and what they call directly.
 pub(crate) fn stack(frames: Vec<Frame>) -> Vec<SourcePlace> {
+    // What the host adds to a program is not the user's.
     let is_own = |frame: &Frame| {
-        frame.file.as_ref().is_some_and(|file| {
+        !frame.function.contains("pikse_rust_panic")
+            && frame.file.as_ref().is_some_and(|file| {
             Path::new(file).is_file() && !LIBRARIES.iter().any(|of| file.contains(of))
         })
     };
