@@ -138,12 +138,15 @@ impl<'a, 'b, R: WorkerRunner> Parent<'a, 'b, R> {
     fn run(&mut self, observer: &mut dyn Observer, cancel: &Cancel) -> Result<(), ClusterError> {
         let mut told = Instant::now();
         loop {
-            let over = self.options.stop_after.is_some_and(|limit| self.begun.elapsed() >= limit);
-            let failed = self.options.until_failure && self.has_failed();
-            if cancel.is_cancelled() || over || failed || self.wanted == Some(0) {
+            if self.options.until_failure && self.has_failed() {
                 return self.stop(observer);
             }
+            // However soon it is to stop, something is done first.
             self.share_out()?;
+            let over = self.options.stop_after.is_some_and(|limit| self.begun.elapsed() >= limit);
+            if cancel.is_cancelled() || over || self.wanted == Some(0) {
+                return self.stop(observer);
+            }
             if self.queue.is_empty() && self.workers.iter().all(|worker| worker.lease.is_none()) {
                 return Ok(());
             }

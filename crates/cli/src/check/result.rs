@@ -231,8 +231,8 @@ pub(crate) fn stack(frames: Vec<Frame>) -> Vec<SourcePlace> {
     let is_own = |frame: &Frame| {
         !frame.function.contains("pikse_rust_panic")
             && frame.file.as_ref().is_some_and(|file| {
-            Path::new(file).is_file() && !LIBRARIES.iter().any(|of| file.contains(of))
-        })
+                Path::new(file).is_file() && !LIBRARIES.iter().any(|of| file.contains(of))
+            })
     };
     let own = frames.into_iter().filter(is_own);
     own.map(|frame| SourcePlace {
