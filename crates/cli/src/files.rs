@@ -51,6 +51,19 @@ impl WholeFile {
     }
 }
 
+/// An error in the system's words: the name of the file beside another is nobody's business.
+fn without_name(error: &io::Error) -> io::Error {
+    let code = match error.kind() {
+        io::ErrorKind::NotFound => libc::ENOENT,
+        io::ErrorKind::PermissionDenied => libc::EACCES,
+        io::ErrorKind::NotADirectory => libc::ENOTDIR,
+        io::ErrorKind::ReadOnlyFilesystem => libc::EROFS,
+        io::ErrorKind::StorageFull => libc::ENOSPC,
+        other => return io::Error::from(other),
+    };
+    io::Error::from_raw_os_error(code)
+}
+
 fn target(path: &Path) -> io::Result<Target> {
     // A link stays a link.
     let place = path.canonicalize().unwrap_or_else(|_| path.to_owned());
@@ -63,8 +76,7 @@ fn target(path: &Path) -> io::Result<Target> {
     let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty());
     let mut options = tempfile::Builder::new();
     let file = options.prefix(".pikse-").tempfile_in(folder.unwrap_or(Path::new(".")));
-    // The name of the file beside it is nobody's business.
-    let file = file.map_err(|error| io::Error::from(error.kind()))?;
+    let file = file.map_err(|error| without_name(&error))?;
     // As other commands make files: temporary ones are for their owner alone.
     let permissions = match place.metadata() {
         Ok(found) => found.permissions(),
