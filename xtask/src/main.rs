@@ -95,6 +95,14 @@ fn test(large: bool) -> Result<(), String> {
             "--",
             "--ignored",
         ])?;
+        passed += cargo_test(&[
+            "--package",
+            "pikse-subjects",
+            "--test",
+            "operations",
+            "--",
+            "--ignored",
+        ])?;
     }
     println!("xtask: everything holds");
     println!("{passed} passed, 0 failed");

@@ -47,6 +47,7 @@ fn correct_operations_pass(language: &str) {
 }
 
 #[test]
+#[ignore = "minutes: part of `cargo xtask test --large`"]
 fn correct_operations_in_c_pass_on_every_input() {
     correct_operations_pass("c");
 }
@@ -71,11 +72,13 @@ fn defects_are_seen(language: &str) {
 }
 
 #[test]
+#[ignore = "minutes: part of `cargo xtask test --large`"]
 fn every_defect_in_c_is_seen_from_its_size_on() {
     defects_are_seen("c");
 }
 
 #[test]
+#[ignore = "minutes: part of `cargo xtask test --large`"]
 fn every_defect_in_cpp_is_seen_from_its_size_on() {
     defects_are_seen("cpp");
 }
