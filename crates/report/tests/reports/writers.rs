@@ -25,7 +25,7 @@ fn the_terminal_says_what_failed_and_what_to_type() {
         "right node2 → new1 [new] (right wild 0xff",
         "       node3 [freed]\n",
         "     saved  pikse-out/bst_add/1.json\n",
-        "       survived src/bst.c:8 change operator: < → <=\n",
+        "       survived src/bst.c:8 in bst_add, change operator: < → <=\n",
         "part heap::pop: 1 input\n",
         "     not complete: the time of 10 s is over\n",
         "3 checks, 1 failed, 1 not complete: 12,386 inputs in 1.50 s, 2 jobs\n",
