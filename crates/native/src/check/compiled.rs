@@ -251,7 +251,15 @@ impl Check {
         }
         let mut depth = 0;
         for (cell, index) in cells {
-            if self.chosen.get(depth) == Some(&(cell, index)) {
+            if let Some(&(known, value)) = self.chosen.get(depth)
+                && known == cell
+            {
+                if value != index {
+                    // Another value of the same cell.
+                    self.unchoose(depth + 1);
+                    self.put_value(cell, index);
+                    self.chosen[depth].1 = index;
+                }
                 depth += 1;
                 continue;
             }
@@ -275,11 +283,17 @@ impl Check {
 
     #[inline(always)]
     fn put(&mut self, cell: CellId, index: u32, is_chosen: bool) {
-        let raw = self.space.domain_of(cell).raw(index);
         let Host { layout, checking, .. } = &mut *self.host;
         if let Some(checking) = checking {
             checking.set_chosen(layout, cell, is_chosen);
         }
+        self.put_value(cell, index);
+    }
+
+    #[inline(always)]
+    fn put_value(&mut self, cell: CellId, index: u32) {
+        let raw = self.space.domain_of(cell).raw(index);
+        let layout = &self.host.layout;
         layout.put(&mut self.image, cell, raw);
         self.moved |= layout.is_address(cell);
         if let Some(old) = &mut self.old {
