@@ -8,7 +8,7 @@
 //! | --- | --- |
 //! | [`fold`] | constants, and conditions that stand in the path already |
 //! | [`reuse`] | what the path's own model, or a recent one, satisfies |
-//! | [`slice`] | nothing; it leaves out what has no symbol in common with the condition |
+//! | [`mod@slice`] | nothing; it leaves out what has no symbol in common with the condition |
 //! | [`cache`] | what was decided before: the same, less, or more |
 //! | [`difference`] | equalities and comparisons of terms `x + c` |
 //! | [`blast`] | everything, by SAT |
