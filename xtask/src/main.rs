@@ -95,6 +95,7 @@ fn test(large: bool) -> Result<(), String> {
             "--",
             "--ignored",
         ])?;
+        passed += cargo_test(&["--package", "pikse-cli", "--", "--ignored"])?;
         passed += cargo_test(&[
             "--package",
             "pikse-subjects",

@@ -6,6 +6,7 @@
 //! | [`finitize`] | bounds that a function of the program gives; `finitize_run` runs it |
 //! | [`rust_entry`] | a way into a Rust file; `rust_symbols` reads the names of what it compiles to |
 //! | `facade` | the crate `pikse` of a Rust file that belongs to no package |
+//! | `origin` | whose a source file is |
 //! | [`package`] | a way into a Cargo package, and its checks |
 //! | [`properties`] | checks in a program, found by their names |
 //! | [`multi_value`] | which loads decide the predicate's result, and for which values |
@@ -29,6 +30,7 @@ mod instrument;
 mod library;
 pub mod multi_value;
 pub mod mutate;
+mod origin;
 pub mod package;
 pub mod predicate;
 pub mod properties;
@@ -42,6 +44,7 @@ pub use check::{Check, CheckBuild, CompiledCheck, Property, PropertyError};
 pub use engine::{Broken, MemoryLimits};
 pub use finitize::{Finitization, FinitizeError, finitization, with_headers};
 pub use mutate::{Mutant, Mutants, MutateError, Operator};
+pub use origin::is_library;
 pub use package::{CheckTarget, Package, package_checks, package_entry};
 pub use predicate::{Build, Compiled, Failure, Limits, NativeError, Predicate, Strategy};
 pub use properties::{bounds_text, checks_in, rust_file_checks};

@@ -6,6 +6,7 @@ use std::path::Path;
 use pikse_cluster::{Failure, State};
 use pikse_llvm::{Language, Types};
 use pikse_native::check::{CoveredBlock, Frame, Frames};
+use pikse_native::is_library;
 use pikse_report::{CheckFailure, CheckResult, FileCoverage, SizeCount, SourcePlace};
 use pikse_structure::Snapshot;
 use serde_json::Value as Json;
@@ -35,10 +36,6 @@ const ANYWHERE: [&str; 5] =
 
 /// Kinds of failures that are seen after the call.
 const AFTERWARDS: [&str; 2] = ["post-condition", "returned-false"];
-
-/// What is in the paths of sources that are not the user's.
-const LIBRARIES: [&str; 5] =
-    ["/rustc/", "/rustlib/", "/usr/include/", "/usr/lib/", "/registry/src/"];
 
 /// The result of a check, and its failures in order: the smallest first.
 pub(crate) fn result(
@@ -230,9 +227,10 @@ pub(crate) fn stack(frames: Vec<Frame>) -> Vec<SourcePlace> {
     // What the host adds to a program is not the user's.
     let is_own = |frame: &Frame| {
         !frame.function.contains("pikse_rust_panic")
-            && frame.file.as_ref().is_some_and(|file| {
-                Path::new(file).is_file() && !LIBRARIES.iter().any(|of| file.contains(of))
-            })
+            && frame
+                .file
+                .as_ref()
+                .is_some_and(|file| Path::new(file).is_file() && !is_library(Path::new(file)))
     };
     let own = frames.into_iter().filter(is_own);
     own.map(|frame| SourcePlace {
@@ -250,7 +248,7 @@ fn said_place(text: &str) -> Option<SourcePlace> {
         None => text.strip_suffix(')')?.rsplit_once('(')?.1,
     };
     let (file, line) = place.rsplit_once(':')?;
-    let is_own = !LIBRARIES.iter().any(|of| file.contains(of));
+    let is_own = !is_library(Path::new(file));
     is_own.then_some(SourcePlace {
         file: short(Path::new(file)),
         line: line.parse().ok()?,

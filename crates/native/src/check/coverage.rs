@@ -10,6 +10,7 @@ use pikse_llvm::{Error, Program};
 
 use crate::engine::slot::{COUNTERS, Slot};
 use crate::multi_value::raw::places;
+use crate::origin::is_library;
 
 /// A block of code that is counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,10 +24,6 @@ pub struct CoveredBlock {
     /// Its lines.
     pub lines: Vec<u32>,
 }
-
-/// What is in the paths of sources that are not the user's.
-const LIBRARIES: [&str; 5] =
-    ["/rustc/", "/rustlib/", "/usr/include/", "/usr/lib/", "/registry/src/"];
 
 /// Marks accesses of counters.
 pub(crate) const COUNTER: &str = "pikse.counter";
@@ -51,9 +48,9 @@ pub(crate) fn count_blocks(program: &Program<'_>, slot: Slot) -> Result<Vec<Cove
                 };
                 let path = Path::new(&place.folder).join(&place.file);
                 let path = path.to_string_lossy().into_owned();
-                let own = is_own.entry(path.clone()).or_insert_with(|| {
-                    Path::new(&path).is_file() && !LIBRARIES.iter().any(|of| path.contains(of))
-                });
+                let own = is_own
+                    .entry(path.clone())
+                    .or_insert_with(|| Path::new(&path).is_file() && !is_library(Path::new(&path)));
                 let (file, _) = found.get_or_insert((path.clone(), place.function));
                 if *own && *file == path {
                     lines.insert(place.line);

@@ -8,31 +8,7 @@ use pikse_llvm::inkwell::values::FunctionValue;
 
 use super::raw;
 use crate::multi_value::raw::file_of;
-
-/// Parts of the paths of files that are not the user's.
-const LIBRARIES: [&str; 11] = [
-    "/rustc/",
-    "/rust/deps/",
-    "/lib/rustlib/",
-    "/.cargo/registry/",
-    "/.cargo/git/",
-    "/usr/include/",
-    "/usr/lib/",
-    "/usr/local/include/",
-    "/c++/v1/",
-    "/include/c++/",
-    "/lib/clang/",
-];
-/// Files that come with this program.
-const OWN: [&str; 2] = ["pikse.h", "pikse.hpp"];
-
-/// Whether a file belongs to a library.
-fn is_library(path: &Path) -> bool {
-    let text = path.to_string_lossy();
-    let is_own = path.file_name().is_some_and(|name| OWN.iter().any(|own| name == *own));
-    // What a compiler makes up has a name like `<built-in>`.
-    is_own || text.ends_with('>') || LIBRARIES.iter().any(|library| text.contains(library))
-}
+use crate::origin::is_library;
 
 /// The files whose code is changed: those whose paths have a part, libraries or not, and if
 /// none is given those of no library.
@@ -96,26 +72,4 @@ fn closure<'ctx>(
         }
     }
     found
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn libraries_are_known_by_their_paths() {
-        for (path, expected) in [
-            ("/home/me/tree.c", false),
-            ("src/lib.rs", false),
-            ("/home/me/include/tree.h", false),
-            ("/rustc/0123/library/alloc/src/vec/mod.rs", true),
-            ("/home/me/.cargo/registry/src/index/x-1.0.0/src/lib.rs", true),
-            ("/usr/lib/llvm-19/bin/../include/c++/v1/vector", true),
-            ("/usr/include/stdlib.h", true),
-            ("/tmp/x/include/pikse.h", true),
-            ("/home/me/<built-in>", true),
-        ] {
-            assert_eq!(is_library(Path::new(path)), expected, "{path}");
-        }
-    }
 }
