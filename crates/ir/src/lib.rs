@@ -28,13 +28,16 @@
 
 mod ids;
 mod inst;
+mod lower;
 mod program;
+mod text;
 
 pub use ids::{BlockId, CallId, ConstId, FileId, FuncId, GlobalId, LocId, Reg, TextId};
 pub use inst::{
     Binary, Call, Callee, Cast, Clause, Compare, Flags, FloatBinary, FloatCast, FloatCompare,
     FloatUnary, Inst, Intrinsic, Operand, Pad, Switch,
 };
+pub use lower::{LowerError, lower};
 pub use program::{
     Block, Body, Constant, Function, Global, Location, Program, Relocation, Scope, Target,
 };
