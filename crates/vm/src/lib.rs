@@ -40,6 +40,6 @@ mod verdict;
 pub use machine::{Coverage, LoadError, Machine, Side, Statistics, Stop};
 pub use memory::{BASE, Kind, address_of, place_of};
 pub use options::Options;
-pub use state::{Decision, Input, Note, NoteKind, Output, State};
+pub use state::{Decision, Input, Note, NoteKind, Output, State, mix};
 pub use value::Value;
 pub use verdict::{Cut, ErrorKind, Failure, Place, Verdict};

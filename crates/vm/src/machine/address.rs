@@ -260,7 +260,7 @@ impl Machine<'_> {
                 };
                 self.error(state, ErrorKind::NullPointer, message)
             }
-            Found::Object(_) | Found::Nothing => {
+            Found::Object | Found::Nothing => {
                 let message =
                     format!("{word} of {bytes} at address {address:#x}, where nothing is");
                 self.error(state, ErrorKind::WildPointer, message)

@@ -105,7 +105,7 @@ impl Machine<'_> {
         let argument = |k: usize| arguments.get(k).copied().unwrap_or(Value::ZERO);
         let width = |k: usize| widths.get(k).map_or(64, |&width| u32::from(width));
         let result = match builtin {
-            Builtin::Allocate => self.allocate_heap(state, argument(0), argument(1))?,
+            Builtin::Allocate => self.allocate_heap(state, argument(0))?,
             Builtin::Free => {
                 let address = self.one_value(state, argument(0), 64)?;
                 self.free(state, address)?;
@@ -173,9 +173,7 @@ impl Machine<'_> {
                 return self.long_jump(state, buffer, argument(1));
             }
             Builtin::CallMain => return self.call_main(state, arguments),
-            Builtin::AllocateException => {
-                self.allocate_heap(state, argument(0), Value::Concrete(16))?
-            }
+            Builtin::AllocateException => self.allocate_heap(state, argument(0))?,
             Builtin::FreeException => {
                 let address = self.one_value(state, argument(0), 64)?;
                 self.free(state, address)?;
@@ -201,17 +199,15 @@ impl Machine<'_> {
     }
 
     /// New memory; the null pointer if there is not so much.
-    fn allocate_heap(&mut self, state: &mut State, size: Value, align: Value) -> Step<Value> {
+    fn allocate_heap(&mut self, state: &mut State, size: Value) -> Step<Value> {
         let size = self.concretize(state, size, 64, "the size of an allocation")?;
-        let align = self.concretize(state, align, 64, "the alignment of an allocation")?;
         let too_much =
             u128::from(state.memory.allocated()) + size > u128::from(self.options.memory);
         if too_much || size > u128::from(LARGEST) {
             return Ok(Value::ZERO);
         }
         let location = self.user_location(state);
-        let align = u32::try_from(align).unwrap_or(16);
-        let object = Object::unwritten(Kind::Heap, size as u32, align, location);
+        let object = Object::unwritten(Kind::Heap, size as u32, location);
         match state.memory.add(object) {
             Some(number) => Ok(Value::Concrete(address_of(number, 0))),
             None => Err(self.cut(state, Cut::Memory)),

@@ -76,7 +76,7 @@ impl Machine<'_> {
         locals: &mut Vec<u32>,
     ) -> Step<Value> {
         let location = self.location(state);
-        let object = Object::unwritten(Kind::Stack, size, 16, location);
+        let object = Object::unwritten(Kind::Stack, size, location);
         let Some(number) = state.memory.add(object) else {
             return Err(self.cut(state, Cut::Memory));
         };
@@ -217,7 +217,7 @@ impl Machine<'_> {
             size += bytes;
         }
         let location = self.location(state);
-        let mut object = Object::unwritten(Kind::Stack, size, 16, location);
+        let mut object = Object::unwritten(Kind::Stack, size, location);
         for (&(value, width), at) in more.iter().zip(places) {
             let width = u32::from(width);
             let bytes = width.div_ceil(8);

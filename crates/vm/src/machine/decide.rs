@@ -36,13 +36,6 @@ impl Machine<'_> {
         self.others.push(Side { state: other, ended: Some(verdict) });
     }
 
-    /// Splits off a state that does the present instruction again, on another path.
-    pub(super) fn split_again(&mut self, state: &State, path: Path) {
-        let mut other = state.clone();
-        other.path = path;
-        self.others.push(Side { state: other, ended: None });
-    }
-
     /// The verdict where the solver does not know.
     pub(super) fn undecided(&self, state: &State, why: &pikse_solver::Why) -> Verdict {
         Verdict::Cut(Cut::Unknown(why.to_string()), self.stack(state).first().copied())

@@ -147,7 +147,7 @@ fn place_globals(program: &Program, image: &mut Memory) -> Result<Vec<u32>, Load
         }
         let mut bytes = global.bytes.clone().unwrap_or_default();
         bytes.resize(size as usize, 0);
-        let object = Object::of_bytes(kind, bytes, global.align, LocId(0));
+        let object = Object::of_bytes(kind, bytes, LocId(0));
         globals.push(image.add(object).ok_or(too_large)?);
     }
     Ok(globals)

@@ -236,20 +236,34 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// Gives the function that a state is about to begin its arguments, if that is the entry.
+    ///
+    /// # Panics
+    /// If the state has run, or the entry has fewer parameters.
+    pub fn set_arguments(&mut self, state: &mut State, arguments: &[Value]) {
+        assert!(state.instructions == 0, "the state has run");
+        let mut pending = Vec::new();
+        if state.top.function == state.entry {
+            state.top.registers[..arguments.len()].copy_from_slice(arguments);
+            return;
+        }
+        while let Some(mut call) = state.pending.pop() {
+            if call.function == state.entry {
+                call.arguments = arguments.into();
+            }
+            pending.push(call);
+        }
+        pending.into_iter().rev().for_each(|call| state.pending.push(call));
+    }
+
     /// Leaves the branches of a function out of the trace of paths.
     pub fn do_not_trace(&mut self, function: FuncId) {
         self.traced[function.index()] = false;
     }
 
     /// New memory of a state, in which nothing was written; its address.
-    pub fn allocate(
-        &mut self,
-        state: &mut State,
-        kind: Kind,
-        size: u32,
-        align: u32,
-    ) -> Option<u64> {
-        let object = Object::unwritten(kind, size, align, LocId(0));
+    pub fn allocate(&mut self, state: &mut State, kind: Kind, size: u32) -> Option<u64> {
+        let object = Object::unwritten(kind, size, LocId(0));
         state.memory.add(object).map(|number| address_of(number, 0))
     }
 

@@ -103,8 +103,8 @@ impl Machine<'_> {
                 let (address, value) = (self.value(state, address), self.value(state, value));
                 self.store(state, address, value, u32::from(width), u32::from(align))?;
             }
-            Inst::Alloca { align, dst, count, size } => {
-                self.alloca(state, align, dst, count, size)?;
+            Inst::Alloca { dst, count, size, .. } => {
+                self.alloca(state, dst, count, size)?;
             }
             Inst::FloatBinary { .. }
             | Inst::FloatUnary { .. }
@@ -227,14 +227,7 @@ impl Machine<'_> {
         self.set(state, dst, frozen);
     }
 
-    fn alloca(
-        &mut self,
-        state: &mut State,
-        align: u8,
-        dst: Reg,
-        count: Operand,
-        size: u32,
-    ) -> Step<()> {
+    fn alloca(&mut self, state: &mut State, dst: Reg, count: Operand, size: u32) -> Step<()> {
         let count = self.value(state, count);
         let count = self.concretize(state, count, 64, "the size of a local array")?;
         let bytes = count.saturating_mul(u128::from(size));
@@ -244,7 +237,7 @@ impl Machine<'_> {
             return Err(self.cut(state, Cut::Memory));
         }
         let location = self.location(state);
-        let object = Object::unwritten(Kind::Stack, bytes as u32, u32::from(align), location);
+        let object = Object::unwritten(Kind::Stack, bytes as u32, location);
         let Some(number) = state.memory.add(object) else {
             return Err(self.cut(state, Cut::Memory));
         };

@@ -48,8 +48,8 @@ enum Slot {
 
 /// What an address leads to.
 #[derive(Debug)]
-pub(crate) enum Found<'a> {
-    Object(&'a Object),
+pub(crate) enum Found {
+    Object,
     Freed(LocId),
     /// A local variable of a function that has returned.
     Gone,
@@ -104,9 +104,9 @@ impl Memory {
     }
 
     /// What a number stands for.
-    pub(crate) fn find(&self, number: u32) -> Found<'_> {
+    pub(crate) fn find(&self, number: u32) -> Found {
         match self.table.get(number) {
-            Some(Slot::Live(object)) => Found::Object(object),
+            Some(Slot::Live(_)) => Found::Object,
             Some(&Slot::Freed(at)) => Found::Freed(at),
             None if number > FUNCTIONS && number < self.next => Found::Gone,
             None => Found::Nothing,

@@ -32,7 +32,6 @@ struct Part {
 #[derive(Clone, Debug)]
 pub(crate) struct Object {
     pub(crate) kind: Kind,
-    pub(crate) align: u32,
     /// Where it was made.
     pub(crate) made_at: LocId,
     bytes: Box<[u8]>,
@@ -55,8 +54,8 @@ pub(crate) enum Byte {
 
 impl Object {
     /// An object in which nothing was written.
-    pub(crate) fn unwritten(kind: Kind, size: u32, align: u32, made_at: LocId) -> Self {
-        let mut object = Self::of_bytes(kind, vec![0; size as usize], align, made_at);
+    pub(crate) fn unwritten(kind: Kind, size: u32, made_at: LocId) -> Self {
+        let mut object = Self::of_bytes(kind, vec![0; size as usize], made_at);
         if size > 0 {
             let mut special = vec![u64::MAX; (size as usize).div_ceil(64)].into_boxed_slice();
             if !size.is_multiple_of(64) {
@@ -68,9 +67,9 @@ impl Object {
     }
 
     /// An object of plain bytes.
-    pub(crate) fn of_bytes(kind: Kind, bytes: Vec<u8>, align: u32, made_at: LocId) -> Self {
+    pub(crate) fn of_bytes(kind: Kind, bytes: Vec<u8>, made_at: LocId) -> Self {
         let bytes = bytes.into_boxed_slice();
-        Self { kind, align, made_at, bytes, special: None, parts: Vec::new(), symbolic: None }
+        Self { kind, made_at, bytes, special: None, parts: Vec::new(), symbolic: None }
     }
 
     pub(crate) fn size(&self) -> u32 {
@@ -214,14 +213,6 @@ impl Object {
         let words = self.bytes.len().div_ceil(64);
         let bits = self.special.get_or_insert_with(|| vec![0; words].into_boxed_slice());
         set_bits(bits, offset, count, true);
-    }
-
-    /// Makes bytes as if nobody had written them.
-    pub(crate) fn forget(&mut self, offset: u32, count: u32) {
-        if count > 0 {
-            self.mark_special(offset, count);
-            self.drop_parts(offset, count);
-        }
     }
 
     /// One byte.

@@ -232,6 +232,7 @@ mod tests {
             let which = next() as usize % copies.len();
             let range = [40, 1_100, 40_000, u64::from(u32::MAX)][next() as usize % 4];
             let index = (next() % range) as u32;
+            let count = copies.len();
             let (table, map) = &mut copies[which];
             match next() % 8 {
                 0..4 => {
@@ -250,7 +251,7 @@ mod tests {
                     }
                     map.entry(index).and_modify(|element| *element += 1);
                 }
-                6 if copies.len() < 8 => {
+                6 if count < 8 => {
                     let copy = copies[which].clone();
                     copies.push(copy);
                 }
