@@ -11,6 +11,7 @@
 //! | `limits` | when to stop, and why it stopped |
 //! | `entry` | the state in which an exploration begins: a function with its arguments, or a program |
 //! | `test` | inputs and verdict of a path, as JSON and `.ktest` |
+//! | `replay` | a test, run natively |
 //! | `coverage` | lines of the source that were run |
 //!
 //! **Invariant:** this crate does not print; what it is told to write it gives to a sink.
@@ -18,11 +19,14 @@
 //! **Invariant:** a result is complete only if every path came to its end and nothing was made
 //! concrete or left undecided.
 
+mod entry;
 pub mod explorer;
 mod limits;
+pub mod replay;
 pub mod strategy;
 mod test;
 
+pub use entry::{Entry, EntryArgument};
 pub use explorer::{Ended, Explorer, Found, Outcome, Progress, Watch};
 pub use limits::Limits;
 pub use strategy::{Order, Strategy, strategy};

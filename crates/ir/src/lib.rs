@@ -37,7 +37,7 @@ pub use inst::{
     Binary, Call, Callee, Cast, Clause, Compare, Flags, FloatBinary, FloatCast, FloatCompare,
     FloatUnary, Inst, Intrinsic, Operand, Pad, Switch,
 };
-pub use lower::{LowerError, lower};
+pub use lower::{LowerError, block_order, lower};
 pub use program::{
     Block, Body, Constant, Function, Global, Location, Program, Relocation, Scope, Target,
 };
