@@ -9,12 +9,8 @@ use super::layout::{
 use super::page::{self, Input};
 use super::system;
 
-/// The errors that a program may report, by their numbers.
-pub(crate) const ASSERTION: u32 = 0;
-pub(crate) const ABORT: u32 = 1;
-pub(crate) const REACHED: u32 = 3;
-pub(crate) const REPORTED: u32 = 5;
-const UNSUPPORTED: u32 = 6;
+/// What has no native meaning, as an error of its own behind those that a program may report.
+const UNSUPPORTED: u64 = 6;
 
 /// Adds a branch to the trace, as the symbolic machine does.
 #[unsafe(no_mangle)]
@@ -115,7 +111,7 @@ pub unsafe extern "C" fn pikse_vm_fail(kind: u32, message: *const c_char) -> ! {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_vm_unsupported(what: *const c_char) -> ! {
     // SAFETY: the text ends with a zero byte.
-    unsafe { end(FAILED + u64::from(UNSUPPORTED), what) }
+    unsafe { end(FAILED + UNSUPPORTED, what) }
 }
 
 #[unsafe(no_mangle)]

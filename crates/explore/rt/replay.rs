@@ -10,12 +10,10 @@
 //! | `page` | finding the page when the program starts |
 //! | `system` | calls of the system |
 //! | `machine` | the functions of the symbolic machine, natively |
-//! | `harness` | what harnesses call, on top of `machine` |
 #![no_std]
 #![no_builtins]
 #![expect(clippy::missing_safety_doc, reason = "programs call these as they are declared for them")]
 
-mod harness;
 mod layout;
 mod machine;
 mod page;

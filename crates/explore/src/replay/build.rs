@@ -13,8 +13,6 @@ use super::{ReplayError, system};
 
 /// What programs under replay call, compiled with this crate.
 const RUNTIME: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/replay.bc"));
-/// How the names of functions begin that take the place of others.
-const PREFIX: &str = "pikse_libc_";
 /// What is called in the place of a function that nobody defines.
 const UNDEFINED: &str = "pikse_replay_undefined";
 
@@ -49,27 +47,16 @@ pub(super) fn executable(program: &Program<'_>, folder: &Path) -> Result<PathBuf
 }
 
 /// Links in what the program calls, and drops what it does not need.
-fn add_runtime(program: &Program<'_>) -> Result<(), Error> {
-    let refuse = |message: String| Error::Machine(message);
+fn add_runtime(program: &Program<'_>) -> Result<(), ReplayError> {
+    let refuse = |message: String| ReplayError::Llvm(Error::Machine(message));
+    pikse_env::link_harness(program).map_err(ReplayError::Models)?;
     let module = program.module();
     let buffer = MemoryBuffer::create_from_memory_range_copy(RUNTIME, "replay.bc");
     let runtime = Module::parse_bitcode_from_buffer(&buffer, module.get_context());
     let runtime = runtime.map_err(|message| refuse(message.to_string()))?;
     runtime.set_triple(&module.get_triple());
     runtime.set_data_layout(&module.get_data_layout());
-    let names: Vec<String> = runtime
-        .get_functions()
-        .filter_map(|f| Some(f.get_name().to_str().ok()?.strip_prefix(PREFIX)?.to_owned()))
-        .collect();
     module.link_in_module(runtime).map_err(|message| refuse(message.to_string()))?;
-    for name in names {
-        let wanted = module.get_function(&name).filter(|wanted| wanted.count_basic_blocks() == 0);
-        let Some(own) = module.get_function(&format!("{PREFIX}{name}")) else { continue };
-        own.set_linkage(Linkage::Internal);
-        if let Some(wanted) = wanted {
-            wanted.replace_all_uses_with(own);
-        }
-    }
     // A Rust program brings a whole library, of which it needs little. Others may have functions
     // that C++'s library calls, so theirs stay.
     for function in program.defined().filter(is_rust) {

@@ -33,15 +33,16 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use pikse_env::Plan;
 use pikse_ir::Program as Lowered;
 use pikse_llvm::Program;
 use tempfile::TempDir;
 
 pub use compare::Replayed;
 pub use outcome::Outcome;
-pub use world::{Contents, World};
 
 use crate::{Entry, Test};
+use world::World;
 
 /// What a native run may use.
 #[derive(Clone, Debug)]
@@ -66,7 +67,7 @@ pub enum Start {
     /// At a function, with arguments that are inputs.
     Function(Entry),
     /// At `main`, in a world that is made of inputs.
-    Main(World),
+    Main(Plan),
 }
 
 /// Why a program or a test cannot be replayed.
@@ -75,6 +76,8 @@ pub enum Start {
 pub enum ReplayError {
     /// LLVM refuses.
     Llvm(pikse_llvm::Error),
+    /// What harnesses call cannot be linked in.
+    Models(pikse_env::Error),
     /// The program has no such function.
     NoEntry(String),
     /// The arguments are not those that the function takes.
@@ -101,6 +104,7 @@ impl fmt::Display for ReplayError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Llvm(error) => write!(f, "{error}"),
+            Self::Models(error) => write!(f, "{error}"),
             Self::NoEntry(name) => write!(f, "the program defines no function `{name}`"),
             Self::Arguments { function, why } => {
                 write!(f, "`{function}` cannot be called with these arguments: {why}")
@@ -127,7 +131,7 @@ impl From<pikse_llvm::Error> for ReplayError {
 pub struct Replayer {
     folder: TempDir,
     program: PathBuf,
-    world: World,
+    plan: Plan,
     limits: Limits,
     /// Why the path cannot be told, if it cannot.
     unknown_path: Option<String>,
@@ -149,20 +153,20 @@ impl Replayer {
     ) -> Result<Self, ReplayError> {
         let copy = module.copy();
         let unknown_path = instrument::instrument(&copy, lowered, is_traced)?;
-        let world = match start {
+        let plan = match start {
             Start::Function(entry) => {
                 start::add_main(&copy, entry)?;
-                World::default()
+                Plan::new("program")
             }
-            Start::Main(world) => {
+            Start::Main(plan) => {
                 start::check_main(&copy)?;
-                world.clone()
+                plan.clone()
             }
         };
         let folder = tempfile::Builder::new().prefix("pikse-replay-").tempdir();
         let folder = folder.map_err(system("a folder for the program cannot be made"))?;
         let program = build::executable(&copy, folder.path())?;
-        Ok(Self { folder, program, world, limits, unknown_path, runs: AtomicU64::new(0) })
+        Ok(Self { folder, program, plan, limits, unknown_path, runs: AtomicU64::new(0) })
     }
 
     /// Runs the program on the inputs of a test, and compares.
@@ -183,11 +187,11 @@ impl Replayer {
     ) -> Result<(process::Ran, page::Page), ReplayError> {
         let around = folder.join("world");
         std::fs::create_dir_all(&around).map_err(system("a folder for the run cannot be made"))?;
-        let prepared = self.world.prepare(&test.inputs, &around)?;
+        let world = World::of(&self.plan, &test.inputs, &around)?;
         let file = folder.join("page");
-        let page = page::encode(test.trace, &self.limits, &prepared.others);
+        let page = page::encode(test.trace, &self.limits, &world.others);
         std::fs::write(&file, page).map_err(system("a file for the run cannot be written"))?;
-        let ran = process::run(&self.program, folder, &around, &prepared, &file, &self.limits)?;
+        let ran = process::run(&self.program, folder, &around, &world, &file, &self.limits)?;
         let page = std::fs::read(&file).map_err(system("the file of the run cannot be read"))?;
         Ok((ran, page::Page::new(page)))
     }

@@ -3,6 +3,7 @@
 //! The program runs in a group of its own, which ends as a whole. Its output goes to files, so that
 //! nobody has to read it while the program runs; a limit of the system keeps them small.
 
+use std::ffi::OsString;
 use std::fs::File;
 use std::io::{ErrorKind, Write};
 use std::os::unix::process::CommandExt;
@@ -14,7 +15,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open};
 
 use super::page::layout::VARIABLE;
-use super::world::Prepared;
+use super::world::World;
 use super::{Limits, ReplayError, system};
 
 /// What a pipe takes without anybody reading.
@@ -35,15 +36,16 @@ pub(super) fn run(
     program: &Path,
     files: &Path,
     folder: &Path,
-    world: &Prepared<'_>,
+    world: &World<'_>,
     page: &Path,
     limits: &Limits,
 ) -> Result<Ran, ReplayError> {
     let unwritable = system("a file for the run cannot be written");
     let (output, errors) = (files.join("output"), files.join("errors"));
     let mut command = Command::new(program);
-    command.arg0(&world.program).args(&world.arguments);
-    command.env_clear().envs(world.environment.iter().map(|(name, value)| (name, value)));
+    let mut arguments = world.arguments.iter();
+    command.arg0(arguments.next().map_or("".as_ref(), OsString::as_os_str)).args(arguments);
+    command.env_clear().envs(world.environment.iter().copied());
     command.env(VARIABLE, page).current_dir(folder).process_group(0);
     command.stdout(File::create(&output).map_err(&unwritable)?);
     command.stderr(File::create(&errors).map_err(&unwritable)?);

@@ -12,7 +12,7 @@ use pikse_llvm::inkwell::values::{
 use pikse_llvm::{Error, Program};
 
 use super::ReplayError;
-use crate::{Entry, EntryArgument};
+use crate::{Argument, Entry};
 
 const MAIN: &str = "main";
 /// What the program's own `main` is called if it is not the entry.
@@ -116,36 +116,34 @@ impl<'ctx> Caller<'_, 'ctx> {
     fn argument(
         &self,
         builder: &Builder<'ctx>,
-        argument: &EntryArgument,
+        argument: &Argument,
         of: BasicTypeEnum<'ctx>,
     ) -> Result<Option<BasicValueEnum<'ctx>>, BuilderError> {
         let pointer = |pointer: PointerValue<'ctx>| of.is_pointer_type().then(|| pointer.into());
         Ok(match argument {
-            EntryArgument::Scalar { name, width } => {
-                let bytes = width.div_ceil(8);
-                let memory = self.memory(bytes);
+            Argument::Symbolic { name, width } => {
+                let (width, bytes) = (u32::from(*width), u32::from(*width).div_ceil(8));
+                let memory = self.memory(&vec![0; bytes as usize]);
                 self.fetch(builder, memory, bytes, name)?;
                 let Some(whole) = self.int_type(bytes * 8) else { return Ok(None) };
                 let whole = builder.build_load(whole, memory, "")?.into_int_value();
-                self.scalar(builder, whole, *width, of)?
+                self.scalar(builder, whole, width, of)?
             }
-            EntryArgument::Fixed { width, value } => {
-                let Some(whole) = self.int_type(*width) else { return Ok(None) };
-                let words = [*value as u64, (*value >> 64) as u64];
-                let whole = whole.const_int_arbitrary_precision(&words);
-                self.scalar(builder, whole, *width, of)?
+            Argument::Number { width, value } => {
+                let Some(whole) = self.int_type(u32::from(*width)) else { return Ok(None) };
+                let whole = whole.const_int(*value, false);
+                self.scalar(builder, whole, u32::from(*width), of)?
             }
-            EntryArgument::Buffer { name, bytes, zero_terminated } => {
-                let memory = self.memory(bytes + u32::from(*zero_terminated));
+            Argument::Buffer { name, bytes, terminated } => {
+                let size = *bytes as usize + usize::from(*terminated);
+                let memory = self.memory(&vec![0; size]);
                 if *bytes > 0 {
                     self.fetch(builder, memory, *bytes, name)?;
                 }
                 pointer(memory)
             }
-            EntryArgument::Unwritten { bytes } => pointer(self.memory(*bytes)),
-            EntryArgument::Null => {
-                pointer(self.context.ptr_type(AddressSpace::default()).const_null())
-            }
+            Argument::Bytes(bytes) => pointer(self.memory(bytes)),
+            Argument::Null => pointer(self.context.ptr_type(AddressSpace::default()).const_null()),
         })
     }
 
@@ -178,12 +176,13 @@ impl<'ctx> Caller<'_, 'ctx> {
         })
     }
 
-    /// Memory of so many bytes, all zero.
-    fn memory(&self, bytes: u32) -> PointerValue<'ctx> {
-        let of = self.context.i8_type().array_type(bytes.max(1));
-        let global = self.program.module().add_global(of, None, "pikse_replay_argument");
+    /// Memory with these bytes.
+    fn memory(&self, bytes: &[u8]) -> PointerValue<'ctx> {
+        let contents = self.context.const_string(bytes, false);
+        let global =
+            self.program.module().add_global(contents.get_type(), None, "pikse_replay_argument");
         global.set_linkage(Linkage::Internal);
-        global.set_initializer(&of.const_zero());
+        global.set_initializer(&contents);
         global.set_alignment(16);
         global.as_pointer_value()
     }

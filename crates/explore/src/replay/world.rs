@@ -1,114 +1,171 @@
-//! What a whole program starts with: arguments, environment, standard input, files.
+//! What a whole program starts with, natively: arguments, environment, standard input and files, made
+//! of a plan and the inputs of a test as the model `pikse_env_main` makes them.
 
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt;
 use std::path::{Component, Path};
 
+use pikse_env::{Argument, Input as Planned, Plan};
+
 use super::{ReplayError, system};
 use crate::Input;
 
-/// Bytes that are always the same, or an input of the test.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Contents {
-    /// These bytes.
-    Plain(Vec<u8>),
-    /// The input of this name.
-    Input(String),
-}
-
-/// What a program starts with.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct World {
-    /// What the program is called: its argument number 0.
-    pub program: String,
-    /// Its arguments. An input ends at its first zero byte; one that the test does not have is no
-    /// argument.
-    pub arguments: Vec<Contents>,
-    /// Its environment, names and values.
-    pub environment: Vec<(String, String)>,
-    /// Its standard input; an input that the test does not have is empty.
-    pub stdin: Contents,
-    /// Files in the folder where it runs. One that the test does not have is not there.
-    pub files: Vec<(String, Contents)>,
-}
-
-impl Default for World {
-    fn default() -> Self {
-        Self {
-            program: "program".to_owned(),
-            arguments: Vec::new(),
-            environment: Vec::new(),
-            stdin: Contents::Plain(Vec::new()),
-            files: Vec::new(),
-        }
-    }
-}
-
-/// A world for one run.
-pub(super) struct Prepared<'t> {
-    pub(super) program: String,
+/// A program's world for one run.
+pub(super) struct World<'t> {
+    /// Arguments, the program's name first.
     pub(super) arguments: Vec<OsString>,
-    pub(super) environment: Vec<(String, String)>,
+    /// Names and values.
+    pub(super) environment: Vec<(&'t str, &'t str)>,
     pub(super) stdin: Vec<u8>,
     /// The inputs that are left for the program to ask for.
     pub(super) others: Vec<&'t Input>,
 }
 
-impl World {
-    /// Makes the world for the inputs of a test, with its files in a folder.
-    pub(super) fn prepare<'t>(
-        &self,
+impl<'t> World<'t> {
+    /// Makes the world of a plan, with its files in a folder.
+    pub(super) fn of(
+        plan: &'t Plan,
         inputs: &'t [Input],
         folder: &Path,
-    ) -> Result<Prepared<'t>, ReplayError> {
-        let mut others: Vec<&Input> = inputs.iter().collect();
-        let mut bytes = |contents: &Contents| match contents {
-            Contents::Plain(bytes) => Some(bytes.clone()),
-            Contents::Input(name) => {
-                let at = others.iter().position(|input| input.name == *name)?;
-                Some(others.remove(at).bytes.clone())
-            }
-        };
+    ) -> Result<Self, ReplayError> {
+        let mut inputs = Inputs(inputs.iter().collect());
         let mut arguments = Vec::new();
-        for argument in &self.arguments {
-            let Some(mut text) = bytes(argument) else { continue };
-            if let Some(end) = text.iter().position(|&byte| byte == 0) {
-                text.truncate(end);
+        let mut number = 0;
+        for argument in &plan.arguments {
+            let (count, length) = match argument {
+                Argument::Text(text) => {
+                    arguments.push(text_of(text.clone()));
+                    continue;
+                }
+                Argument::Symbolic(length) => (1, *length),
+                Argument::SymbolicMany { least, most, length } => {
+                    (inputs.count().clamp(*least, (*most).max(*least)), *length)
+                }
+            };
+            for _ in 0..count {
+                arguments.push(text_of(inputs.bytes(&format!("arg{number:02}"), length)));
+                number += 1;
             }
-            arguments.push(OsString::from_vec(text));
         }
-        let stdin = bytes(&self.stdin).unwrap_or_default();
-        for (name, contents) in &self.files {
-            let mut parts = Path::new(name).components();
-            let is_inside = parts.all(|part| matches!(part, Component::Normal(_)));
-            if !is_inside || name.is_empty() || name.contains('\0') {
-                let why = format!("`{name}` is no name of a file in the program's folder");
-                return Err(ReplayError::World(why));
+        let mut read = |planned: &Planned, name: &str| match planned {
+            Planned::Bytes(bytes) => bytes.clone(),
+            Planned::Symbolic(length) => inputs.bytes(name, *length),
+        };
+        let stdin = read(&plan.stdin, "stdin");
+        for (name, contents) in &plan.files {
+            let contents = read(contents, &format!("{name}-data"));
+            write(folder, name, &contents)?;
+        }
+        let mut environment = Vec::new();
+        for definition in &plan.environment {
+            match definition.split_once('=') {
+                Some((name, value)) if !name.is_empty() && !definition.contains('\0') => {
+                    environment.push((name, value));
+                }
+                _ => {
+                    let why = format!("`{definition}` is no definition for an environment");
+                    return Err(ReplayError::World(why));
+                }
             }
-            let Some(contents) = bytes(contents) else { continue };
-            let file = folder.join(name);
-            let parent = file.parent().unwrap_or(folder);
-            std::fs::create_dir_all(parent)
-                .and_then(|()| std::fs::write(&file, contents))
-                .map_err(system("a file of the program cannot be written"))?;
         }
-        let bad_name = |name: &str| name.is_empty() || name.contains(['=', '\0']);
-        if let Some((name, _)) =
-            self.environment.iter().find(|(name, value)| bad_name(name) || value.contains('\0'))
-        {
-            let why = format!("`{name}` cannot be a variable of the environment");
-            return Err(ReplayError::World(why));
+        Ok(Self { arguments, environment, stdin, others: inputs.0 })
+    }
+}
+
+/// Inputs that nobody has taken.
+struct Inputs<'t>(Vec<&'t Input>);
+
+impl Inputs<'_> {
+    /// The first one of a name, or of the name with `_` and a number.
+    fn take(&mut self, name: &str) -> Option<&[u8]> {
+        let fits = |input: &&Input| match input.name.strip_prefix(name) {
+            Some("") => true,
+            Some(rest) => rest.strip_prefix('_').is_some_and(|digits| {
+                !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+            }),
+            None => false,
+        };
+        let at = self.0.iter().position(fits)?;
+        Some(&self.0.remove(at).bytes)
+    }
+
+    /// So many bytes of an input; those that it does not have are zero.
+    fn bytes(&mut self, name: &str, length: u32) -> Vec<u8> {
+        let taken = if length > 0 { self.take(name) } else { None };
+        let mut bytes = taken.map_or(Vec::new(), <[u8]>::to_vec);
+        bytes.resize(length as usize, 0);
+        bytes
+    }
+
+    /// How many arguments there are.
+    fn count(&mut self) -> u32 {
+        let bytes = self.take("n_args").and_then(|bytes| bytes.try_into().ok());
+        bytes.map_or(0, u32::from_le_bytes)
+    }
+}
+
+/// Bytes up to the first zero.
+fn text_of(mut bytes: Vec<u8>) -> OsString {
+    if let Some(end) = bytes.iter().position(|&byte| byte == 0) {
+        bytes.truncate(end);
+    }
+    OsString::from_vec(bytes)
+}
+
+fn write(folder: &Path, name: &str, contents: &[u8]) -> Result<(), ReplayError> {
+    let mut parts = Path::new(name).components();
+    let is_inside = parts.all(|part| matches!(part, Component::Normal(_)));
+    if !is_inside || name.is_empty() || name.contains('\0') {
+        let why = format!("`{name}` is no name of a file in the program's folder");
+        return Err(ReplayError::World(why));
+    }
+    let file = folder.join(name);
+    std::fs::create_dir_all(file.parent().unwrap_or(folder))
+        .and_then(|()| std::fs::write(&file, contents))
+        .map_err(system("a file of the program cannot be written"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn input(name: &str, bytes: &[u8]) -> Input {
+        Input { name: name.to_owned(), bytes: bytes.to_vec() }
+    }
+
+    #[test]
+    fn a_plan_takes_its_inputs_and_leaves_the_others() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut plan = Plan::new("p").with_symbolic_files(1, 3);
+        plan.arguments.push(Argument::Symbolic(3));
+        plan.arguments.push(Argument::SymbolicMany { least: 0, most: 2, length: 2 });
+        plan.stdin = Planned::Symbolic(4);
+        plan.environment.push("HOME=/x=y".to_owned());
+        let inputs = [
+            input("x", b"1"),
+            input("arg00", b"a\0b"),
+            input("n_args", &[1, 0, 0, 0]),
+            input("arg01", b"cd"),
+            input("stdin", b"text"),
+            input("A-data", b"abc"),
+            input("stdin_1", b"own"),
+        ];
+        let world = World::of(&plan, &inputs, folder.path()).expect("it is possible");
+        assert_eq!(world.arguments, ["p", "a", "cd"]);
+        assert_eq!(world.stdin, b"text");
+        assert_eq!(world.environment, [("HOME", "/x=y")]);
+        assert_eq!(std::fs::read(folder.path().join("A")).expect("a file"), b"abc");
+        let others: Vec<&str> = world.others.iter().map(|input| input.name.as_str()).collect();
+        assert_eq!(others, ["x", "stdin_1"]);
+    }
+
+    #[test]
+    fn files_stay_in_the_folder() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for name in ["../x", "/x", "", "a/../../x", "a\0b"] {
+            let mut plan = Plan::new("p");
+            plan.files.push((name.to_owned(), Planned::Bytes(Vec::new())));
+            assert!(World::of(&plan, &[], folder.path()).is_err(), "{name:?}");
         }
-        if self.program.contains('\0') {
-            let why = "the program's name has a zero byte".to_owned();
-            return Err(ReplayError::World(why));
-        }
-        Ok(Prepared {
-            program: self.program.clone(),
-            arguments,
-            environment: self.environment.clone(),
-            stdin,
-            others,
-        })
     }
 }
