@@ -447,7 +447,7 @@ pub(super) fn is_terminator(opcode: Opcode) -> bool {
 
 /// The blocks that can be reached, each after one that leads to it; a block that dominates another
 /// comes before it.
-fn reverse_post_order<'m>(function: Value<'m>) -> Vec<LlvmBlock<'m>> {
+pub(super) fn reverse_post_order<'m>(function: Value<'m>) -> Vec<LlvmBlock<'m>> {
     let Some(&entry) = function.blocks().first() else { return Vec::new() };
     let successors =
         |block: LlvmBlock<'m>| block.terminator().map_or(Vec::new(), Value::successors);

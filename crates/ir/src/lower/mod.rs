@@ -42,6 +42,8 @@ use std::fmt;
 
 use debug::Debug;
 use function::Builder;
+use maps::PointerMap;
+use pikse_llvm::inkwell::values::FunctionValue;
 use raw::{Linkage, Value};
 use tables::{Shared, Signature, Symbol};
 use types::{Types, Unsupported};
@@ -129,6 +131,16 @@ pub fn lower(program: &pikse_llvm::Program<'_>) -> Result<Program, LowerError> {
         crate::verify(&shared.program)
     );
     Ok(shared.program)
+}
+
+/// The blocks of a function in the order in which lowering numbers them, each as its place in the
+/// function. Blocks that cannot be reached are left out. Edges get the numbers behind these.
+#[must_use]
+pub fn block_order(function: FunctionValue<'_>) -> Vec<usize> {
+    let function = raw::function(function);
+    let places: PointerMap<usize> =
+        function.blocks().iter().enumerate().map(|(at, block)| (block.key(), at)).collect();
+    function::reverse_post_order(function).iter().map(|block| places[&block.key()]).collect()
 }
 
 fn declare_functions<'m>(
