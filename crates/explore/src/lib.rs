@@ -18,6 +18,15 @@
 //! **Invariant:** a result is complete only if every path came to its end and nothing was made
 //! concrete or left undecided.
 
+pub mod coverage;
+mod entry;
+pub mod explorer;
+mod limits;
+pub mod strategy;
 mod test;
 
+pub use entry::{Argument, Entry, begin};
+pub use explorer::{Ended, Explorer, Found, Outcome, Progress, Watch};
+pub use limits::Limits;
+pub use strategy::{Order, Strategy, strategy};
 pub use test::{Input, Test, TestError};

@@ -26,17 +26,23 @@
 //!
 //! **Invariant:** a program that `verify` accepts needs no check of indices or widths when it runs.
 
+mod cfg;
+mod dominators;
 mod ids;
 mod inst;
+mod loops;
 mod lower;
 mod program;
 mod text;
 
+pub use cfg::Cfg;
+pub use dominators::{Dominators, PostDominators};
 pub use ids::{BlockId, CallId, ConstId, FileId, FuncId, GlobalId, LocId, Reg, TextId};
 pub use inst::{
     Binary, Call, Callee, Cast, Clause, Compare, Flags, FloatBinary, FloatCast, FloatCompare,
     FloatUnary, Inst, Intrinsic, Operand, Pad, Switch,
 };
+pub use loops::{Loop, Loops};
 pub use lower::{LowerError, lower};
 pub use program::{
     Block, Body, Constant, Function, Global, Location, Program, Relocation, Scope, Target,

@@ -58,6 +58,18 @@ impl<'ctx> Program<'ctx> {
         Ok(Program { module: parse(context, file, file)? })
     }
 
+    /// A program of a module that somebody else has made.
+    #[must_use]
+    pub fn from_module(module: Module<'ctx>) -> Self {
+        Program { module }
+    }
+
+    /// The module alone.
+    #[must_use]
+    pub fn into_module(self) -> Module<'ctx> {
+        self.module
+    }
+
     /// A copy, to do something to it that the program itself should not see.
     #[must_use]
     pub fn copy(&self) -> Self {

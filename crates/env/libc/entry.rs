@@ -1,0 +1,166 @@
+//! Where a whole program begins: its world is made as the plan says, `main` runs, and then what is
+//! to run at the end.
+//!
+//! The plan is written by `src/plan.rs`: records of a byte that tells the kind, and numbers of
+//! four bytes, the lowest first.
+
+use core::ffi::{c_char, c_int};
+use core::ptr::null_mut;
+
+use super::alloc::own;
+use super::files;
+use super::machine::{pikse_vm_assume, pikse_vm_call_main, pikse_vm_symbolic};
+use super::stdio::text::Writer;
+use super::stdlib::exit::run_handlers;
+use super::stdlib::pikse_libc_environ;
+
+/// What is left of a plan.
+struct Plan {
+    at: *const u8,
+    end: *const u8,
+}
+
+impl Plan {
+    unsafe fn byte(&mut self) -> u8 {
+        if self.at == self.end {
+            return 0;
+        }
+        self.at = self.at.add(1);
+        *self.at.sub(1)
+    }
+
+    unsafe fn number(&mut self) -> usize {
+        let (mut value, mut shift) = (0, 0);
+        while shift < 32 {
+            value |= usize::from(self.byte()) << shift;
+            shift += 8;
+        }
+        value
+    }
+
+    /// A copy of the next bytes, with a zero behind them, and how many they are.
+    unsafe fn bytes(&mut self) -> (*mut u8, usize) {
+        let n = self.number();
+        let copy = own(n + 1);
+        core::ptr::copy_nonoverlapping(self.at, copy, n);
+        *copy.add(n) = 0;
+        self.at = self.at.add(n);
+        (copy, n)
+    }
+}
+
+/// Pointers to strings, with room for the null at the end.
+struct List {
+    all: *mut *mut c_char,
+    count: usize,
+    room: usize,
+}
+
+impl List {
+    unsafe fn new() -> Self {
+        let all = own(8 * size_of::<*mut c_char>()).cast();
+        List { all, count: 0, room: 8 }
+    }
+
+    unsafe fn push(&mut self, text: *mut u8) {
+        if self.count + 1 == self.room {
+            let all = own(2 * self.room * size_of::<*mut c_char>()).cast();
+            core::ptr::copy_nonoverlapping(self.all, all, self.count);
+            super::machine::pikse_vm_free(self.all.cast());
+            (self.all, self.room) = (all, 2 * self.room);
+        }
+        *self.all.add(self.count) = text.cast();
+        self.count += 1;
+    }
+
+    unsafe fn end(&mut self) -> *mut *mut c_char {
+        *self.all.add(self.count) = null_mut();
+        self.all
+    }
+}
+
+/// Memory of so many symbolic bytes, and a zero behind them.
+unsafe fn symbolic(n: usize, name: *const c_char) -> *mut u8 {
+    let memory = own(n + 1);
+    if n > 0 {
+        pikse_vm_symbolic(memory, n, name);
+    }
+    *memory.add(n) = 0;
+    memory
+}
+
+/// A symbolic argument; `number` is the first that no other has.
+unsafe fn argument(n: usize, number: &mut usize) -> *mut u8 {
+    let mut name = [0; 32];
+    let mut to = Writer::new((&raw mut name).cast(), name.len());
+    to.text(c"arg".as_ptr());
+    to.unsigned(*number as u64, 2);
+    to.end();
+    *number += 1;
+    symbolic(n, (&raw const name).cast())
+}
+
+/// The bytes of a symbolic file.
+unsafe fn file_data(name: *const c_char, n: usize) -> *mut u8 {
+    let mut text = [0; 64];
+    let mut to = Writer::new((&raw mut text).cast(), text.len());
+    to.text(name);
+    to.text(c"-data".as_ptr());
+    to.end();
+    symbolic(n, (&raw const text).cast())
+}
+
+/// Runs the program in the world of the plan, and gives what `main` returns.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_env_main(plan: *const u8, length: usize) -> c_int {
+    let mut plan = Plan { at: plan, end: plan.add(length) };
+    let (mut arguments, mut environment) = (List::new(), List::new());
+    let mut number = 0;
+    loop {
+        match plan.byte() {
+            1 => arguments.push(plan.bytes().0),
+            2 => {
+                let n = plan.number();
+                arguments.push(argument(n, &mut number));
+            }
+            3 => {
+                let (least, most, n) = (plan.number(), plan.number(), plan.number());
+                let mut count = 0u32;
+                pikse_vm_symbolic((&raw mut count).cast(), 4, c"n_args".as_ptr());
+                let fits = (least as u32 <= count) & (count <= most as u32);
+                pikse_vm_assume(c_int::from(fits));
+                let mut made = 0;
+                while made < count {
+                    arguments.push(argument(n, &mut number));
+                    made += 1;
+                }
+            }
+            4 => {
+                let (data, n) = plan.bytes();
+                files::set_input(data, n);
+            }
+            5 => {
+                let n = plan.number();
+                files::set_input(symbolic(n, c"stdin".as_ptr()), n);
+            }
+            6 => {
+                let name = plan.bytes().0;
+                let (data, n) = plan.bytes();
+                files::give(name.cast(), data, n);
+            }
+            7 => {
+                let name = plan.bytes().0;
+                let n = plan.number();
+                files::give(name.cast(), file_data(name.cast(), n), n);
+            }
+            8 => environment.push(plan.bytes().0),
+            _ => break,
+        }
+    }
+    pikse_libc_environ = environment.end();
+    let argv = arguments.end();
+    super::program::named(if arguments.count > 0 { *argv } else { null_mut() });
+    let code = pikse_vm_call_main(arguments.count as c_int, argv, pikse_libc_environ);
+    run_handlers(code);
+    code
+}

@@ -1,0 +1,378 @@
+//! A number as text becomes the nearest floating-point number.
+
+use core::ffi::c_char;
+
+use super::super::ctype::{digit, is_space};
+
+/// A format of floating-point numbers.
+#[derive(Clone, Copy)]
+pub struct Format {
+    /// Bits of the mantissa, the first one included.
+    pub bits: i32,
+    /// The exponent of the last bit of the smallest numbers.
+    pub least: i32,
+    /// The exponent of the last bit of the largest numbers.
+    pub most: i32,
+}
+
+pub const DOUBLE: Format = Format { bits: 53, least: -1074, most: 971 };
+pub const SINGLE: Format = Format { bits: 24, least: -149, most: 104 };
+
+/// What a text says.
+pub struct Parsed {
+    /// The bits of the number, in the format.
+    pub bits: u64,
+    /// How many characters it took; 0 if there is no number.
+    pub length: usize,
+    /// Whether the number is too large, or too small to be exact.
+    pub out_of_range: bool,
+}
+
+/// Where characters come from: a text, at most so many.
+struct Source {
+    at: *const c_char,
+    left: usize,
+}
+
+impl Source {
+    /// The character so many further on; 0 behind the end.
+    unsafe fn peek(&self, ahead: usize) -> u8 {
+        if ahead < self.left { *self.at.add(ahead) as u8 } else { 0 }
+    }
+
+    unsafe fn skip(&mut self, count: usize) {
+        self.at = self.at.add(count);
+        self.left -= count;
+    }
+
+    /// Whether a word in small letters stands here.
+    unsafe fn word(&self, word: &[u8]) -> bool {
+        let mut same = true;
+        for (ahead, letter) in word.iter().enumerate() {
+            // Nothing behind the end of the text is looked at.
+            same = same && self.peek(ahead) | 32 == *letter;
+        }
+        same
+    }
+}
+
+/// Parses the beginning of a text of at most `limit` characters.
+pub unsafe fn parse(text: *const c_char, limit: usize, format: Format) -> Parsed {
+    let mut from = Source { at: text, left: limit };
+    while is_space(i32::from(from.peek(0))) {
+        from.skip(1);
+    }
+    let negative = from.peek(0) == b'-';
+    if negative || from.peek(0) == b'+' {
+        from.skip(1);
+    }
+    let special = special(&mut from, format);
+    let number = match special {
+        Some(bits) => Some((bits, false)),
+        None if from.peek(0) == b'0' && from.peek(1) | 32 == b'x' => hexadecimal(&mut from, format),
+        None => decimal(&mut from, format),
+    };
+    match number {
+        None => Parsed { bits: 0, length: 0, out_of_range: false },
+        Some((bits, out_of_range)) => {
+            let sign = u64::from(negative) << (format.bits - 1 + exponent_bits(format));
+            let length = from.at.offset_from(text) as usize;
+            Parsed { bits: bits | sign, length, out_of_range }
+        }
+    }
+}
+
+fn exponent_bits(format: Format) -> i32 {
+    if format.bits == 53 { 11 } else { 8 }
+}
+
+fn infinity(format: Format) -> u64 {
+    ((1 << exponent_bits(format)) - 1) << (format.bits - 1)
+}
+
+/// Infinities, and what is not a number.
+unsafe fn special(from: &mut Source, format: Format) -> Option<u64> {
+    if from.word(b"inf") {
+        from.skip(if from.word(b"infinity") { 8 } else { 3 });
+        return Some(infinity(format));
+    }
+    if !from.word(b"nan") {
+        return None;
+    }
+    from.skip(3);
+    if from.peek(0) == b'(' {
+        let mut ahead = 1;
+        while digit(from.peek(ahead)) < 36 || from.peek(ahead) == b'_' {
+            ahead += 1;
+        }
+        if from.peek(ahead) == b')' {
+            from.skip(ahead + 1);
+        }
+    }
+    Some(infinity(format) | 1 << (format.bits - 2))
+}
+
+/// An exponent, if there is one: a letter, perhaps a sign, digits. It is kept within limits.
+unsafe fn exponent(from: &mut Source, letter: u8) -> i32 {
+    if from.peek(0) | 32 != letter {
+        return 0;
+    }
+    let negative = from.peek(1) == b'-';
+    let mut ahead = if negative || from.peek(1) == b'+' { 2 } else { 1 };
+    if digit(from.peek(ahead)) >= 10 {
+        return 0;
+    }
+    let mut value = 0i32;
+    while digit(from.peek(ahead)) < 10 {
+        if value < 100_000 {
+            value = value * 10 + digit(from.peek(ahead)) as i32;
+        }
+        ahead += 1;
+    }
+    from.skip(ahead);
+    if negative { -value } else { value }
+}
+
+unsafe fn hexadecimal(from: &mut Source, format: Format) -> Option<(u64, bool)> {
+    let (mut mantissa, mut scale, mut sticky) = (0u64, 0i32, false);
+    let (mut any, mut fraction, mut ahead) = (false, false, 2);
+    loop {
+        let c = from.peek(ahead);
+        if c == b'.' && !fraction {
+            fraction = true;
+        } else if digit(c) < 16 {
+            any = true;
+            if mantissa >> 60 == 0 {
+                mantissa = mantissa << 4 | u64::from(digit(c));
+                scale -= if fraction { 4 } else { 0 };
+            } else {
+                sticky |= digit(c) != 0;
+                scale += if fraction { 0 } else { 4 };
+            }
+        } else {
+            break;
+        }
+        ahead += 1;
+    }
+    if !any {
+        // Only the zero in front of the `x` is a number.
+        from.skip(1);
+        return Some((0, false));
+    }
+    from.skip(ahead);
+    let exponent = exponent(from, b'p') + scale;
+    Some(rounded(mantissa, exponent, sticky, format))
+}
+
+/// Digits that are kept; whether any behind them is not zero is known, too.
+const KEPT: usize = 800;
+
+unsafe fn decimal(from: &mut Source, format: Format) -> Option<(u64, bool)> {
+    let (mut ahead, mut count, mut point) = (0, 0usize, None);
+    let (mut any, mut scale, mut mantissa) = (false, 0i32, 0u64);
+    loop {
+        let c = from.peek(ahead);
+        if c == b'.' && point.is_none() {
+            point = Some(ahead);
+        } else if digit(c) < 10 {
+            any = true;
+            scale -= i32::from(point.is_some());
+            if count > 0 || digit(c) > 0 {
+                count += 1;
+                if count <= 18 {
+                    mantissa = mantissa * 10 + u64::from(digit(c));
+                }
+            }
+        } else {
+            break;
+        }
+        ahead += 1;
+    }
+    if !any {
+        return None;
+    }
+    let (digits, length) = (from.at, ahead);
+    from.skip(ahead);
+    let scale = exponent(from, b'e').saturating_add(scale);
+    if count == 0 {
+        return Some((0, false));
+    }
+    // Both are exact then, and so one rounding is right.
+    if count <= 15 && (-22..=22).contains(&scale) && format.bits == 53 {
+        return Some((exact(mantissa, scale).to_bits(), false));
+    }
+    let magnitude = scale.saturating_add(if count > 100_000 { 100_000 } else { count as i32 });
+    if magnitude > 400 {
+        return Some((infinity(format), true));
+    }
+    if magnitude < -400 {
+        return Some((0, true));
+    }
+    let mut big = Big::new();
+    let (mut taken, mut rest, mut at) = (0, false, 0);
+    while at < length {
+        let c = *digits.add(at) as u8;
+        at += 1;
+        if c == b'.' || taken == 0 && c == b'0' {
+            continue;
+        }
+        if taken < KEPT {
+            big.multiply_add(10, digit(c));
+            taken += 1;
+        } else {
+            rest |= c != b'0';
+        }
+    }
+    let scale = scale + (count - taken) as i32;
+    let (mantissa, exponent, sticky) = big.scaled(scale);
+    Some(rounded(mantissa, exponent, sticky | rest, format))
+}
+
+/// A product or quotient of two numbers that doubles hold exactly.
+fn exact(mantissa: u64, scale: i32) -> f64 {
+    let (mut power, mut left) = (1.0, scale.unsigned_abs());
+    while left > 0 {
+        power *= 10.0;
+        left -= 1;
+    }
+    let mantissa = mantissa as f64;
+    if scale < 0 { mantissa / power } else { mantissa * power }
+}
+
+/// The nearest number to `mantissa * 2^exponent`, and a bit more if `sticky`.
+fn rounded(mantissa: u64, exponent: i32, sticky: bool, format: Format) -> (u64, bool) {
+    if mantissa == 0 {
+        return (0, sticky);
+    }
+    let zeros = mantissa.leading_zeros() as i32;
+    let (mantissa, exponent) = (mantissa << zeros, exponent.saturating_sub(zeros));
+    // How many of the 64 bits go: more than usual for the smallest numbers.
+    let usual = 64 - format.bits;
+    let lost = usual.max(format.least.saturating_sub(exponent));
+    let small = lost > usual;
+    let (kept, tail) = match lost {
+        ..64 => (mantissa >> lost, mantissa << (64 - lost)),
+        64 => (0, mantissa),
+        _ => (0, 1),
+    };
+    let exact = tail == 0 && !sticky;
+    let half = 1 << 63;
+    let up = tail > half || tail == half && (sticky || kept & 1 == 1);
+    let kept = kept + u64::from(up);
+    if small {
+        // A carry into the first bit makes it the smallest of the usual numbers.
+        return (kept, !exact);
+    }
+    let carried = kept >> format.bits == 1;
+    let exponent = exponent + lost + i32::from(carried);
+    let kept = if carried { kept >> 1 } else { kept };
+    if exponent > format.most {
+        return (infinity(format), true);
+    }
+    let field = (exponent - format.least + 1) as u64;
+    (field << (format.bits - 1) | kept & ((1 << (format.bits - 1)) - 1), false)
+}
+
+/// Enough for 800 digits, and for the smallest numbers' scale.
+const LIMBS: usize = 200;
+
+/// A large integer, the lowest limb first.
+struct Big {
+    limbs: [u32; LIMBS],
+    used: usize,
+}
+
+impl Big {
+    fn new() -> Self {
+        Big { limbs: [0; LIMBS], used: 0 }
+    }
+
+    fn multiply_add(&mut self, factor: u32, more: u32) {
+        let mut carry = u64::from(more);
+        for limb in self.limbs.iter_mut().take(self.used) {
+            let value = u64::from(*limb) * u64::from(factor) + carry;
+            *limb = value as u32;
+            carry = value >> 32;
+        }
+        if carry > 0
+            && let Some(limb) = self.limbs.get_mut(self.used)
+        {
+            *limb = carry as u32;
+            self.used += 1;
+        }
+    }
+
+    /// Divides, and tells whether something is left.
+    fn divide(&mut self, by: u32) -> bool {
+        let by = u64::from(if by == 0 { 1 } else { by });
+        let mut rest = 0;
+        for limb in self.limbs.iter_mut().take(self.used).rev() {
+            let value = rest << 32 | u64::from(*limb);
+            *limb = (value / by) as u32;
+            rest = value % by;
+        }
+        while self.used > 0 && self.limb(self.used - 1) == 0 {
+            self.used -= 1;
+        }
+        rest != 0
+    }
+
+    fn limb(&self, at: usize) -> u32 {
+        self.limbs.get(at).copied().unwrap_or(0)
+    }
+
+    /// Shifts to the left by whole limbs.
+    fn raise(&mut self, by: usize) {
+        let mut at = self.used;
+        while at > 0 {
+            at -= 1;
+            let limb = self.limb(at);
+            if let Some(place) = self.limbs.get_mut(at + by) {
+                *place = limb;
+            }
+        }
+        for limb in self.limbs.iter_mut().take(by) {
+            *limb = 0;
+        }
+        self.used = (self.used + by).min(LIMBS);
+    }
+
+    /// The first 64 bits of the number times `10^scale`, their exponent, and whether there are
+    /// more.
+    fn scaled(mut self, scale: i32) -> (u64, i32, bool) {
+        // 10^n is 5^n * 2^n, and 5^13 is the largest power of 5 in a limb.
+        const FIVES: u32 = 1_220_703_125;
+        let (mut exponent, mut sticky) = (scale, false);
+        let mut left = scale.unsigned_abs();
+        if scale < 0 {
+            // Enough limbs that at least 64 bits are left after the division.
+            let limbs = (left as usize * 7 / 3).div_ceil(32) + 3;
+            self.raise(limbs);
+            exponent -= 32 * limbs as i32;
+        }
+        while left > 0 {
+            let (factor, step) = if left >= 13 { (FIVES, 13) } else { (5, 1) };
+            if scale < 0 {
+                sticky |= self.divide(factor);
+            } else {
+                self.multiply_add(factor, 0);
+            }
+            left -= step;
+        }
+        let top = self.used;
+        if top < 3 {
+            let low = u64::from(self.limb(0)) | u64::from(self.limb(1)) << 32;
+            return (low, exponent, sticky);
+        }
+        let limb = |back: usize| u128::from(self.limb(top - back));
+        let three = limb(1) << 64 | limb(2) << 32 | limb(3);
+        let extra = three.leading_zeros() - 32;
+        let mantissa = (three << extra >> 32) as u64;
+        sticky |= (three << extra) as u32 != 0;
+        for limb in self.limbs.iter().take(top - 3) {
+            sticky |= *limb != 0;
+        }
+        exponent += 32 * (top as i32 - 2) - extra as i32;
+        (mantissa, exponent, sticky)
+    }
+}

@@ -1,0 +1,189 @@
+//! The functions of KLEE that harnesses call. Those that steer its search say that there is no
+//! such thing here, unless doing nothing is what they promise.
+
+use core::ffi::{c_char, c_int};
+
+use super::super::machine::{
+    kind, pikse_vm_assume, pikse_vm_fail, pikse_vm_is_symbolic, pikse_vm_reject, pikse_vm_size,
+    pikse_vm_symbolic, pikse_vm_unsupported, pikse_vm_value, pikse_vm_write,
+};
+use super::super::string::plain::pikse_libc_strlen;
+use super::own::pikse_libc_pikse_symbolic;
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_klee_make_symbolic(to: *mut u8, n: usize, name: *const c_char) {
+    pikse_libc_pikse_symbolic(to, n, name);
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_klee_assume(condition: usize) {
+    pikse_vm_assume(c_int::from(condition != 0));
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_klee_int(name: *const c_char) -> c_int {
+    let mut value = 0;
+    pikse_vm_symbolic((&raw mut value).cast(), 4, name);
+    value
+}
+
+/// A number from `from` on, below `to`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_klee_range(
+    from: c_int,
+    to: c_int,
+    name: *const c_char,
+) -> c_int {
+    if from >= to {
+        pikse_vm_fail(kind::REPORTED, c"klee_range: there is no number in the range".as_ptr());
+    }
+    if from.wrapping_add(1) == to {
+        return from;
+    }
+    let value = pikse_libc_klee_int(name);
+    pikse_vm_assume(c_int::from((from <= value) & (value < to)));
+    value
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_klee_choose(n: usize) -> usize {
+    let mut value = 0usize;
+    pikse_vm_symbolic((&raw mut value).cast(), 8, c"klee_choose".as_ptr());
+    pikse_vm_assume(c_int::from(value < n));
+    value
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_klee_silent_exit(_: c_int) -> ! {
+    pikse_vm_reject()
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_klee_abort() -> ! {
+    pikse_vm_fail(kind::ABORT, c"klee_abort".as_ptr())
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_klee_report_error(
+    _file: *const c_char,
+    _line: c_int,
+    message: *const c_char,
+    _suffix: *const c_char,
+) -> ! {
+    pikse_vm_fail(kind::REPORTED, message)
+}
+
+unsafe fn tell(text: *const c_char) {
+    pikse_vm_write(2, text.cast(), pikse_libc_strlen(text));
+    pikse_vm_write(2, c"\n".as_ptr().cast(), 1);
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_klee_warning(message: *const c_char) {
+    tell(message);
+}
+
+/// Texts that were told already, by their addresses.
+static mut TOLD: [*const c_char; 32] = [core::ptr::null(); 32];
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_klee_warning_once(message: *const c_char) {
+    let told = (&raw mut TOLD).cast::<*const c_char>();
+    let mut at = 0;
+    while at < 32 {
+        if *told.add(at) == message {
+            return;
+        }
+        if (*told.add(at)).is_null() {
+            *told.add(at) = message;
+            break;
+        }
+        at += 1;
+    }
+    tell(message);
+}
+
+/// Values that a test should have if it can: every test that is right is good enough.
+#[unsafe(no_mangle)]
+pub extern "C" fn pikse_libc_klee_prefer_cex(_: *mut u8, _: usize) {}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn pikse_libc_klee_mark_global(_: *mut u8) {}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_klee_is_symbolic(value: usize) -> c_int {
+    c_int::from(pikse_vm_is_symbolic(value as u64) != 0)
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn pikse_libc_klee_is_replay() -> c_int {
+    0
+}
+
+macro_rules! values {
+    ($($name:ident($of:ty);)*) => {$(
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $name(value: $of) -> $of {
+            pikse_vm_value(value as u64) as $of
+        }
+    )*};
+}
+
+values! {
+    pikse_libc_klee_get_valuel(i64);
+    pikse_libc_klee_get_valuell(i64);
+    pikse_libc_klee_get_value_i32(i32);
+    pikse_libc_klee_get_value_i64(i64);
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_klee_get_valuef(value: f32) -> f32 {
+    f32::from_bits(pikse_vm_value(u64::from(value.to_bits())) as u32)
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_klee_get_valued(value: f64) -> f64 {
+    f64::from_bits(pikse_vm_value(value.to_bits()))
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_klee_get_obj_size(p: *const u8) -> usize {
+    pikse_vm_size(p)
+}
+
+/// Every byte is read, which is an error if it is nobody's.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_klee_check_memory_access(p: *const u8, n: usize) {
+    if n > 0 {
+        p.read_volatile();
+        p.add(n - 1).read_volatile();
+    }
+}
+
+/// States are never merged, so there is nothing to begin or to end.
+#[unsafe(no_mangle)]
+pub extern "C" fn pikse_libc_klee_open_merge() {}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn pikse_libc_klee_close_merge() {}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn pikse_libc_klee_stack_trace() {}
+
+/// The expression's text is KLEE's own; what is shown is the message.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_klee_print_expr(message: *const c_char) {
+    tell(message);
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_klee_print_range(message: *const c_char, _: c_int) {
+    tell(message);
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_klee_set_forking(enabled: u32) {
+    if enabled == 0 {
+        pikse_vm_unsupported(c"klee_set_forking".as_ptr());
+    }
+}

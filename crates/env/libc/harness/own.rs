@@ -1,0 +1,43 @@
+//! The functions of `pikse.h`.
+
+use core::ffi::{c_char, c_int};
+
+use super::super::machine::{
+    kind, pikse_vm_assume, pikse_vm_fail, pikse_vm_reject, pikse_vm_symbolic, pikse_vm_write,
+};
+use super::super::stdio::text::Writer;
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_pikse_symbolic(to: *mut u8, n: usize, name: *const c_char) {
+    let name = if name.is_null() { c"unnamed".as_ptr() } else { name };
+    pikse_vm_symbolic(to, n, name);
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_pikse_assume(condition: c_int) {
+    pikse_vm_assume(c_int::from(condition != 0));
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_pikse_reject() -> ! {
+    pikse_vm_reject()
+}
+
+/// What a `PIKSE_ASSERT` that is false does.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_pikse_failed(
+    text: *const c_char,
+    file: *const c_char,
+    line: c_int,
+) -> ! {
+    let mut message = [0; 512];
+    let mut to = Writer::new((&raw mut message).cast(), message.len());
+    to.text(file);
+    to.byte(b':');
+    to.number(i64::from(line));
+    to.text(c": ".as_ptr());
+    to.text(text);
+    to.byte(b'\n');
+    pikse_vm_write(2, (&raw const message).cast(), to.end());
+    pikse_vm_fail(kind::ASSERTION, text)
+}

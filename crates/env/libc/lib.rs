@@ -1,0 +1,29 @@
+//! What programs call, as models that run in the symbolic machine: see README.md.
+//!
+//! Each function `NAME` of the C library is `pikse_libc_NAME` here. Nothing in these files can
+//! panic: indices are into memory that the caller vouches for, and sizes are checked.
+#![cfg_attr(pikse_models, no_std, no_builtins)]
+#![allow(unsafe_code, reason = "the caller's memory is all there is to work on")]
+#![allow(unsafe_op_in_unsafe_fn, reason = "all of it is")]
+#![allow(clippy::missing_safety_doc, reason = "the C standard says what each needs")]
+#![allow(clippy::cast_possible_truncation, clippy::unnecessary_cast)]
+#![allow(missing_docs, unreachable_pub, reason = "names and places are those of the C standard")]
+
+pub mod alloc;
+pub mod assert;
+pub mod ctype;
+pub mod entry;
+pub mod errno;
+pub mod files;
+pub mod float;
+pub mod guard;
+pub mod harness;
+pub mod machine;
+pub mod program;
+pub mod signal;
+pub mod sort;
+pub mod stdio;
+pub mod stdlib;
+pub mod string;
+pub mod unistd;
+pub mod wchar;

@@ -1,0 +1,15 @@
+//! `stdio.h`.
+//!
+//! Streams have no buffers: what is written is out at once, and what is read is gone from the
+//! descriptor, so both may be used side by side.
+
+pub mod arguments;
+mod format;
+mod lines;
+mod out;
+mod print;
+mod read;
+mod real;
+pub mod stream;
+pub mod text;
+mod write;

@@ -1,0 +1,85 @@
+//! Where formatted text goes: into memory, or out.
+
+use super::super::machine::pikse_vm_value;
+use super::stream::{Stream, put_bytes};
+
+/// Bytes that are collected before a stream gets them.
+const COLLECTED: usize = 128;
+
+/// A place for formatted text.
+pub struct Out {
+    /// Memory, and how much of it; or a stream.
+    memory: *mut u8,
+    room: usize,
+    stream: *mut Stream,
+    collected: [u8; COLLECTED],
+    waiting: usize,
+    /// How long the text is, whether there is room for it or not.
+    pub total: usize,
+    /// Whether the text is only looked at by people: then a symbolic value is shown as one
+    /// that is possible, instead of forking for each.
+    pub shown: bool,
+}
+
+impl Out {
+    pub fn memory(memory: *mut u8, room: usize) -> Self {
+        Out {
+            memory,
+            room,
+            stream: core::ptr::null_mut(),
+            collected: [0; COLLECTED],
+            waiting: 0,
+            total: 0,
+            shown: false,
+        }
+    }
+
+    pub fn stream(stream: *mut Stream, shown: bool) -> Self {
+        Out { stream, shown, ..Out::memory(core::ptr::null_mut(), 0) }
+    }
+
+    /// The value to format.
+    pub unsafe fn see(&self, value: u64) -> u64 {
+        if self.shown { pikse_vm_value(value) } else { value }
+    }
+
+    pub unsafe fn byte(&mut self, byte: u8) {
+        if self.stream.is_null() {
+            if self.total + 1 < self.room {
+                *self.memory.add(self.total) = byte;
+            }
+        } else {
+            if self.waiting == COLLECTED {
+                self.flush();
+            }
+            if let Some(place) = self.collected.get_mut(self.waiting) {
+                *place = byte;
+                self.waiting += 1;
+            }
+        }
+        self.total += 1;
+    }
+
+    pub unsafe fn repeat(&mut self, byte: u8, count: usize) {
+        let mut left = count;
+        while left > 0 {
+            self.byte(byte);
+            left -= 1;
+        }
+    }
+
+    unsafe fn flush(&mut self) {
+        put_bytes(self.stream, (&raw const self.collected).cast(), self.waiting);
+        self.waiting = 0;
+    }
+
+    /// Ends the text; into memory with a zero, if there is any room.
+    pub unsafe fn end(&mut self) {
+        if !self.stream.is_null() {
+            self.flush();
+        } else if self.room > 0 {
+            let end = if self.total < self.room { self.total } else { self.room - 1 };
+            *self.memory.add(end) = 0;
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! Short texts that models make.
+
+use core::ffi::c_char;
+
+/// Writes into memory, as far as there is room; the last byte is for the zero.
+pub struct Writer {
+    to: *mut u8,
+    room: usize,
+    used: usize,
+}
+
+impl Writer {
+    pub fn new(to: *mut u8, room: usize) -> Self {
+        Writer { to, room, used: 0 }
+    }
+
+    pub unsafe fn byte(&mut self, byte: u8) {
+        if self.used + 1 < self.room {
+            *self.to.add(self.used) = byte;
+            self.used += 1;
+        }
+    }
+
+    pub unsafe fn text(&mut self, text: *const c_char) {
+        let mut at = text;
+        while *at != 0 {
+            self.byte(*at as u8);
+            at = at.add(1);
+        }
+    }
+
+    pub unsafe fn number(&mut self, value: i64) {
+        if value < 0 {
+            self.byte(b'-');
+        }
+        self.unsigned(value.unsigned_abs(), 1);
+    }
+
+    /// A number with at least so many digits.
+    pub unsafe fn unsigned(&mut self, value: u64, digits: u32) {
+        let (mut unit, mut count) = (1u64, 1);
+        while value / unit >= 10 || count < digits {
+            unit = unit.wrapping_mul(10).max(1);
+            count += 1;
+        }
+        while unit > 0 {
+            self.byte(b'0' + (value / unit % 10) as u8);
+            unit /= 10;
+        }
+    }
+
+    /// Puts the zero behind the text, and tells how long it is.
+    pub unsafe fn end(&mut self) -> usize {
+        if self.room > 0 {
+            *self.to.add(self.used) = 0;
+        }
+        self.used
+    }
+
+    pub fn used(&self) -> usize {
+        self.used
+    }
+}

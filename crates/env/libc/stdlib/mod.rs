@@ -1,0 +1,8 @@
+//! `stdlib.h`, without allocation and sorting.
+
+mod environment;
+pub mod exit;
+mod numbers;
+pub mod random;
+
+pub use environment::pikse_libc_environ;

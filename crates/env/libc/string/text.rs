@@ -1,0 +1,283 @@
+//! Strings, beyond the plain functions.
+
+use core::ffi::{c_char, c_int};
+use core::ptr::null_mut;
+
+use super::super::alloc::malloc;
+use super::plain::{
+    pikse_libc_strchr, pikse_libc_strcmp, pikse_libc_strlen, pikse_libc_strnlen,
+};
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_strndup(s: *const c_char, n: usize) -> *mut c_char {
+    let length = pikse_libc_strnlen(s, n);
+    let copy = malloc(length + 1).cast::<c_char>();
+    if !copy.is_null() {
+        core::ptr::copy_nonoverlapping(s, copy, length);
+        *copy.add(length) = 0;
+    }
+    copy
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_stpcpy(to: *mut c_char, from: *const c_char) -> *mut c_char {
+    let mut at = 0;
+    loop {
+        let c = *from.add(at);
+        *to.add(at) = c;
+        if c == 0 {
+            return to.add(at);
+        }
+        at += 1;
+    }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_stpncpy(
+    to: *mut c_char,
+    from: *const c_char,
+    n: usize,
+) -> *mut c_char {
+    let mut at = 0;
+    while at < n {
+        let c = *from.add(at);
+        *to.add(at) = c;
+        if c == 0 {
+            core::ptr::write_bytes(to.add(at), 0, n - at);
+            return to.add(at);
+        }
+        at += 1;
+    }
+    to.add(n)
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_strncat(
+    to: *mut c_char,
+    from: *const c_char,
+    n: usize,
+) -> *mut c_char {
+    let end = to.add(pikse_libc_strlen(to));
+    let mut at = 0;
+    while at < n {
+        let c = *from.add(at);
+        if c == 0 {
+            break;
+        }
+        *end.add(at) = c;
+        at += 1;
+    }
+    *end.add(at) = 0;
+    to
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_strlcpy(
+    to: *mut c_char,
+    from: *const c_char,
+    n: usize,
+) -> usize {
+    let mut at = 0;
+    loop {
+        let c = *from.add(at);
+        if at + 1 < n {
+            *to.add(at) = c;
+        } else if at + 1 == n {
+            *to.add(at) = 0;
+        }
+        if c == 0 {
+            return at;
+        }
+        at += 1;
+    }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_strlcat(
+    to: *mut c_char,
+    from: *const c_char,
+    n: usize,
+) -> usize {
+    let length = pikse_libc_strnlen(to, n);
+    length + pikse_libc_strlcpy(to.add(length), from, n - length)
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_strchrnul(s: *const c_char, c: c_int) -> *mut c_char {
+    let mut at = s;
+    while *at != c as c_char && *at != 0 {
+        at = at.add(1);
+    }
+    at.cast_mut()
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_index(s: *const c_char, c: c_int) -> *mut c_char {
+    pikse_libc_strchr(s, c)
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_rindex(s: *const c_char, c: c_int) -> *mut c_char {
+    super::plain::pikse_libc_strrchr(s, c)
+}
+
+/// How many characters from `s` on are in `set`, or not in it.
+unsafe fn span(s: *const c_char, set: *const c_char, within: bool) -> usize {
+    let mut at = 0;
+    loop {
+        let c = *s.add(at);
+        if c == 0 || pikse_libc_strchr(set, c_int::from(c)).is_null() == within {
+            return at;
+        }
+        at += 1;
+    }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_strspn(s: *const c_char, set: *const c_char) -> usize {
+    span(s, set, true)
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_strcspn(s: *const c_char, set: *const c_char) -> usize {
+    span(s, set, false)
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_strpbrk(s: *const c_char, set: *const c_char) -> *mut c_char {
+    let at = s.add(span(s, set, false));
+    if *at == 0 { null_mut() } else { at.cast_mut() }
+}
+
+static mut NEXT_TOKEN: *mut c_char = null_mut();
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_strtok(s: *mut c_char, set: *const c_char) -> *mut c_char {
+    pikse_libc_strtok_r(s, set, &raw mut NEXT_TOKEN)
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_strtok_r(
+    s: *mut c_char,
+    set: *const c_char,
+    next: *mut *mut c_char,
+) -> *mut c_char {
+    let from = if s.is_null() { *next } else { s };
+    if from.is_null() {
+        return null_mut();
+    }
+    let token = from.add(span(from, set, true));
+    let end = token.add(span(token, set, false));
+    *next = end;
+    if token == end {
+        return null_mut();
+    }
+    if *end != 0 {
+        *end = 0;
+        *next = end.add(1);
+    }
+    token
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc___strtok_r(
+    s: *mut c_char,
+    set: *const c_char,
+    next: *mut *mut c_char,
+) -> *mut c_char {
+    pikse_libc_strtok_r(s, set, next)
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_strsep(
+    from: *mut *mut c_char,
+    set: *const c_char,
+) -> *mut c_char {
+    let token = *from;
+    if token.is_null() {
+        return null_mut();
+    }
+    let end = token.add(span(token, set, false));
+    if *end == 0 {
+        *from = null_mut();
+    } else {
+        *end = 0;
+        *from = end.add(1);
+    }
+    token
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_strrev(s: *mut c_char) -> *mut c_char {
+    let (mut low, mut high) = (0, pikse_libc_strlen(s));
+    while low + 1 < high {
+        high -= 1;
+        core::ptr::swap(s.add(low), s.add(high));
+        low += 1;
+    }
+    s
+}
+
+/// The order of the C locale is that of the bytes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_strcoll(a: *const c_char, b: *const c_char) -> c_int {
+    pikse_libc_strcmp(a, b)
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_strxfrm(
+    to: *mut c_char,
+    from: *const c_char,
+    n: usize,
+) -> usize {
+    pikse_libc_strlcpy(to, from, n)
+}
+
+// What a compiler puts in their place where it knows the size of what is written to.
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc___strcpy_chk(
+    to: *mut c_char,
+    from: *const c_char,
+    _: usize,
+) -> *mut c_char {
+    super::plain::pikse_libc_strcpy(to, from)
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc___stpcpy_chk(
+    to: *mut c_char,
+    from: *const c_char,
+    _: usize,
+) -> *mut c_char {
+    pikse_libc_stpcpy(to, from)
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc___strncpy_chk(
+    to: *mut c_char,
+    from: *const c_char,
+    n: usize,
+    _: usize,
+) -> *mut c_char {
+    super::plain::pikse_libc_strncpy(to, from, n)
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc___strcat_chk(
+    to: *mut c_char,
+    from: *const c_char,
+    _: usize,
+) -> *mut c_char {
+    super::plain::pikse_libc_strcat(to, from)
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc___strncat_chk(
+    to: *mut c_char,
+    from: *const c_char,
+    n: usize,
+    _: usize,
+) -> *mut c_char {
+    pikse_libc_strncat(to, from, n)
+}

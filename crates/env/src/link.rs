@@ -1,0 +1,194 @@
+//! Models for what a program leaves to others.
+
+use std::collections::BTreeSet;
+use std::ffi::CStr;
+
+use pikse_llvm::Program;
+use pikse_llvm::inkwell::memory_buffer::MemoryBuffer;
+use pikse_llvm::inkwell::module::{Linkage, Module};
+use pikse_llvm::inkwell::support::LLVMString;
+use pikse_llvm::inkwell::values::{
+    AnyValueEnum, BasicValue, BasicValueUse, FunctionValue, GlobalValue, InstructionOpcode,
+    InstructionValue, Operand, PointerValue,
+};
+
+use crate::PREFIX;
+use crate::error::Error;
+
+/// All models.
+const MODELS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/models.bc"));
+/// What of the models is written in LLVM's assembly.
+const ASSEMBLY: [&str; 2] =
+    [include_str!("../libc/variadic.ll"), include_str!("../libc/builtins.ll")];
+/// How names of models begin that take the place of calls whose result nobody uses.
+const SHOWN: &str = "pikse_shown_";
+/// How names begin of what the machine itself does.
+const MACHINE: &str = "pikse_vm_";
+/// What the machine calls; it stays, whether the program needs it or not.
+const ENTRIES: [&str; 1] = ["pikse_env_main"];
+/// Functions that are the machine's: a model would have a frame of its own, which is gone when
+/// the program comes back.
+const DIRECT: [(&str, &str); 5] = [
+    ("setjmp", "pikse_vm_setjmp"),
+    ("_setjmp", "pikse_vm_setjmp"),
+    ("sigsetjmp", "pikse_vm_setjmp"),
+    ("__sigsetjmp", "pikse_vm_setjmp"),
+    ("__builtin_setjmp", "pikse_vm_setjmp"),
+];
+
+/// A program with its models.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Linked {
+    /// The functions and globals that nobody defines, in order. The machine says so where one is
+    /// reached. Those that a program can do without are null, and not among them.
+    pub missing: Vec<String>,
+}
+
+/// Puts the models that a program needs into its module. What the program defines itself stays. What
+/// of a library the program does not need should be gone already, see [`Program::keep`].
+pub fn link(program: &Program<'_>) -> Result<Linked, Error> {
+    let module = program.module();
+    let models = models(module)?;
+    let wanted: BTreeSet<String> = undefined(module).map(|(name, _)| name).collect();
+    resolve_among(models.module(), module);
+    let is_wanted = |name: &str| {
+        let of = name.strip_prefix(PREFIX).or_else(|| name.strip_prefix(SHOWN));
+        of.is_some_and(|of| wanted.contains(of)) || ENTRIES.contains(&name)
+    };
+    for function in models.defined().filter(|function| !is_wanted(&text(function.get_name()))) {
+        function.set_linkage(Linkage::Internal);
+    }
+    for global in models.module().get_globals() {
+        if !global.is_declaration() && !is_wanted(&text(global.get_name())) {
+            global.set_linkage(Linkage::Internal);
+        }
+    }
+    models.run_passes("globaldce")?;
+    let linked = module.link_in_module(models.into_module());
+    linked.map_err(|message| Error::DoNotLink(message.to_string()))?;
+    for name in &wanted {
+        show(module, name);
+        replace(module, name);
+    }
+    Ok(Linked { missing: missing(module) })
+}
+
+/// All models as a module of their own, for the machine of the program.
+fn models<'ctx>(of: &Module<'ctx>) -> Result<Program<'ctx>, Error> {
+    let context = of.get_context();
+    let bad = |message: LLVMString| Error::BadModels(message.to_string());
+    let buffer = MemoryBuffer::create_from_memory_range_copy(MODELS, "models.bc");
+    let models = Module::parse_bitcode_from_buffer(&buffer, context).map_err(bad)?;
+    for text in ASSEMBLY {
+        let buffer = MemoryBuffer::create_from_memory_range_copy(text.as_bytes(), "models.ll");
+        let part = context.create_module_from_ir(buffer).map_err(bad)?;
+        part.set_triple(&models.get_triple());
+        part.set_data_layout(&models.get_data_layout());
+        models.link_in_module(part).map_err(bad)?;
+    }
+    models.set_triple(&of.get_triple());
+    models.set_data_layout(&of.get_data_layout());
+    Ok(Program::from_module(models))
+}
+
+/// What a module leaves to others, with its name: functions and globals that it uses, without those
+/// of LLVM and of the machine.
+fn undefined<'ctx>(module: &Module<'ctx>) -> impl Iterator<Item = (String, PointerValue<'ctx>)> {
+    let functions = module
+        .get_functions()
+        .filter(|function| function.count_basic_blocks() == 0)
+        .map(FunctionValue::as_global_value);
+    let globals = module.get_globals().filter(|global| global.is_declaration());
+    let all = functions.chain(globals).map(|of| (text(of.get_name()), of.as_pointer_value()));
+    all.filter(|(name, value)| {
+        value.get_first_use().is_some() && !name.starts_with("llvm.") && !name.starts_with(MACHINE)
+    })
+}
+
+fn text(name: &CStr) -> String {
+    name.to_string_lossy().into_owned()
+}
+
+/// The address of what has a name in a module.
+fn find<'ctx>(module: &Module<'ctx>, name: &str) -> Option<PointerValue<'ctx>> {
+    let function = module.get_function(name).map(FunctionValue::as_global_value);
+    function.or_else(|| module.get_global(name)).map(GlobalValue::as_pointer_value)
+}
+
+/// Whether a module itself defines a name for others.
+fn defines(module: &Module<'_>, name: &str) -> bool {
+    let function = module.get_function(name).map(FunctionValue::as_global_value);
+    let found = function.or_else(|| module.get_global(name));
+    found.is_some_and(|of| !of.is_declaration() && of.get_linkage() != Linkage::Internal)
+}
+
+/// Models call others by their plain names where the program's own should be taken, if there is
+/// one: what a model allocates, the program's `free` may get.
+fn resolve_among<'ctx>(models: &Module<'ctx>, program: &Module<'ctx>) {
+    for (name, value) in undefined(models).collect::<Vec<_>>() {
+        if !defines(program, &name)
+            && let Some(model) = find(models, &format!("{PREFIX}{name}"))
+        {
+            value.replace_all_uses_with(model);
+        }
+    }
+}
+
+/// Calls whose result nobody uses may get a model of their own.
+fn show(module: &Module<'_>, name: &str) {
+    let Some(model) = find(module, &format!("{SHOWN}{name}")) else { return };
+    let Some(value) = find(module, name) else { return };
+    let uses = std::iter::successors(value.get_first_use(), |here| here.get_next_use());
+    let calls: Vec<InstructionValue<'_>> = uses.filter_map(unused_call).collect();
+    for call in calls {
+        let callee = call.get_num_operands() - 1;
+        if call.get_operand(callee).and_then(Operand::value) == Some(value.into()) {
+            call.set_operand(callee, model);
+        }
+    }
+}
+
+/// The call that a use is, if nobody uses its result.
+fn unused_call(of: BasicValueUse<'_>) -> Option<InstructionValue<'_>> {
+    let instruction = match of.get_user() {
+        AnyValueEnum::IntValue(value) => value.as_instruction()?,
+        AnyValueEnum::InstructionValue(instruction) => instruction,
+        _ => return None,
+    };
+    let is_call = instruction.get_opcode() == InstructionOpcode::Call;
+    (is_call && instruction.get_first_use().is_none()).then_some(instruction)
+}
+
+/// Puts a model in the place of what a program leaves to others. What may be missing is null then.
+fn replace(module: &Module<'_>, name: &str) {
+    let Some(wanted) = find(module, name) else { return };
+    let direct = DIRECT.iter().find(|(from, _)| *from == name);
+    let model = match direct {
+        Some((_, to)) => {
+            let of = module.get_function(name).map(FunctionValue::get_type);
+            of.map(|of| {
+                module.get_function(to).unwrap_or_else(|| module.add_function(to, of, None))
+            })
+            .map(|function| function.as_global_value().as_pointer_value())
+        }
+        None => find(module, &format!("{PREFIX}{name}")),
+    };
+    if let Some(model) = model {
+        wanted.replace_all_uses_with(model);
+    } else if is_weak(module, name) {
+        wanted.replace_all_uses_with(wanted.get_type().const_null());
+    }
+}
+
+/// Whether a program can do without.
+fn is_weak(module: &Module<'_>, name: &str) -> bool {
+    let function = module.get_function(name).map(FunctionValue::get_linkage);
+    let linkage = function.or_else(|| Some(module.get_global(name)?.get_linkage()));
+    linkage == Some(Linkage::ExternalWeak)
+}
+
+/// What nobody defines.
+fn missing(module: &Module<'_>) -> Vec<String> {
+    let names: BTreeSet<String> = undefined(module).map(|(name, _)| name).collect();
+    names.into_iter().collect()
+}

@@ -1,0 +1,118 @@
+//! The world that a program runs in: its arguments, its input, its files, its environment.
+
+/// Bytes that the program reads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Input {
+    /// These.
+    Bytes(Vec<u8>),
+    /// So many symbols.
+    Symbolic(u32),
+}
+
+/// An argument, or several.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Argument {
+    /// This text.
+    Text(Vec<u8>),
+    /// A string of at most so many characters.
+    Symbolic(u32),
+    /// Several such strings.
+    SymbolicMany {
+        /// At least so many.
+        least: u32,
+        /// At most so many.
+        most: u32,
+        /// Each of at most so many characters.
+        length: u32,
+    },
+}
+
+/// What a program's world is made of. Arrays of symbols are called `arg00`, `arg01`, …, `n_args`
+/// (how many of [`Argument::SymbolicMany`] there are), `stdin`, and `A-data` for a file `A`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// The arguments, the program's name first.
+    pub arguments: Vec<Argument>,
+    /// What is read from the standard input.
+    pub stdin: Input,
+    /// Files, with their names.
+    pub files: Vec<(String, Input)>,
+    /// Definitions such as `HOME=/root`.
+    pub environment: Vec<String>,
+}
+
+impl Plan {
+    /// A world with a program's name and nothing else.
+    #[must_use]
+    pub fn new(program: &str) -> Self {
+        Plan {
+            arguments: vec![Argument::Text(program.into())],
+            stdin: Input::Bytes(Vec::new()),
+            files: Vec::new(),
+            environment: Vec::new(),
+        }
+    }
+
+    /// Adds symbolic files that are called `A`, `B` and so on, of so many bytes each. The names
+    /// behind `Z` are `F26`, `F27`, and so on.
+    #[must_use]
+    pub fn with_symbolic_files(mut self, count: u32, length: u32) -> Self {
+        let names = (0..count).map(|number| match char::from_u32(u32::from('A') + number) {
+            Some(letter @ 'A'..='Z') => letter.to_string(),
+            _ => format!("F{number}"),
+        });
+        self.files.extend(names.map(|name| (name, Input::Symbolic(length))));
+        self
+    }
+
+    /// The plan as bytes, for the model `pikse_env_main` (see `libc/entry.rs`).
+    #[must_use]
+    pub fn encode(&self) -> Vec<u8> {
+        let mut to = Encoder(Vec::new());
+        for argument in &self.arguments {
+            match argument {
+                Argument::Text(text) => to.kind(1).bytes(text),
+                Argument::Symbolic(length) => to.kind(2).number(*length),
+                Argument::SymbolicMany { least, most, length } => {
+                    to.kind(3).number(*least).number(*most).number(*length)
+                }
+            };
+        }
+        match &self.stdin {
+            Input::Bytes(bytes) => to.kind(4).bytes(bytes),
+            Input::Symbolic(length) => to.kind(5).number(*length),
+        };
+        for (name, input) in &self.files {
+            match input {
+                Input::Bytes(bytes) => to.kind(6).bytes(name.as_bytes()).bytes(bytes),
+                Input::Symbolic(length) => to.kind(7).bytes(name.as_bytes()).number(*length),
+            };
+        }
+        for definition in &self.environment {
+            to.kind(8).bytes(definition.as_bytes());
+        }
+        to.kind(0);
+        to.0
+    }
+}
+
+struct Encoder(Vec<u8>);
+
+impl Encoder {
+    fn kind(&mut self, kind: u8) -> &mut Self {
+        self.0.push(kind);
+        self
+    }
+
+    fn number(&mut self, number: u32) -> &mut Self {
+        self.0.extend(number.to_le_bytes());
+        self
+    }
+
+    /// Bytes behind their number; what is longer than 4 GiB is cut there.
+    fn bytes(&mut self, bytes: &[u8]) -> &mut Self {
+        let number = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
+        self.number(number).0.extend(&bytes[..number as usize]);
+        self
+    }
+}
