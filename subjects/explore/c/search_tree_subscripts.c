@@ -5,8 +5,8 @@
  * more than the number of nodes that were met, so a node that was never met before is the next one.
  *
  * Valid paths are as many as in search_tree.c: 49 for three nodes, 175 for four. All links that lead
- * to a node that was met are one path here, and it is rejected, so fewer paths are: 20 for three
- * nodes and 62 for four because of links (one wherever a link is used while there is a node), and
+ * to a node that was met are one path here, and it is rejected, so fewer paths are: 21 for three
+ * nodes and 63 for four because of links (one wherever a link is used while there is a node), and
  * 14 and 70 because of keys. */
 
 #include <pikse.h>
