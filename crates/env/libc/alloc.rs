@@ -64,11 +64,7 @@ pub unsafe extern "C" fn pikse_libc_realloc(p: *mut u8, size: usize) -> *mut u8 
 }
 
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_libc_reallocarray(
-    p: *mut u8,
-    count: usize,
-    size: usize,
-) -> *mut u8 {
+pub unsafe extern "C" fn pikse_libc_reallocarray(p: *mut u8, count: usize, size: usize) -> *mut u8 {
     match count.checked_mul(size) {
         Some(bytes) => pikse_libc_realloc(p, bytes),
         None => {

@@ -3,6 +3,7 @@
 //! Each function `NAME` of the C library is `pikse_libc_NAME` here. Nothing in these files can
 //! panic: indices are into memory that the caller vouches for, and sizes are checked.
 #![cfg_attr(pikse_models, no_std, no_builtins)]
+#![cfg_attr(not(pikse_models), allow(dead_code, reason = "tests do not use all of them"))]
 #![allow(unsafe_code, reason = "the caller's memory is all there is to work on")]
 #![allow(unsafe_op_in_unsafe_fn, reason = "all of it is")]
 #![allow(clippy::missing_safety_doc, reason = "the C standard says what each needs")]

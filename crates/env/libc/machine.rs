@@ -44,9 +44,6 @@ unsafe extern "C" {
     /// Goes on at the `setjmp` that filled the buffer.
     pub fn pikse_vm_longjmp(buffer: *mut u8, value: c_int) -> !;
     /// Runs the program's `main`.
-    pub fn pikse_vm_call_main(
-        argc: c_int,
-        argv: *mut *mut c_char,
-        envp: *mut *mut c_char,
-    ) -> c_int;
+    pub fn pikse_vm_call_main(argc: c_int, argv: *mut *mut c_char, envp: *mut *mut c_char)
+    -> c_int;
 }

@@ -22,11 +22,13 @@ pub mod coverage;
 mod entry;
 pub mod explorer;
 mod limits;
+mod program;
 pub mod strategy;
 mod test;
 
 pub use entry::{Argument, Entry, begin};
 pub use explorer::{Ended, Explorer, Found, Outcome, Progress, Watch};
 pub use limits::Limits;
+pub use program::{OpenError, Opened, Wanted, open};
 pub use strategy::{Order, Strategy, strategy};
 pub use test::{Input, Test, TestError};

@@ -34,6 +34,7 @@ mod loops;
 mod lower;
 mod program;
 mod text;
+mod verify;
 
 pub use cfg::Cfg;
 pub use dominators::{Dominators, PostDominators};
@@ -45,5 +46,6 @@ pub use inst::{
 pub use loops::{Loop, Loops};
 pub use lower::{LowerError, lower};
 pub use program::{
-    Block, Body, Constant, Function, Global, Location, Program, Relocation, Scope, Target,
+    Alias, Block, Body, Constant, Function, Global, Location, Program, Relocation, Scope, Target,
 };
+pub use verify::{Problem, verify};

@@ -23,6 +23,10 @@ impl Display for Program {
         for global in &self.globals {
             self.write_global(f, global)?;
         }
+        for alias in &self.aliases {
+            let constant = Constant::Address { target: alias.target, addend: 0 };
+            writeln!(f, "alias @{} = {}", alias.name, ShowConstant { program: self, constant })?;
+        }
         for (what, list) in [("constructor", &self.constructors), ("destructor", &self.destructors)]
         {
             for &function in list {
@@ -55,8 +59,14 @@ impl Program {
         if global.thread_local {
             write!(f, ", thread-local")?;
         }
+        if global.weak {
+            write!(f, ", weak")?;
+        }
         match &global.bytes {
-            None => write!(f, ", external")?,
+            None => match global.unsupported {
+                None => write!(f, ", external")?,
+                Some(what) => write!(f, ", unsupported {}", self.text(what))?,
+            },
             Some(bytes) if bytes.is_empty() => {}
             Some(bytes) => write!(f, " = \"{}\"", bytes.escape_ascii())?,
         }

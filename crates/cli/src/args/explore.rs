@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use pikse_explore::Order;
 
-use super::{Words, bytes, duration, words};
+use super::{Words, any_bytes, bytes, duration, words};
 
 pub(crate) const EXPLORE_HELP: &str = "\
 A program with a `main` runs as a whole; what it makes symbolic (pikse_symbolic of pikse.h,
@@ -113,7 +113,7 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "N", default_value = "1000000", help_heading = "Limits")]
     pub(crate) max_states: usize,
     /// Stop when this process has so much memory
-    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = bytes,
+    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = any_bytes,
           help_heading = "Limits")]
     pub(crate) memory: u64,
     /// How much memory the program may allocate

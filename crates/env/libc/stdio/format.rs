@@ -2,9 +2,7 @@
 
 use core::ffi::{c_char, c_int};
 
-use super::super::machine::{
-    pikse_vm_concretize, pikse_vm_is_symbolic, pikse_vm_unsupported,
-};
+use super::super::machine::{pikse_vm_concretize, pikse_vm_is_symbolic, pikse_vm_unsupported};
 use super::super::wchar::pikse_libc_wcrtomb;
 use super::arguments::VaList;
 use super::out::Out;

@@ -7,7 +7,7 @@ pub mod arguments;
 mod format;
 mod lines;
 mod out;
-mod print;
+pub mod print;
 mod read;
 mod real;
 pub mod stream;

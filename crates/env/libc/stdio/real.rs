@@ -138,14 +138,7 @@ unsafe fn scientific(
     pad(out, spec, length, spec.left);
 }
 
-unsafe fn hexadecimal(
-    out: &mut Out,
-    spec: Spec,
-    sign: u8,
-    large: bool,
-    field: i32,
-    mantissa: u64,
-) {
+unsafe fn hexadecimal(out: &mut Out, spec: Spec, sign: u8, large: bool, field: i32, mantissa: u64) {
     // One digit before the point, 13 behind it.
     let mut value = mantissa | if field == 0 { 0 } else { 1 << 52 };
     let exponent = match (field, mantissa) {
@@ -179,8 +172,7 @@ unsafe fn hexadecimal(
         100..1000 => 5,
         _ => 6,
     };
-    let length =
-        usize::from(sign != 0) + 3 + usize::from(dot) + behind + zeros + exponent_length;
+    let length = usize::from(sign != 0) + 3 + usize::from(dot) + behind + zeros + exponent_length;
     front(out, spec, sign, if large { b"0X" } else { b"0x" }, length);
     let letters = if large { b'A' - 10 } else { b'a' - 10 };
     let digit = |value: u64| value as u8 + if value < 10 { b'0' } else { letters };

@@ -2,7 +2,7 @@
 
 mod environment;
 pub mod exit;
-mod numbers;
+pub mod numbers;
 pub mod random;
 
 pub use environment::pikse_libc_environ;

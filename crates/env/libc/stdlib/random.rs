@@ -13,7 +13,8 @@ static mut NOTED: bool = false;
 
 /// The next 31 bits: the high bits of a linear congruence, which are the good ones.
 unsafe fn next(state: *mut u64) -> u32 {
-    *state = (*state).wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    *state =
+        (*state).wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
     (*state >> 33) as u32
 }
 

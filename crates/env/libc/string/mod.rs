@@ -1,9 +1,9 @@
 //! `string.h` and `strings.h`.
 
-mod case;
+pub mod case;
 mod errors;
-mod memory;
+pub mod memory;
 pub mod plain;
-mod text;
+pub mod text;
 
 pub use errors::message;

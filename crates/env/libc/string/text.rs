@@ -4,9 +4,7 @@ use core::ffi::{c_char, c_int};
 use core::ptr::null_mut;
 
 use super::super::alloc::malloc;
-use super::plain::{
-    pikse_libc_strchr, pikse_libc_strcmp, pikse_libc_strlen, pikse_libc_strnlen,
-};
+use super::plain::{pikse_libc_strchr, pikse_libc_strcmp, pikse_libc_strlen, pikse_libc_strnlen};
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_strndup(s: *const c_char, n: usize) -> *mut c_char {

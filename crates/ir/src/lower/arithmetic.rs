@@ -106,10 +106,11 @@ impl<'m> Builder<'_, 'm> {
     }
 
     pub(super) fn negate(&mut self, i: Value<'m>) -> Lowered {
-        let ty = i.operand(0).ty();
         self.each(i, [i.operand(0)], |builder, leaf, [a]| {
-            if leaf.kind != Kind::Float {
-                return unsupported(format!("`fneg` of {}", ty.text()));
+            if leaf.kind == Kind::OtherFloat {
+                // Only the sign, the highest bit of all formats, changes.
+                let sign = builder.number(leaf.width, 1 << (leaf.width - 1));
+                return Ok(builder.compute(Binary::Xor, leaf.width, a, sign));
             }
             Ok(builder.compute_unary(FloatUnary::Neg, leaf.width, a))
         })

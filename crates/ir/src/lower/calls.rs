@@ -115,9 +115,4 @@ impl<'m> Builder<'_, 'm> {
         }
         Ok(())
     }
-
-    fn assembly(&mut self, _i: Value<'m>, assembly: Value<'m>) -> Lowered {
-        let (text, _constraints) = assembly.assembly();
-        unsupported(format!("inline assembly `{text}`"))
-    }
 }

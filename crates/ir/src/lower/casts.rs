@@ -2,7 +2,7 @@
 
 use super::function::Builder;
 use super::instruction::name;
-use super::raw::Value;
+use super::raw::{Opcode, Value};
 use super::types::{Kind, Lowered, unsupported};
 use crate::inst::{Binary, Cast, FloatCast, Inst, Operand};
 
@@ -36,7 +36,11 @@ impl<'m> Builder<'_, 'm> {
                     return Ok(Operand::register(dst));
                 }
             };
-            unsupported(format!("`{}` {odd}", name(i.opcode())))
+            let what = match i.opcode() {
+                Opcode::LLVMCall | Opcode::LLVMInvoke => i.callee().name(),
+                opcode => name(opcode).to_owned(),
+            };
+            unsupported(format!("`{what}` {odd}"))
         })
     }
 

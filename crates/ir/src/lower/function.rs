@@ -11,7 +11,7 @@ use super::tables::{Shared, Signature};
 use super::types::{Lowered, Shape, Unsupported, unsupported};
 use crate::ids::{BlockId, LocId, Reg};
 use crate::inst::{Inst, Operand};
-use crate::program::{Block, Body};
+use crate::program::{Block, Body, Constant};
 
 /// The numbers of a value.
 #[derive(Clone, Copy)]
@@ -20,6 +20,15 @@ pub(super) enum Parts {
     One(Operand),
     /// Several, or none, in the list of the function.
     Many { start: u32, len: u32 },
+}
+
+/// A block that LLVM does not have.
+#[derive(Clone, Copy)]
+enum Extra<'m> {
+    /// An edge with moves: where it comes from, and where it leads.
+    Edge(LlvmBlock<'m>, LlvmBlock<'m>, LocId),
+    /// Where nobody comes.
+    DeadEnd(LocId),
 }
 
 /// A function on its way.
@@ -33,15 +42,16 @@ pub(super) struct Builder<'a, 'm> {
     phis: Vec<Vec<Value<'m>>>,
     /// What the phis of a block become when it is entered from another one.
     incoming: PointerMap<Vec<Value<'m>>, (usize, usize)>,
-    /// Edges with a block of their own: where they come from, and where they lead.
-    edges: Vec<(LlvmBlock<'m>, LlvmBlock<'m>, LocId)>,
+    /// Blocks behind those of LLVM.
+    extra: Vec<Extra<'m>>,
     edge_blocks: HashMap<(usize, usize), BlockId>,
+    dead_end: Option<BlockId>,
     /// How many blocks are not such.
     plain_blocks: usize,
     /// Instructions in front of all others.
     pub(super) prologue: Vec<Inst>,
     /// Memory that nobody looks at, for accesses that do not happen.
-    pub(super) scratch: Option<(Reg, u32)>,
+    pub(super) scratch: Option<Reg>,
     place: LocId,
 }
 
@@ -65,8 +75,9 @@ impl<'a, 'm> Builder<'a, 'm> {
                 .collect(),
             phis: Vec::new(),
             incoming: PointerMap::default(),
-            edges: Vec::new(),
+            extra: Vec::new(),
             edge_blocks: HashMap::new(),
+            dead_end: None,
             plain_blocks: order.len(),
             prologue: Vec::new(),
             scratch: None,
@@ -79,7 +90,7 @@ impl<'a, 'm> Builder<'a, 'm> {
         for (at, &block) in order.iter().enumerate() {
             builder.block(at, block);
         }
-        builder.edge_code();
+        builder.extra_code();
         builder.finish()
     }
 
@@ -151,22 +162,28 @@ impl<'a, 'm> Builder<'a, 'm> {
         }
     }
 
-    /// The blocks of edges.
-    fn edge_code(&mut self) {
+    /// The blocks that LLVM does not have.
+    fn extra_code(&mut self) {
         // Making one may not ask for another: they only jump.
-        for (from, to, place) in std::mem::take(&mut self.edges) {
-            self.place = place;
+        for extra in std::mem::take(&mut self.extra) {
             let start = self.body.code.len() as u32;
-            match self.move_phis(from, to) {
-                Ok(()) => self.emit(Inst::Jump { to: self.blocks[&to.key()] }),
-                Err(Unsupported(what)) => {
-                    let what = self.shared.text(what);
-                    self.emit(Inst::Unsupported { what });
+            match extra {
+                Extra::Edge(from, to, place) => {
+                    self.place = place;
+                    if let Err(Unsupported(what)) = self.jump(from, to) {
+                        let what = self.shared.text(what);
+                        self.emit(Inst::Unsupported { what });
+                        self.emit(Inst::Unreachable);
+                    }
+                }
+                Extra::DeadEnd(place) => {
+                    self.place = place;
                     self.emit(Inst::Unreachable);
                 }
             }
             let end = self.body.code.len() as u32;
-            self.body.blocks.push(Block { start, end, edge: true });
+            let edge = matches!(extra, Extra::Edge(..));
+            self.body.blocks.push(Block { start, end, edge });
         }
     }
 
@@ -193,12 +210,23 @@ impl<'m> Builder<'_, 'm> {
         if self.phis[plain.index()].is_empty() {
             return plain;
         }
-        let next = BlockId::at(self.plain_blocks + self.edges.len());
+        let next = BlockId::at(self.plain_blocks + self.extra.len());
         let place = self.place;
         *self.edge_blocks.entry((from.key(), to.key())).or_insert_with(|| {
-            self.edges.push((from, to, place));
+            self.extra.push(Extra::Edge(from, to, place));
             next
         })
+    }
+
+    /// A block where nobody comes.
+    pub(super) fn dead_end(&mut self) -> BlockId {
+        if let Some(known) = self.dead_end {
+            return known;
+        }
+        let next = BlockId::at(self.plain_blocks + self.extra.len());
+        self.extra.push(Extra::DeadEnd(self.place));
+        self.dead_end = Some(next);
+        next
     }
 
     /// Jumps from the end of a block that leads nowhere else.
@@ -265,6 +293,15 @@ impl<'m> Builder<'_, 'm> {
         match self.lists.len() - start {
             1 => Parts::One(self.lists.pop().expect("there is one")),
             len => Parts::Many { start: start as u32, len: len as u32 },
+        }
+    }
+
+    /// The width of an operand.
+    pub(super) fn width(&self, operand: Operand) -> u8 {
+        match operand.as_constant().map(|id| self.shared.program.constant(id)) {
+            Some(Constant::Int { width, .. } | Constant::Undefined { width }) => width,
+            Some(Constant::Address { .. }) => 64,
+            None => operand.as_register().map_or(64, |register| self.body.width(register)),
         }
     }
 

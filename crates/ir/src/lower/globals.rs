@@ -1,7 +1,7 @@
 //! Globals: their first contents as bytes and addresses, and what runs before and after the entry.
 
-use super::raw::{TypeKind, Value, ValueKind};
-use super::tables::Shared;
+use super::raw::{Value, ValueKind};
+use super::tables::{Shared, Symbol};
 use super::types::{Lowered, unsupported};
 use crate::ids::FuncId;
 use crate::program::{Constant, Relocation, Target};
@@ -90,28 +90,65 @@ impl<'m> Shared<'m> {
         }
     }
 
-    /// The functions in a list of LLVM's, `llvm.global_ctors` or `llvm.global_dtors`, with their
-    /// priorities.
-    pub(super) fn listed(&mut self, list: Value<'m>) -> Vec<(u64, FuncId)> {
-        let Some(list) = list.initializer() else { return Vec::new() };
-        if list.kind() != ValueKind::LLVMConstantArrayValueKind {
-            return Vec::new();
+    /// Finds what runs before the entry and after it: LLVM's lists, and addresses of functions in
+    /// the sections that the lists become, which Rust programs write themselves.
+    pub(super) fn collect_constructors(&mut self, globals: Vec<Value<'m>>) {
+        let (mut before, mut after) = (Vec::new(), Vec::new());
+        for global in globals {
+            match &*global.name() {
+                "llvm.global_ctors" => self.listed(global, &mut before),
+                "llvm.global_dtors" => self.listed(global, &mut after),
+                _ => {
+                    let section = global.section().unwrap_or_default();
+                    if let Some(rest) = section.strip_prefix(".init_array") {
+                        self.in_section(global, rest, &mut before);
+                    } else if let Some(rest) = section.strip_prefix(".fini_array") {
+                        self.in_section(global, rest, &mut after);
+                    }
+                }
+            }
         }
-        let mut found = Vec::new();
+        before.sort_by_key(|&(priority, _)| priority);
+        after.sort_by_key(|&(priority, _)| priority);
+        self.program.constructors = before.into_iter().map(|(_, function)| function).collect();
+        // What is last in the table runs first.
+        self.program.destructors = after.into_iter().rev().map(|(_, function)| function).collect();
+    }
+
+    /// The functions in one of LLVM's lists, with their priorities.
+    fn listed(&mut self, list: Value<'m>, found: &mut Vec<(u64, FuncId)>) {
+        let Some(list) = list.initializer() else { return };
+        if list.kind() != ValueKind::LLVMConstantArrayValueKind {
+            return;
+        }
         for at in 0..list.operands() {
             let entry = list.operand(at);
-            if entry.ty().kind() != TypeKind::LLVMStructTypeKind {
-                continue;
-            }
-            let (Some(priority), Some(function)) = (entry.element(0), entry.element(1)) else {
-                continue;
-            };
-            if let Ok(Some(Constant::Address { target: Target::Function(function), .. })) =
-                self.fold(function)
+            if let (Some(priority), Some(function)) = (entry.element(0), entry.element(1))
+                && let Some(function) = self.function_at(function)
             {
                 found.push((priority.int(), function));
             }
         }
-        found
+    }
+
+    /// The functions in a global of a section, whose name tells their priority.
+    fn in_section(&mut self, global: Value<'m>, rest: &str, found: &mut Vec<(u64, FuncId)>) {
+        const LAST: u64 = 65_535;
+        let priority = rest.trim_start_matches('.').parse().unwrap_or(LAST);
+        let Some(&Symbol::Target(Target::Global(id))) = self.symbols.get(&global.key()) else {
+            return;
+        };
+        for relocation in &self.program.globals[id.index()].relocations {
+            if let Target::Function(function) = relocation.target {
+                found.push((priority, function));
+            }
+        }
+    }
+
+    fn function_at(&mut self, value: Value<'m>) -> Option<FuncId> {
+        match self.fold(value) {
+            Ok(Some(Constant::Address { target: Target::Function(id), addend: 0 })) => Some(id),
+            _ => None,
+        }
     }
 }

@@ -17,9 +17,11 @@
 //! | `instruction` | which instruction is lowered where |
 //! | `arithmetic`, `casts`, `memory`, `aggregates`, `calls`, `terminators` | instructions |
 //! | `intrinsics` | functions of LLVM's own |
+//! | `assembly` | inline assembly, as far as it is nothing |
 
 mod aggregates;
 mod arithmetic;
+mod assembly;
 mod calls;
 mod casts;
 mod constants;
@@ -46,7 +48,7 @@ use types::{Types, Unsupported};
 
 use crate::ids::{FuncId, GlobalId};
 use crate::inst::Inst;
-use crate::program::{Block, Body, Function, Global, Program, Target};
+use crate::program::{Alias, Block, Body, Constant, Function, Global, Program, Target};
 
 /// Why a module cannot be lowered at all.
 #[derive(Debug)]
@@ -103,13 +105,29 @@ pub fn lower(program: &pikse_llvm::Program<'_>) -> Result<Program, LowerError> {
     let debug = Debug::new(raw::context(module), &mut lowered);
     let mut shared = Shared::new(Types::new(raw::layout(module)), debug, lowered);
     let functions = declare_functions(&mut shared, raw::functions(module));
+    for ifunc in raw::ifuncs(module) {
+        let id = declare_function(&mut shared, ifunc);
+        let body = cannot_run(&mut shared, format!("the `ifunc` `{}`", ifunc.name()));
+        shared.program.functions[id.index()].body = Some(body);
+    }
     let globals = declare_globals(&mut shared, raw::globals(module));
+    for alias in raw::aliases(module) {
+        if let Ok(Some(Constant::Address { target, addend: 0 })) = shared.fold(alias) {
+            shared.program.aliases.push(Alias { name: alias.name(), target });
+        }
+    }
     for (id, global) in globals {
         fill_global(&mut shared, id, global);
     }
     for (id, function) in functions {
         fill_function(&mut shared, id, function);
     }
+    shared.collect_constructors(raw::globals(module));
+    debug_assert!(
+        crate::verify(&shared.program).is_empty(),
+        "{:?}",
+        crate::verify(&shared.program)
+    );
     Ok(shared.program)
 }
 
@@ -145,6 +163,7 @@ fn declare_function<'m>(shared: &mut Shared<'m>, function: Value<'m>) -> FuncId 
         params: signature.params,
         results: signature.results,
         variadic: signature.variadic,
+        weak: function.linkage() == Linkage::LLVMExternalWeakLinkage,
         location,
         body,
     });
@@ -198,7 +217,9 @@ fn declare_globals<'m>(
             align,
             constant: global.is_read_only(),
             thread_local: global.is_thread_local(),
+            weak: global.linkage() == Linkage::LLVMExternalWeakLinkage,
             bytes: None,
+            unsupported: None,
             relocations: Vec::new(),
         });
         shared.symbols.insert(global.key(), Symbol::Target(Target::Global(id)));
@@ -208,13 +229,18 @@ fn declare_globals<'m>(
 }
 
 fn fill_global<'m>(shared: &mut Shared<'m>, id: GlobalId, global: Value<'m>) {
-    if global.linkage() == Linkage::LLVMExternalWeakLinkage {
-        return;
-    }
     let Some(initializer) = global.initializer() else { return };
-    if let Ok(contents) = shared.contents(initializer) {
-        let global = &mut shared.program.globals[id.index()];
-        global.bytes = Some(contents.bytes);
-        global.relocations = contents.relocations;
+    let contents = shared.contents(initializer);
+    match contents {
+        Ok(contents) => {
+            let global = &mut shared.program.globals[id.index()];
+            global.bytes = Some(contents.bytes);
+            global.relocations = contents.relocations;
+        }
+        Err(Unsupported(what)) => {
+            let what = shared.text(what);
+            shared.program.globals[id.index()].unsupported = Some(what);
+            shared.relative_table(id, initializer);
+        }
     }
 }

@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 
 use super::debug::Debug;
-use super::intrinsics::Known;
+use super::intrinsics::{Known, RelativeTables};
 use super::maps::PointerMap;
-use super::raw::{Block, Type, Value};
+use super::raw::{Block, Type};
 use super::types::{Lowered, Types};
-use crate::ids::{ConstId, FuncId, TextId};
+use crate::ids::{ConstId, TextId};
 use crate::inst::Operand;
 use crate::program::{Constant, Program, Target};
 
@@ -40,6 +40,7 @@ pub(super) struct Shared<'m> {
     pub(super) known: PointerMap<Operand>,
     /// The numbers that stand for addresses of blocks.
     blocks: PointerMap<u64>,
+    pub(super) relative_tables: RelativeTables,
     /// The number of the attribute `byval`.
     pub(super) byval: u32,
 }
@@ -55,6 +56,7 @@ impl<'m> Shared<'m> {
             texts: HashMap::new(),
             known: PointerMap::default(),
             blocks: PointerMap::default(),
+            relative_tables: RelativeTables::default(),
             byval: super::raw::attribute("byval"),
         }
     }
@@ -86,14 +88,6 @@ impl<'m> Shared<'m> {
             texts.push(text.clone());
             TextId::at(texts.len() - 1)
         })
-    }
-
-    /// The function that a value is, if it is one of the program.
-    pub(super) fn function(&self, value: Value<'m>) -> Option<FuncId> {
-        match self.symbols.get(&value.key()) {
-            Some(&Symbol::Target(Target::Function(function))) => Some(function),
-            _ => None,
-        }
     }
 
     /// The numbers of a type of functions.

@@ -6,7 +6,7 @@ use super::instruction::name;
 use super::raw::{Block, Opcode, Value};
 use super::types::{Lowered, unsupported};
 use crate::ids::BlockId;
-use crate::inst::{Inst, Switch};
+use crate::inst::{Inst, Operand, Switch};
 
 impl<'m> Builder<'_, 'm> {
     /// Lowers the instruction that ends a block.
@@ -78,7 +78,7 @@ impl<'m> Builder<'_, 'm> {
     fn many_way(
         &mut self,
         width: u8,
-        value: crate::inst::Operand,
+        value: Operand,
         mut cases: Vec<(u128, BlockId)>,
         default: BlockId,
     ) {
@@ -94,17 +94,12 @@ impl<'m> Builder<'_, 'm> {
         let mut cases: Vec<(u128, BlockId)> = Vec::new();
         for to in i.successors() {
             let number = self.shared.block_number(to).into();
-            if cases.iter().all(|&(known, _)| known != number) {
-                cases.push((number, self.target(block, to)));
-            }
+            cases.push((number, self.target(block, to)));
         }
-        // Any other value has no meaning, so some block serves for it.
-        match cases.last() {
-            Some(&(_, default)) => {
-                self.many_way(64, value, cases, default);
-                Ok(())
-            }
-            None => unsupported("`indirectbr` to nowhere"),
-        }
+        cases.sort_by_key(|&(value, _)| value);
+        cases.dedup();
+        let default = self.dead_end();
+        self.many_way(64, value, cases, default);
+        Ok(())
     }
 }

@@ -1,5 +1,6 @@
 //! Functions of the system: replaced by the host's, or told of before they are called.
 
+use pikse_env::PREFIX;
 use pikse_llvm::inkwell::AddressSpace;
 use pikse_llvm::inkwell::attributes::{Attribute, AttributeLoc};
 use pikse_llvm::inkwell::basic_block::BasicBlock;
@@ -28,27 +29,22 @@ pub(super) fn address_of(slot: Slot, name: &str) -> u64 {
     slot.base() + CONTROL + FUNCTIONS + 8 * number.expect("it is in the table") as u64
 }
 
-/// Functions that take the place of the C library's, compiled with this crate.
-const LIBC: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/libc.bc"));
-/// How their names begin.
-const LIBC_PREFIX: &str = "pikse_libc_";
-
 /// Puts functions that can be instrumented in the place of the C library's.
 pub(crate) fn add_libc(program: &Program<'_>) -> Result<(), Error> {
     let module = program.module();
-    let buffer = MemoryBuffer::create_from_memory_range_copy(LIBC, "libc.bc");
+    let buffer = MemoryBuffer::create_from_memory_range_copy(pikse_env::NATIVE, "native.bc");
     let libc = Module::parse_bitcode_from_buffer(&buffer, module.get_context());
     let libc = libc.map_err(|message| Error::Machine(message.to_string()))?;
     libc.set_triple(&module.get_triple());
     libc.set_data_layout(&module.get_data_layout());
     let names: Vec<String> = libc
         .get_functions()
-        .filter_map(|f| Some(f.get_name().to_str().ok()?.strip_prefix(LIBC_PREFIX)?.to_owned()))
+        .filter_map(|f| Some(f.get_name().to_str().ok()?.strip_prefix(PREFIX)?.to_owned()))
         .collect();
     module.link_in_module(libc).map_err(|message| Error::Machine(message.to_string()))?;
     for name in names {
         let wanted = module.get_function(&name).filter(|wanted| wanted.count_basic_blocks() == 0);
-        let model = module.get_function(&format!("{LIBC_PREFIX}{name}"));
+        let model = module.get_function(&format!("{PREFIX}{name}"));
         if let Some(model) = model {
             model.set_linkage(Linkage::Internal);
             if let Some(wanted) = wanted {

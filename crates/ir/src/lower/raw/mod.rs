@@ -31,16 +31,12 @@ macro_rules! handle {
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub(super) struct $name<'m>($raw, PhantomData<&'m ()>);
 
-        impl<'m> $name<'m> {
+        impl $name<'_> {
             /// What makes it the same one.
             pub(super) fn key(self) -> usize {
                 self.0 as usize
             }
 
-            /// None for the null pointer. Only for pointers that LLVM has given for the module.
-            fn of(raw: $raw) -> Option<Self> {
-                (!raw.is_null()).then_some(Self(raw, PhantomData))
-            }
         }
     };
 }
@@ -65,6 +61,19 @@ handle!(
     Node,
     LLVMMetadataRef
 );
+
+macro_rules! maybe {
+    ($($name:ident, $raw:ty;)*) => {
+        $(impl $name<'_> {
+            /// None for the null pointer. Only for pointers that LLVM has given for the module.
+            fn of(raw: $raw) -> Option<Self> {
+                (!raw.is_null()).then_some(Self(raw, PhantomData))
+            }
+        })*
+    };
+}
+
+maybe! { Value, LLVMValueRef; Block, LLVMBasicBlockRef; Node, LLVMMetadataRef; }
 
 /// How a module's types lie in memory.
 #[derive(Clone, Copy)]

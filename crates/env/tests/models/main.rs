@@ -1,0 +1,13 @@
+//! The models as ordinary native code, beside the C library's own functions.
+//!
+//! Inputs are tables and random ones with fixed seeds; a failing test names its input.
+#![expect(unsafe_code, reason = "the models and the C library work on plain memory")]
+
+mod ctype;
+mod machine;
+#[path = "../../libc/lib.rs"]
+mod models;
+mod numbers;
+mod printf;
+mod random;
+mod strings;
