@@ -1,6 +1,7 @@
 //! The arguments, as the user gives them.
 
 pub(crate) mod check;
+pub(crate) mod explore;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -40,6 +41,9 @@ pub(crate) enum Command {
     /// Run one failing input of a check again
     #[command(after_help = check::REPLAY_HELP)]
     Replay(check::Replay),
+    /// Run every path of a program, symbolically
+    #[command(after_help = explore::EXPLORE_HELP)]
+    Explore(Box<explore::Explore>),
     /// Show the source lines at which several values are decided at once
     #[command(after_help = EXPLAIN_HELP)]
     Explain(Explain),
@@ -344,16 +348,29 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
 }
 
 /// `64M`, `512K`, `1G`; a plain number is bytes.
-fn bytes(text: &str) -> Result<u64, String> {
+fn size(text: &str) -> Option<u64> {
     let units = [("K", 10), ("M", 20), ("G", 30), ("", 0)];
     let text = text.trim().trim_end_matches('B').trim_end_matches('i');
-    let read = units.iter().find_map(|(unit, shift)| {
+    units.iter().find_map(|(unit, shift)| {
         let number: u64 = text.strip_suffix(unit)?.trim().parse().ok()?;
         number.checked_mul(1 << shift)
-    });
+    })
+}
+
+/// How much memory this process may have.
+fn any_bytes(text: &str) -> Result<u64, String> {
+    let sensible = |size: &u64| *size >= 1 << 20;
+    size(text)
+        .filter(sensible)
+        .ok_or_else(|| "it should look like `64M` or `4G`, and be at least 1M".to_owned())
+}
+
+/// How much memory a program may have.
+fn bytes(text: &str) -> Result<u64, String> {
     // What the predicate's part of the address space has room for.
     let sensible = |size: &u64| (1 << 16..=1 << 31).contains(size);
-    read.filter(sensible)
+    size(text)
+        .filter(sensible)
         .ok_or_else(|| "it should look like `64M`, and be from 64K to 2G".to_owned())
 }
 

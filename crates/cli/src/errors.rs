@@ -51,6 +51,10 @@ pub(crate) enum CliError {
         /// Why not.
         why: String,
     },
+    /// There is nothing to explore.
+    Open(pikse_explore::OpenError),
+    /// A program cannot be loaded into the machine.
+    Load(pikse_vm::LoadError),
     /// The predicate cannot be compiled.
     Native(NativeError),
     /// An option does not fit the bounds.
@@ -115,6 +119,8 @@ impl fmt::Display for CliError {
             CliError::Replay { path, why } => {
                 write!(f, "`{}` cannot be replayed: {why}", path.display())
             }
+            CliError::Open(error) => error.fmt(f),
+            CliError::Load(error) => error.fmt(f),
             CliError::Native(error) => error.fmt(f),
             CliError::Option { option, error } => write!(f, "{option}: {error}"),
             CliError::Report(error) => error.fmt(f),

@@ -6,6 +6,7 @@
 //! | `commands` | the commands: parse, open the subject, run, report |
 //! | `session` | a predicate that is compiled, and the search over it |
 //! | `check` | checks: what is to be checked, the run, and what comes of it |
+//! | `explore` | explorations: the program, tests on disk, and what is told |
 //! | `runner` | a native predicate in a worker process |
 //! | `output` | where structures go, and in which form |
 //! | `summary` | what a search has come to, for people and for machines |
@@ -19,6 +20,7 @@ mod args;
 mod check;
 mod commands;
 mod errors;
+mod explore;
 mod files;
 mod output;
 mod progress;

@@ -279,6 +279,74 @@ pub enum Intrinsic {
     CycleCounter,
 }
 
+impl Intrinsic {
+    /// How many of the operands `a`, `b`, `c` it has.
+    #[must_use]
+    pub fn operands(self) -> usize {
+        match self {
+            Self::StackSave | Self::Trap | Self::FrameAddress | Self::CycleCounter => 0,
+            Self::PopCount
+            | Self::LeadingZeros
+            | Self::TrailingZeros
+            | Self::SwapBytes
+            | Self::ReverseBits
+            | Self::VaStart
+            | Self::VaEnd
+            | Self::StackRestore
+            | Self::LifetimeStart
+            | Self::LifetimeEnd
+            | Self::Assume
+            | Self::ObjectSize
+            | Self::TypeIdFor => 1,
+            Self::AddOverflowsUnsigned
+            | Self::AddOverflowsSigned
+            | Self::SubOverflowsUnsigned
+            | Self::SubOverflowsSigned
+            | Self::MulOverflowsUnsigned
+            | Self::MulOverflowsSigned
+            | Self::AddSaturatingUnsigned
+            | Self::AddSaturatingSigned
+            | Self::SubSaturatingUnsigned
+            | Self::SubSaturatingSigned
+            | Self::ShlSaturatingUnsigned
+            | Self::ShlSaturatingSigned
+            | Self::FloatClass
+            | Self::VaCopy => 2,
+            Self::FunnelLeft
+            | Self::FunnelRight
+            | Self::CopyMemory
+            | Self::MoveMemory
+            | Self::SetMemory
+            | Self::FusedMultiplyAdd => 3,
+        }
+    }
+
+    /// How many registers it sets, from `dst` on.
+    #[must_use]
+    pub fn results(self) -> usize {
+        match self {
+            Self::CopyMemory
+            | Self::MoveMemory
+            | Self::SetMemory
+            | Self::VaStart
+            | Self::VaEnd
+            | Self::VaCopy
+            | Self::StackRestore
+            | Self::LifetimeStart
+            | Self::LifetimeEnd
+            | Self::Assume
+            | Self::Trap => 0,
+            Self::AddOverflowsUnsigned
+            | Self::AddOverflowsSigned
+            | Self::SubOverflowsUnsigned
+            | Self::SubOverflowsSigned
+            | Self::MulOverflowsUnsigned
+            | Self::MulOverflowsSigned => 2,
+            _ => 1,
+        }
+    }
+}
+
 /// An instruction. `dst` is the register that it sets; `width` is that of its operands, in bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[expect(missing_docs, reason = "the fields are what the variants say")]

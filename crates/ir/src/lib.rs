@@ -26,15 +26,26 @@
 //!
 //! **Invariant:** a program that `verify` accepts needs no check of indices or widths when it runs.
 
+mod cfg;
+mod dominators;
 mod ids;
 mod inst;
+mod loops;
+mod lower;
 mod program;
+mod text;
+mod verify;
 
+pub use cfg::Cfg;
+pub use dominators::{Dominators, PostDominators};
 pub use ids::{BlockId, CallId, ConstId, FileId, FuncId, GlobalId, LocId, Reg, TextId};
 pub use inst::{
     Binary, Call, Callee, Cast, Clause, Compare, Flags, FloatBinary, FloatCast, FloatCompare,
     FloatUnary, Inst, Intrinsic, Operand, Pad, Switch,
 };
+pub use loops::{Loop, Loops};
+pub use lower::{LowerError, block_order, lower};
 pub use program::{
-    Block, Body, Constant, Function, Global, Location, Program, Relocation, Scope, Target,
+    Alias, Block, Body, Constant, Function, Global, Location, Program, Relocation, Scope, Target,
 };
+pub use verify::{Problem, verify};

@@ -12,7 +12,10 @@ pub struct Program {
     pub globals: Vec<Global>,
     /// Constants, each once.
     pub constants: Vec<Constant>,
-    /// Functions that run before the entry, in order.
+    /// Other names of functions and globals.
+    pub aliases: Vec<Alias>,
+    /// Functions that run before the entry, in order. The C library calls them with the arguments of
+    /// `main`: the number of arguments, their addresses, and those of the environment.
     pub constructors: Vec<FuncId>,
     /// Functions that run after the entry has returned, in order.
     pub destructors: Vec<FuncId>,
@@ -27,16 +30,28 @@ pub struct Program {
 }
 
 impl Program {
-    /// The function of a name, as the linker knows it.
+    /// The function of a name, as the linker knows it; also of one that is another name for it.
     #[must_use]
     pub fn function(&self, name: &str) -> Option<FuncId> {
-        self.functions.iter().position(|function| function.name == name).map(FuncId::at)
+        let found = self.functions.iter().position(|function| function.name == name);
+        found.map(FuncId::at).or_else(|| match self.alias(name)? {
+            Target::Function(function) => Some(function),
+            Target::Global(_) => None,
+        })
     }
 
-    /// The global of a name.
+    /// The global of a name; also of one that is another name for it.
     #[must_use]
     pub fn global(&self, name: &str) -> Option<GlobalId> {
-        self.globals.iter().position(|global| global.name == name).map(GlobalId::at)
+        let found = self.globals.iter().position(|global| global.name == name);
+        found.map(GlobalId::at).or_else(|| match self.alias(name)? {
+            Target::Global(global) => Some(global),
+            Target::Function(_) => None,
+        })
+    }
+
+    fn alias(&self, name: &str) -> Option<Target> {
+        self.aliases.iter().find(|alias| alias.name == name).map(|alias| alias.target)
     }
 }
 
@@ -74,6 +89,15 @@ pub enum Target {
     Function(FuncId),
 }
 
+/// Another name of a function or a global, at its beginning. The code names what it stands for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Alias {
+    /// The name, as the linker knows it.
+    pub name: String,
+    /// What it stands for.
+    pub target: Target,
+}
+
 /// A global variable.
 #[derive(Clone, Debug)]
 pub struct Global {
@@ -87,8 +111,12 @@ pub struct Global {
     pub constant: bool,
     /// Whether every thread has one.
     pub thread_local: bool,
+    /// Whether its address is null if nobody defines it.
+    pub weak: bool,
     /// Its first contents; none, if somebody else has to define it. Bytes behind the end are 0.
     pub bytes: Option<Vec<u8>>,
+    /// What of its first contents is not supported; it has none then.
+    pub unsupported: Option<TextId>,
     /// Addresses in its first contents, in order.
     pub relocations: Vec<Relocation>,
 }
@@ -117,6 +145,8 @@ pub struct Function {
     pub results: Vec<u8>,
     /// Whether it takes more arguments than its parameters.
     pub variadic: bool,
+    /// Whether its address is null if nobody defines it.
+    pub weak: bool,
     /// Where it begins in the source.
     pub location: LocId,
     /// Its code; none, if somebody else has to define it.
@@ -150,6 +180,20 @@ impl Body {
     pub fn block(&self, block: BlockId) -> &[Inst] {
         let block = &self.blocks[block.index()];
         &self.code[block.start as usize..block.end as usize]
+    }
+
+    /// The landing pad where a call's exceptions go on: in the block that it names, or behind the
+    /// moves of an edge. None if the pad is not supported; the block says so.
+    #[must_use]
+    pub fn landing_pad(&self, unwind: BlockId) -> Option<&Pad> {
+        let pad_of = |block: BlockId| match self.block(block).first() {
+            Some(&Inst::LandingPad { pad, .. }) => Some(&self.pads[pad as usize]),
+            _ => None,
+        };
+        pad_of(unwind).or_else(|| match self.block(unwind).last() {
+            Some(&Inst::Jump { to }) if self.blocks[unwind.index()].edge => pad_of(to),
+            _ => None,
+        })
     }
 
     /// The width of a register.

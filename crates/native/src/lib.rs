@@ -18,6 +18,7 @@
 //! | `shapes` | what the objects of an input look like in memory |
 //! | `engine` | the predicate on its own stack and heap; checkpoints; faults |
 //! | [`predicate`] | a search's runner |
+//! | `whole` | whole Rust programs, for engines without a predicate |
 
 pub mod bounds;
 mod candidate;
@@ -38,6 +39,7 @@ pub mod rust_entry;
 mod rust_symbols;
 mod shapes;
 pub mod subject;
+mod whole;
 
 pub use bounds::{Bounds, BoundsError, Request};
 pub use check::{Check, CheckBuild, CompiledCheck, Property, PropertyError};
@@ -50,3 +52,4 @@ pub use predicate::{Build, Compiled, Failure, Limits, NativeError, Predicate, St
 pub use properties::{bounds_text, checks_in, rust_file_checks};
 pub use rust_entry::{EntryError, RUST_ENTRY, RUST_FINITIZE, RustEntry};
 pub use subject::{Subject, SubjectError, Takes, Wanted};
+pub use whole::rust_program;

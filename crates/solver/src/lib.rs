@@ -33,4 +33,4 @@ pub mod tiers;
 pub use path::Path;
 pub use query::{Answer, Limits, Nothing, Query, Solver, Why};
 pub use stats::TierStats;
-pub use tiers::{Branch, Side, Tiers};
+pub use tiers::{Branch, Side, Tiers, chain};

@@ -122,6 +122,20 @@ pub trait Solver {
     fn stats(&self, into: &mut Vec<TierStats>);
 }
 
+impl<S: Solver + ?Sized> Solver for Box<S> {
+    fn check(&mut self, exprs: &mut Exprs, query: &Query<'_>) -> Answer {
+        (**self).check(exprs, query)
+    }
+
+    fn core(&self) -> Option<&[Expr]> {
+        (**self).core()
+    }
+
+    fn stats(&self, into: &mut Vec<TierStats>) {
+        (**self).stats(into);
+    }
+}
+
 /// The end of a chain: it decides nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Nothing;

@@ -15,6 +15,11 @@ use crate::stats::TierStats;
 /// The tiers in front of bit-blasting.
 pub type Chain<S> = Fold<Reuse<Slice<Cache<Difference<S>>>>>;
 
+/// All tiers in front of a last one.
+pub fn chain<S: Solver>(last: S) -> Chain<S> {
+    Fold::new(Reuse::new(Slice::new(Cache::new(Difference::new(last)))))
+}
+
 /// All tiers, with every model checked.
 #[derive(Debug)]
 pub struct Tiers<S = Chain<Blast<Cdcl>>> {
@@ -72,8 +77,7 @@ impl Tiers {
 impl<S: Solver> Tiers<Chain<S>> {
     /// All tiers in front of another last one.
     pub fn over(last: S) -> Self {
-        let chain = Fold::new(Reuse::new(Slice::new(Cache::new(Difference::new(last)))));
-        Self::with(chain)
+        Self::with(chain(last))
     }
 }
 

@@ -3,6 +3,7 @@
 mod check;
 mod count;
 mod explain;
+mod explore;
 mod generate;
 mod replay;
 
@@ -44,6 +45,7 @@ pub(crate) fn run(command: &Command) -> Result<Verdict, CliError> {
         Command::Count(args) => count::run(args),
         Command::Check(args) => check::run(args),
         Command::Replay(args) => replay::run(args),
+        Command::Explore(args) => explore::run(args),
         Command::Explain(args) => explain::run(args),
     }
 }

@@ -1,0 +1,135 @@
+//! From arguments to a program and its world.
+
+use std::path::Path;
+
+use pikse_env::{Argument, Input, Plan};
+use pikse_explore::{Limits, Order, Wanted};
+use pikse_llvm::Options;
+
+use crate::args::explore::{Explore, ProgramArgs, SearchArgs};
+use crate::errors::CliError;
+
+/// What the arguments name.
+pub(crate) fn wanted(args: &Explore) -> Result<Wanted, CliError> {
+    let program = &args.program;
+    let words = |words: &Option<crate::args::Words>| {
+        words.as_ref().map(|words| words.0.clone()).unwrap_or_default()
+    };
+    let plan = world(&args.files[0], program)?;
+    Ok(Wanted {
+        files: args.files.clone(),
+        entry: program.entry.clone(),
+        arguments: program.arg.clone(),
+        plan,
+        options: Options {
+            cflags: words(&program.cflags),
+            rustflags: words(&program.rustflags),
+            ..Options::default()
+        },
+    })
+}
+
+/// The world of a whole program.
+fn world(file: &Path, args: &ProgramArgs) -> Result<Plan, CliError> {
+    let has_world = !args.arguments.is_empty()
+        || !args.sym_arg.is_empty()
+        || !args.sym_args.is_empty()
+        || args.sym_stdin.is_some()
+        || !args.sym_files.is_empty();
+    if args.entry.is_some() && has_world {
+        return Err(CliError::Usage(
+            "a function that --entry names has no arguments, input or files of a program; leave \
+             --entry out, or leave --sym-arg, --sym-args, --sym-stdin, --sym-files and what stands \
+             behind -- out"
+                .to_owned(),
+        ));
+    }
+    let name = file.file_stem().unwrap_or_default().to_string_lossy();
+    let mut plan = Plan::new(&name);
+    plan.arguments.extend(args.arguments.iter().map(|text| Argument::Text(text.clone().into())));
+    plan.arguments.extend(args.sym_arg.iter().map(|&length| Argument::Symbolic(length)));
+    for many in args.sym_args.chunks(3) {
+        let [least, most, length] = *many else { continue };
+        if least > most {
+            let message = format!("--sym-args {least} {most} {length}: MIN is more than MAX");
+            return Err(CliError::Usage(message));
+        }
+        plan.arguments.push(Argument::SymbolicMany { least, most, length });
+    }
+    if let Some(bytes) = args.sym_stdin {
+        plan.stdin = Input::Symbolic(bytes);
+    }
+    for files in args.sym_files.chunks(2) {
+        let [count, bytes] = *files else { continue };
+        plan = plan.with_symbolic_files(count, bytes);
+    }
+    Ok(plan)
+}
+
+/// When to stop.
+pub(crate) fn limits(args: &SearchArgs) -> Limits {
+    Limits {
+        time: args.time,
+        paths: args.max_paths,
+        instructions: args.max_instructions,
+        path_instructions: args.path_instructions,
+        states: args.max_states,
+        memory: Some(args.memory),
+        first_error: args.fail_fast,
+    }
+}
+
+/// What the machine looks for, and how far it goes.
+pub(crate) fn machine_options(args: &SearchArgs, is_rust: bool) -> pikse_vm::Options {
+    pikse_vm::Options {
+        undefined_behaviour: args.ub,
+        leaks: args.leaks,
+        alignment: is_rust,
+        depth: args.recursion_limit,
+        memory: args.memory_limit,
+        loops: args.loop_limit,
+        ..pikse_vm::Options::default()
+    }
+}
+
+/// Which state goes on.
+pub(crate) fn orders(args: &SearchArgs) -> Vec<Order> {
+    args.search.iter().map(|&name| name.into()).collect()
+}
+
+/// The words that say how the program is run: what a replay needs.
+pub(crate) fn words(args: &ProgramArgs) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut push = |option: &str, values: &[String]| {
+        words.push(option.to_owned());
+        words.extend_from_slice(values);
+    };
+    if let Some(entry) = &args.entry {
+        push("--entry", std::slice::from_ref(entry));
+    }
+    for arg in &args.arg {
+        push("--arg", std::slice::from_ref(arg));
+    }
+    let numbers = |list: &[u32]| list.iter().map(ToString::to_string).collect::<Vec<_>>();
+    for &length in &args.sym_arg {
+        push("--sym-arg", &numbers(&[length]));
+    }
+    for many in args.sym_args.chunks(3) {
+        push("--sym-args", &numbers(many));
+    }
+    if let Some(bytes) = args.sym_stdin {
+        push("--sym-stdin", &numbers(&[bytes]));
+    }
+    for files in args.sym_files.chunks(2) {
+        push("--sym-files", &numbers(files));
+    }
+    for (option, flags) in [("--cflags", &args.cflags), ("--rustflags", &args.rustflags)] {
+        if let Some(flags) = flags {
+            push(option, &[flags.0.join(" ")]);
+        }
+    }
+    if !args.arguments.is_empty() {
+        push("--", &args.arguments);
+    }
+    words
+}

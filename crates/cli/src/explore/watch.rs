@@ -1,0 +1,167 @@
+//! What looks at an exploration while it runs.
+
+use std::io::{IsTerminal, Write};
+use std::time::{Duration, Instant};
+
+use pikse_explore::{Ended, Input, Progress, Test, Watch};
+use pikse_ir::Program;
+use pikse_search::Cancel;
+use pikse_vm::{Machine, Value, Verdict};
+
+use crate::args::explore::TestsOf;
+use crate::explore::tests::Tests;
+use crate::explore::told;
+
+/// The line that tells how far an exploration is, and when it was last shown.
+const EVERY: Duration = Duration::from_millis(200);
+const QUIET_FOR: Duration = Duration::from_secs(2);
+
+/// Writes tests, shows progress, and listens to Ctrl-C.
+pub(crate) struct Watcher<'a> {
+    pub(crate) tests: Option<Tests>,
+    pub(crate) which: TestsOf,
+    pub(crate) smt2: bool,
+    pub(crate) sources: Vec<String>,
+    pub(crate) options: Vec<String>,
+    pub(crate) cancel: Cancel,
+    pub(crate) program: &'a Program,
+    pub(crate) begun: Instant,
+    pub(crate) shown: Instant,
+    pub(crate) shows: bool,
+    pub(crate) is_there: bool,
+    pub(crate) most_memory: u64,
+    /// The inputs of the first path with each error, by the path's number.
+    pub(crate) errors: Vec<(u64, Test)>,
+}
+
+impl<'a> Watcher<'a> {
+    pub(crate) fn new(program: &'a Program, tests: Option<Tests>, which: TestsOf) -> Self {
+        let now = Instant::now();
+        Self {
+            tests,
+            which,
+            smt2: false,
+            sources: Vec::new(),
+            options: Vec::new(),
+            cancel: Cancel::default(),
+            program,
+            begun: now,
+            shown: now,
+            shows: std::io::stderr().is_terminal(),
+            is_there: false,
+            most_memory: 0,
+            errors: Vec::new(),
+        }
+    }
+
+    /// The test of a path.
+    fn test(&self, machine: &mut Machine<'_>, path: &Ended<'_>) -> Option<Test> {
+        let (verdict, message, exit_code) = match path.verdict {
+            Verdict::Finished(code) => ("finished".to_owned(), String::new(), *code),
+            Verdict::Error(failure) => {
+                let own = |place: &&pikse_vm::Place| machine.is_traced(place.function);
+                let place = failure.stack.iter().find(own).or(failure.stack.first());
+                let place = place.map(|place| told::place(self.program, place)).unwrap_or_default();
+                (failure.kind.name().to_owned(), format!("{} at {place}", failure.message), None)
+            }
+            Verdict::Rejected | Verdict::Cut(..) => return None,
+        };
+        let model = path.state.path().model()?.clone();
+        let exprs = machine.exprs();
+        let inputs = path
+            .state
+            .inputs()
+            .iter()
+            .map(|input| Input {
+                name: exprs.array_name(input.array).to_owned(),
+                bytes: model.array(exprs, input.array),
+            })
+            .collect();
+        let mut evaluator = pikse_expr::Evaluator::new();
+        let mut output = Vec::new();
+        for piece in path.state.output() {
+            if piece.descriptor == 1 {
+                output.extend(piece.bytes.iter().map(|byte| match *byte {
+                    Value::Concrete(byte) => byte as u8,
+                    Value::Symbolic(expr) => evaluator.eval(exprs, &model, expr) as u8,
+                }));
+            }
+        }
+        Some(Test {
+            sources: self.sources.clone(),
+            options: self.options.clone(),
+            inputs,
+            verdict,
+            message,
+            exit_code,
+            trace: path.state.trace(),
+            output,
+        })
+    }
+
+    /// Takes the line away.
+    pub(crate) fn clear(&mut self) {
+        if std::mem::take(&mut self.is_there) {
+            let _ = write!(std::io::stderr(), "\r\x1b[K");
+        }
+    }
+}
+
+impl Watch for Watcher<'_> {
+    fn ended(&mut self, machine: &mut Machine<'_>, path: &Ended<'_>) -> bool {
+        let is_wanted = path.new_error || (self.which == TestsOf::All && self.tests.is_some());
+        if !is_wanted {
+            return true;
+        }
+        let Some(test) = self.test(machine, path) else { return true };
+        let smt2 = self
+            .smt2
+            .then(|| pikse_expr::smt_script(machine.exprs(), &path.state.path().conjuncts()));
+        if path.new_error {
+            self.errors.push((path.number, test.clone()));
+        }
+        match &mut self.tests {
+            None => true,
+            Some(tests) => {
+                let name = match path.new_error {
+                    true => format!("error-{:06}", self.errors.len()),
+                    false => format!("test-{:06}", path.number),
+                };
+                tests.write(name, test, smt2)
+            }
+        }
+    }
+
+    fn look(&mut self, machine: &Machine<'_>, progress: &Progress) -> bool {
+        let now = Instant::now();
+        if now - self.shown >= EVERY {
+            self.shown = now;
+            self.most_memory = self.most_memory.max(resident());
+            if self.shows && now - self.begun >= QUIET_FOR {
+                self.is_there = true;
+                let line = told::progress(machine, progress, now - self.begun);
+                let _ = write!(std::io::stderr(), "\r\x1b[K{line}");
+            }
+        }
+        !self.cancel.is_cancelled()
+    }
+
+    fn memory(&mut self) -> u64 {
+        self.most_memory
+    }
+}
+
+/// How much memory this process has.
+pub(crate) fn resident() -> u64 {
+    let text = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+    let pages = text.split(' ').nth(1).and_then(|pages| pages.parse::<u64>().ok());
+    pages.unwrap_or(0) * 4_096
+}
+
+/// The most memory that this process has had.
+pub(crate) fn peak() -> u64 {
+    let text = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kilobytes = line.and_then(|rest| rest.split_whitespace().next()?.parse::<u64>().ok());
+    kilobytes.unwrap_or(0) * 1_024
+}

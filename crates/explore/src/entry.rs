@@ -1,0 +1,94 @@
+//! The state in which an exploration begins: a function with its arguments.
+//!
+//! A whole program is a function, too: the model `pikse_env_main`, which makes the program's world out
+//! of a plan and calls `main`.
+
+use pikse_ir::{FuncId, LocId};
+use pikse_vm::{Kind, Machine, State, Value};
+
+/// A function and what it is called with.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// The function's name, as the linker knows it.
+    pub function: String,
+    /// One for each parameter of the function in the module.
+    pub arguments: Vec<Argument>,
+}
+
+/// What a function is called with.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Argument {
+    /// A number of any value: the input `name`, of as many whole bytes as the parameter's width needs.
+    Symbolic {
+        /// The input's name.
+        name: String,
+        /// The parameter's width in bits; the input's highest bits do not matter if it is no multiple
+        /// of 8.
+        width: u8,
+    },
+    /// One number.
+    Number {
+        /// The parameter's width in bits.
+        width: u8,
+        /// Its value.
+        value: u64,
+    },
+    /// A pointer to memory whose bytes are the input `name`.
+    Buffer {
+        /// The input's name.
+        name: String,
+        /// How many bytes are symbolic.
+        bytes: u32,
+        /// Whether one more byte behind them is 0.
+        terminated: bool,
+    },
+    /// A pointer to memory with these bytes.
+    Bytes(Vec<u8>),
+    /// The null pointer.
+    Null,
+}
+
+/// Begins an exploration.
+///
+/// # Panics
+/// If the function has no body, or not so many parameters.
+pub fn begin(machine: &mut Machine<'_>, function: FuncId, arguments: &[Argument]) -> State {
+    let mut state = machine.start(function, &[]);
+    let memory = |machine: &mut Machine<'_>, state: &mut State, size: u32| {
+        machine.allocate(state, Kind::World, size).expect("numbers for a few objects")
+    };
+    let mut values = Vec::with_capacity(arguments.len());
+    for argument in arguments {
+        values.push(match argument {
+            Argument::Symbolic { name, width } => {
+                let bytes = u32::from(*width).div_ceil(8);
+                let array = machine.input(&mut state, name, bytes, LocId(0));
+                let exprs = machine.exprs_mut();
+                let word = exprs.read(array, 0, bytes * 8);
+                let word = exprs.trunc(word, u32::from(*width));
+                Value::of(exprs, word)
+            }
+            &Argument::Number { width, value } => {
+                Value::of_number(machine.exprs_mut(), u32::from(width), u128::from(value))
+            }
+            Argument::Buffer { name, bytes, terminated } => {
+                let address = memory(machine, &mut state, bytes + u32::from(*terminated));
+                if *bytes > 0 {
+                    machine.make_symbolic(&mut state, address, *bytes, name);
+                }
+                if *terminated {
+                    machine.put_bytes(&mut state, address + u64::from(*bytes), &[0]);
+                }
+                Value::Concrete(address)
+            }
+            Argument::Bytes(bytes) => {
+                let address = memory(machine, &mut state, bytes.len() as u32);
+                machine.put_bytes(&mut state, address, bytes);
+                Value::Concrete(address)
+            }
+            Argument::Null => Value::ZERO,
+        });
+    }
+    machine.set_arguments(&mut state, &values);
+    state
+}

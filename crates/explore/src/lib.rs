@@ -1,0 +1,36 @@
+//! Symbolic exploration.
+//!
+//! An [`Explorer`] drives a machine of `pikse-vm` from state to state: a [`Strategy`] says which state
+//! goes on, [`Limits`] say when to stop, and everything that comes to its end is handed out as a
+//! [`Path`] with the [`Test`] that takes a program there.
+//!
+//! | module | what it holds |
+//! | --- | --- |
+//! | `explorer` | the driver |
+//! | `strategy` | which state next: depth first, breadth first, random path, coverage |
+//! | `limits` | when to stop, and why it stopped |
+//! | `entry` | the state in which an exploration begins: a function with its arguments, or a program |
+//! | `test` | inputs and verdict of a path, as JSON and `.ktest` |
+//! | `replay` | a test, run natively |
+//! | `coverage` | lines of the source that were run |
+//!
+//! **Invariant:** this crate does not print; what it is told to write it gives to a sink.
+//!
+//! **Invariant:** a result is complete only if every path came to its end and nothing was made
+//! concrete or left undecided.
+
+pub mod coverage;
+mod entry;
+pub mod explorer;
+mod limits;
+mod program;
+pub mod replay;
+pub mod strategy;
+mod test;
+
+pub use entry::{Argument, Entry, begin};
+pub use explorer::{Ended, Explorer, Found, Outcome, Progress, Watch};
+pub use limits::Limits;
+pub use program::{OpenError, Opened, Wanted, open};
+pub use strategy::{Order, Strategy, strategy};
+pub use test::{Input, Test, TestError};

@@ -1,0 +1,36 @@
+//! When to stop.
+
+use std::time::Duration;
+
+/// When an exploration stops before it is complete. Nothing is a limit by default, but for the states.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Time.
+    pub time: Option<Duration>,
+    /// Paths that came to an end of any kind.
+    pub paths: Option<u64>,
+    /// Instructions of all paths together.
+    pub instructions: Option<u64>,
+    /// Instructions of one path.
+    pub path_instructions: Option<u64>,
+    /// States that wait at a time; by default 1,000,000. Those beyond it are dropped, and told of.
+    pub states: usize,
+    /// Bytes of the process, as `memory` of the explorer's watch tells them.
+    pub memory: Option<u64>,
+    /// Stop at the first error.
+    pub first_error: bool,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            time: None,
+            paths: None,
+            instructions: None,
+            path_instructions: None,
+            states: 1_000_000,
+            memory: None,
+            first_error: false,
+        }
+    }
+}

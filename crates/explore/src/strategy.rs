@@ -1,0 +1,436 @@
+//! Which state goes on.
+//!
+//! A strategy knows states by number only, so that several can look at the same states in turns.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+
+/// The number of a state; never used again.
+pub type Id = u64;
+
+/// Which state goes on.
+pub trait Strategy {
+    /// The first state is there.
+    fn start(&mut self, id: Id);
+    /// States have split off from one, which is there as before. They are in order: what the state
+    /// itself does comes first, then they.
+    fn split(&mut self, id: Id, others: &[Id]);
+    /// A state is there no longer.
+    fn end(&mut self, id: Id);
+    /// A state has run code that no state had run before.
+    fn discovered(&mut self, _id: Id) {}
+    /// The state that goes on; nothing if there is none.
+    fn choose(&mut self) -> Option<Id>;
+}
+
+/// How to choose, as users write it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Order {
+    /// Depth first, the true side of a branch first.
+    DepthFirst,
+    /// Breadth first.
+    BreadthFirst,
+    /// A random way down the tree of splits.
+    RandomPath,
+    /// States that have just discovered code first, then any.
+    Coverage,
+}
+
+impl Order {
+    /// Every order with its name.
+    pub const ALL: [(&'static str, Self); 4] = [
+        ("dfs", Self::DepthFirst),
+        ("bfs", Self::BreadthFirst),
+        ("random", Self::RandomPath),
+        ("coverage", Self::Coverage),
+    ];
+
+    /// The order of a name.
+    #[must_use]
+    pub fn of(name: &str) -> Option<Self> {
+        Self::ALL.iter().find(|(known, _)| *known == name).map(|&(_, order)| order)
+    }
+
+    /// The name of the order.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        Self::ALL.iter().find(|(_, order)| *order == self).map_or("", |(name, _)| name)
+    }
+
+    fn strategy(self, seed: u64) -> Box<dyn Strategy> {
+        match self {
+            Self::DepthFirst => Box::new(DepthFirst::default()),
+            Self::BreadthFirst => Box::new(BreadthFirst::default()),
+            Self::RandomPath => Box::new(RandomPath::new(seed)),
+            Self::Coverage => Box::new(Coverage::new(seed)),
+        }
+    }
+}
+
+/// The strategy of an order, or of several that take turns.
+#[must_use]
+pub fn strategy(orders: &[Order], seed: u64) -> Box<dyn Strategy> {
+    match orders {
+        [] => Order::DepthFirst.strategy(seed),
+        [order] => order.strategy(seed),
+        orders => {
+            let list = orders.iter().map(|order| order.strategy(seed)).collect();
+            Box::new(Turns { list, next: 0, present: None })
+        }
+    }
+}
+
+/// Depth first: the state that runs goes on until it ends; then the one that split off last.
+#[derive(Default)]
+struct DepthFirst {
+    stack: Vec<Id>,
+    gone: HashSet<Id>,
+}
+
+impl Strategy for DepthFirst {
+    fn start(&mut self, id: Id) {
+        self.stack.push(id);
+    }
+
+    fn split(&mut self, id: Id, others: &[Id]) {
+        // Usually the state is on top; if others took turns, it is somewhere below.
+        let at = match self.stack.last() {
+            Some(&top) if top == id => self.stack.len() - 1,
+            _ => self.stack.iter().rposition(|&known| known == id).unwrap_or(0),
+        };
+        self.stack.splice(at..at, others.iter().rev().copied());
+    }
+
+    fn end(&mut self, id: Id) {
+        match self.stack.last() {
+            Some(&top) if top == id => {
+                self.stack.pop();
+            }
+            _ => {
+                self.gone.insert(id);
+            }
+        }
+    }
+
+    fn choose(&mut self) -> Option<Id> {
+        while let Some(&top) = self.stack.last() {
+            if self.gone.is_empty() || !self.gone.remove(&top) {
+                return Some(top);
+            }
+            self.stack.pop();
+        }
+        None
+    }
+}
+
+/// Breadth first: whoever has waited longest, until the next split.
+#[derive(Default)]
+struct BreadthFirst {
+    queue: VecDeque<Id>,
+    gone: HashSet<Id>,
+}
+
+impl Strategy for BreadthFirst {
+    fn start(&mut self, id: Id) {
+        self.queue.push_back(id);
+    }
+
+    fn split(&mut self, id: Id, others: &[Id]) {
+        if self.queue.front() == Some(&id) {
+            self.queue.pop_front();
+            self.queue.push_back(id);
+        }
+        self.queue.extend(others);
+    }
+
+    fn end(&mut self, id: Id) {
+        match self.queue.front() {
+            Some(&first) if first == id => {
+                self.queue.pop_front();
+            }
+            _ => {
+                self.gone.insert(id);
+            }
+        }
+    }
+
+    fn choose(&mut self) -> Option<Id> {
+        while let Some(&first) = self.queue.front() {
+            if self.gone.is_empty() || !self.gone.remove(&first) {
+                return Some(first);
+            }
+            self.queue.pop_front();
+        }
+        None
+    }
+}
+
+/// A generator of numbers that anybody gets again from the same seed.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % limit as u64) as usize
+    }
+}
+
+/// A random way down the tree of splits: each side of a split is as likely as the other, however
+/// many states are behind it.
+struct RandomPath {
+    random: Random,
+    nodes: Vec<Node>,
+    free: Vec<usize>,
+    leaves: HashMap<Id, usize>,
+    present: Option<Id>,
+}
+
+struct Node {
+    parent: Option<usize>,
+    children: Vec<usize>,
+    id: Id,
+}
+
+impl RandomPath {
+    fn new(seed: u64) -> Self {
+        Self {
+            random: Random(seed | 1),
+            nodes: Vec::new(),
+            free: Vec::new(),
+            leaves: HashMap::new(),
+            present: None,
+        }
+    }
+
+    fn node(&mut self, parent: Option<usize>, id: Id) -> usize {
+        let node = Node { parent, children: Vec::new(), id };
+        let at = match self.free.pop() {
+            Some(at) => {
+                self.nodes[at] = node;
+                at
+            }
+            None => {
+                self.nodes.push(node);
+                self.nodes.len() - 1
+            }
+        };
+        self.leaves.insert(id, at);
+        at
+    }
+
+    /// The root is where the first node is, as long as anybody is there.
+    fn root(&self) -> Option<usize> {
+        (!self.leaves.is_empty()).then_some(0)
+    }
+}
+
+impl Strategy for RandomPath {
+    fn start(&mut self, id: Id) {
+        self.node(None, id);
+    }
+
+    fn split(&mut self, id: Id, others: &[Id]) {
+        let Some(&at) = self.leaves.get(&id) else { return };
+        let mut children = vec![self.node(Some(at), id)];
+        for &other in others {
+            children.push(self.node(Some(at), other));
+        }
+        self.nodes[at].children = children;
+        self.present = None;
+    }
+
+    fn end(&mut self, id: Id) {
+        let Some(mut at) = self.leaves.remove(&id) else { return };
+        self.present = None;
+        // Nodes that lead nowhere go, but for the root.
+        while let Some(parent) = self.nodes[at].parent {
+            self.nodes[parent].children.retain(|&child| child != at);
+            self.free.push(at);
+            if !self.nodes[parent].children.is_empty() {
+                break;
+            }
+            at = parent;
+        }
+    }
+
+    fn choose(&mut self) -> Option<Id> {
+        if self.present.is_some() {
+            return self.present;
+        }
+        let mut at = self.root()?;
+        while !self.nodes[at].children.is_empty() {
+            let choice = self.random.below(self.nodes[at].children.len());
+            at = self.nodes[at].children[choice];
+        }
+        self.present = Some(self.nodes[at].id);
+        self.present
+    }
+}
+
+/// States that have just discovered code first, the last one first; then any, at random.
+struct Coverage {
+    random: Random,
+    fresh: Vec<Id>,
+    all: Vec<Id>,
+    places: HashMap<Id, usize>,
+    present: Option<Id>,
+}
+
+impl Coverage {
+    fn new(seed: u64) -> Self {
+        Self {
+            random: Random(seed | 1),
+            fresh: Vec::new(),
+            all: Vec::new(),
+            places: HashMap::new(),
+            present: None,
+        }
+    }
+}
+
+impl Strategy for Coverage {
+    fn start(&mut self, id: Id) {
+        self.places.insert(id, self.all.len());
+        self.all.push(id);
+    }
+
+    fn split(&mut self, _id: Id, others: &[Id]) {
+        for &other in others {
+            self.start(other);
+        }
+        self.present = None;
+    }
+
+    fn end(&mut self, id: Id) {
+        if let Some(at) = self.places.remove(&id) {
+            self.all.swap_remove(at);
+            if let Some(&moved) = self.all.get(at) {
+                self.places.insert(moved, at);
+            }
+        }
+        self.present = None;
+    }
+
+    fn discovered(&mut self, id: Id) {
+        self.fresh.push(id);
+    }
+
+    fn choose(&mut self) -> Option<Id> {
+        if self.present.is_none() {
+            while let Some(id) = self.fresh.pop() {
+                if self.places.contains_key(&id) {
+                    self.present = Some(id);
+                    return self.present;
+                }
+            }
+            if !self.all.is_empty() {
+                self.present = Some(self.all[self.random.below(self.all.len())]);
+            }
+        }
+        self.present
+    }
+}
+
+/// Several strategies that take turns, from split to split.
+struct Turns {
+    list: Vec<Box<dyn Strategy>>,
+    next: usize,
+    present: Option<Id>,
+}
+
+impl Strategy for Turns {
+    fn start(&mut self, id: Id) {
+        self.list.iter_mut().for_each(|strategy| strategy.start(id));
+    }
+
+    fn split(&mut self, id: Id, others: &[Id]) {
+        self.list.iter_mut().for_each(|strategy| strategy.split(id, others));
+        self.present = None;
+    }
+
+    fn end(&mut self, id: Id) {
+        self.list.iter_mut().for_each(|strategy| strategy.end(id));
+        self.present = None;
+    }
+
+    fn discovered(&mut self, id: Id) {
+        self.list.iter_mut().for_each(|strategy| strategy.discovered(id));
+    }
+
+    fn choose(&mut self) -> Option<Id> {
+        if self.present.is_none() {
+            self.next = (self.next + 1) % self.list.len();
+            self.present = self.list[self.next].choose();
+        }
+        self.present
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A tree in which every state splits in two until it is `depth` deep; the order of its ends.
+    fn ends(orders: &[Order], depth: u32) -> Vec<String> {
+        let mut strategy = strategy(orders, 7);
+        let mut names = HashMap::from([(0, String::new())]);
+        let mut next = 1;
+        let mut ends = Vec::new();
+        strategy.start(0);
+        while let Some(id) = strategy.choose() {
+            let name = names[&id].clone();
+            if name.len() as u32 == depth {
+                ends.push(name);
+                names.remove(&id);
+                strategy.end(id);
+                continue;
+            }
+            names.insert(id, format!("{name}1"));
+            names.insert(next, format!("{name}0"));
+            strategy.split(id, &[next]);
+            if name.len() % 2 == 0 {
+                strategy.discovered(next);
+            }
+            next += 1;
+        }
+        assert!(names.is_empty(), "every state ends");
+        ends
+    }
+
+    #[test]
+    fn depth_first_takes_the_true_side_first() {
+        assert_eq!(ends(&[Order::DepthFirst], 2), ["11", "10", "01", "00"]);
+    }
+
+    #[test]
+    fn every_order_finds_every_end_once() {
+        let mut expected = ends(&[Order::DepthFirst], 6);
+        expected.sort();
+        assert_eq!(expected.len(), 64);
+        let all = Order::ALL.map(|(_, order)| order);
+        let mut lists: Vec<Vec<Order>> = all.iter().map(|&order| vec![order]).collect();
+        lists.push(all.to_vec());
+        lists.push(vec![Order::RandomPath, Order::Coverage]);
+        for orders in lists {
+            let mut found = ends(&orders, 6);
+            found.sort();
+            assert_eq!(found, expected, "{orders:?}");
+        }
+    }
+
+    #[test]
+    fn breadth_first_ends_nobody_before_all_have_split() {
+        let found = ends(&[Order::BreadthFirst], 3);
+        assert_eq!(found.len(), 8);
+        assert_eq!(found[0], "111");
+    }
+
+    #[test]
+    fn names_are_those_of_the_table() {
+        for (name, order) in Order::ALL {
+            assert_eq!((Order::of(name), order.name()), (Some(order), name));
+        }
+        assert_eq!(Order::of("deep"), None);
+    }
+}

@@ -1,0 +1,118 @@
+//! Calls, and where exceptions land.
+
+use super::function::Builder;
+use super::raw::{TypeKind, Value, ValueKind};
+use super::tables::{Signature, Symbol};
+use super::types::{Lowered, unsupported};
+use crate::ids::{BlockId, CallId};
+use crate::inst::{Call, Callee, Clause, Inst, Operand, Pad};
+use crate::program::{Constant, Target};
+
+impl<'m> Builder<'_, 'm> {
+    pub(super) fn call(&mut self, i: Value<'m>) -> Lowered {
+        self.called(i, None)
+    }
+
+    /// A call or an invoke, whose exceptions go on at a block.
+    pub(super) fn called(&mut self, i: Value<'m>, unwind: Option<BlockId>) -> Lowered {
+        let callee = i.callee();
+        if callee.kind() == ValueKind::LLVMInlineAsmValueKind {
+            return self.assembly(i, callee);
+        }
+        if let Some(&Symbol::Intrinsic(known)) = self.shared.symbols.get(&callee.key()) {
+            return self.intrinsic(i, known);
+        }
+        let signature = self.shared.signature(i.callee_type())?;
+        let callee = self.callee(callee, &signature)?;
+        let fixed = i.callee_type().params().len();
+        let (mut arguments, mut widths, mut copies) = (Vec::new(), Vec::new(), Vec::new());
+        for at in 0..i.arguments() {
+            let argument = i.operand(at);
+            let shape = self.shape(argument.ty())?;
+            let parts = self.parts(argument)?;
+            let vector = argument.ty().kind() == TypeKind::LLVMVectorTypeKind;
+            if at as usize >= fixed && vector && !shape.leaves.is_empty() {
+                // Who reads arguments one by one finds a vector in one place.
+                let width = shape.leaves[0].width;
+                let total = usize::from(width) * shape.len();
+                let Some(total) = u8::try_from(total).ok().filter(|&total| total <= 128) else {
+                    return unsupported(format!("an argument of type `{}`", argument.ty().text()));
+                };
+                let elements = self.all(parts);
+                arguments.push(self.regroup(&elements, width, total)[0]);
+                widths.push(total);
+            } else {
+                arguments.extend(self.all(parts));
+                widths.extend(shape.widths());
+            }
+            if let Some(copied) = i.argument_type(at, self.shared.byval) {
+                let size = self.shared.types.layout.size(copied);
+                let Ok(size) = u32::try_from(size) else {
+                    return unsupported(format!("an argument of {size} bytes"));
+                };
+                copies.resize(arguments.len() - 1, 0);
+                copies.push(size);
+            }
+        }
+        if !copies.is_empty() {
+            copies.resize(arguments.len(), 0);
+        }
+        let shape = self.shape(i.ty())?;
+        let results = self.fresh(&shape);
+        self.define_as(i, results);
+        let results = self.all(results).into_iter().filter_map(Operand::as_register).collect();
+        self.body.calls.push(Call {
+            callee,
+            arguments: arguments.into(),
+            widths: widths.into(),
+            copies: copies.into(),
+            results,
+            unwind,
+        });
+        self.emit(Inst::Call { call: CallId::at(self.body.calls.len() - 1) });
+        Ok(())
+    }
+
+    /// Who is called. A function that is called as if it had another type is called by its address,
+    /// where the types are compared.
+    fn callee(&mut self, callee: Value<'m>, wanted: &Signature) -> Lowered<Callee> {
+        if callee.is_constant()
+            && let Some(Constant::Address { target: Target::Function(function), addend: 0 }) =
+                self.shared.fold(callee)?
+        {
+            let known = &self.shared.program.functions[function.index()];
+            if known.params == wanted.params
+                && known.results == wanted.results
+                && known.variadic == wanted.variadic
+            {
+                return Ok(Callee::Function(function));
+            }
+        }
+        Ok(Callee::Indirect(self.operand(callee)?))
+    }
+
+    pub(super) fn landing_pad(&mut self, i: Value<'m>) -> Lowered {
+        let shape = self.shape(i.ty())?;
+        if shape.widths().ne([64, 32]) {
+            return unsupported(format!("`landingpad` of {}", i.ty().text()));
+        }
+        let (cleanup, values) = i.landing_pad();
+        let mut clauses = Vec::with_capacity(values.len());
+        for value in values {
+            if value.ty().kind() == TypeKind::LLVMArrayTypeKind {
+                let parts = self.parts(value)?;
+                clauses.push(Clause::Filter(self.all(parts).into()));
+            } else {
+                clauses.push(Clause::Catch(self.operand(value)?));
+            }
+        }
+        let parts = self.fresh(&shape);
+        self.define_as(i, parts);
+        self.body.pads.push(Pad { cleanup, clauses: clauses.into() });
+        let pad = self.body.pads.len() as u32 - 1;
+        if let Some(dst) = self.part(parts, 0).as_register() {
+            self.emit(Inst::LandingPad { pad, dst });
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,112 @@
+//! Intrinsics of floating-point numbers.
+
+use super::super::function::Builder;
+use super::super::raw::Value;
+use super::super::types::{Kind, Leaf, Lowered, unsupported};
+use crate::inst::{Binary, FloatBinary, FloatCast, FloatUnary, Inst, Intrinsic, Operand};
+
+impl<'m> Builder<'_, 'm> {
+    /// Only `float` and `double` can be computed with.
+    pub(super) fn plain_float(&self, i: Value<'m>, leaf: Leaf) -> Lowered {
+        match leaf.kind {
+            Kind::Float => Ok(()),
+            _ => unsupported(format!("`{}`", i.callee().name())),
+        }
+    }
+
+    pub(super) fn float_function(&mut self, i: Value<'m>, op: FloatUnary) -> Lowered {
+        self.each(i, [i.operand(0)], |builder, leaf, [a]| {
+            if op == FloatUnary::Abs && leaf.kind == Kind::OtherFloat {
+                // Only the sign, the highest bit of all formats, goes away.
+                let rest = builder.number(leaf.width, u128::MAX >> (129 - u32::from(leaf.width)));
+                return Ok(builder.compute(Binary::And, leaf.width, a, rest));
+            }
+            builder.plain_float(i, leaf)?;
+            Ok(builder.compute_unary(op, leaf.width, a))
+        })
+    }
+
+    pub(super) fn float_function_of_two(&mut self, i: Value<'m>, op: FloatBinary) -> Lowered {
+        self.each(i, [i.operand(0), i.operand(1)], |builder, leaf, [a, b]| {
+            builder.plain_float(i, leaf)?;
+            Ok(builder.compute_float(op, leaf.width, a, b))
+        })
+    }
+
+    /// A floating-point number and an integer of 32 bits; there may be one for all elements.
+    pub(super) fn float_with_int(&mut self, i: Value<'m>, op: FloatBinary) -> Lowered {
+        let whole = self.shape(i.operand(1).ty())?;
+        if whole.leaves.first().is_none_or(|leaf| leaf.width != 32) {
+            return unsupported(format!("`{}`", i.callee().name()));
+        }
+        let parts = self.parts(i.operand(1))?;
+        let mut at = 0;
+        self.each(i, [i.operand(0)], |builder, leaf, [a]| {
+            builder.plain_float(i, leaf)?;
+            let b = builder.part(parts, at);
+            at = (at + 1) % whole.len();
+            Ok(builder.compute_float(op, leaf.width, a, b))
+        })
+    }
+
+    /// `a * b + c`, in two steps: that is what plain x86-64 does.
+    pub(super) fn multiply_add(&mut self, i: Value<'m>) -> Lowered {
+        self.each(i, [i.operand(0), i.operand(1), i.operand(2)], |builder, leaf, [a, b, c]| {
+            builder.plain_float(i, leaf)?;
+            let product = builder.compute_float(FloatBinary::Mul, leaf.width, a, b);
+            Ok(builder.compute_float(FloatBinary::Add, leaf.width, product, c))
+        })
+    }
+
+    pub(super) fn round_to_int(&mut self, i: Value<'m>, op: FloatUnary) -> Lowered {
+        let Some(to) = self.shape(i.ty())?.leaves.first().map(|leaf| leaf.width) else {
+            return unsupported("a conversion of nothing");
+        };
+        self.each(i, [i.operand(0)], |builder, leaf, [a]| {
+            builder.plain_float(i, leaf)?;
+            let a = builder.compute_unary(op, leaf.width, a);
+            let dst = builder.register(to);
+            let op = FloatCast::ToSigned;
+            builder.emit(Inst::FloatCast { op, from: leaf.width, to, dst, a });
+            Ok(Operand::register(dst))
+        })
+    }
+
+    pub(super) fn float_class(&mut self, i: Value<'m>) -> Lowered {
+        let b = self.operand(i.operand(1))?;
+        let c = self.number(1, 0);
+        self.each(i, [i.operand(0)], |builder, leaf, [a]| {
+            builder.plain_float(i, leaf)?;
+            let dst = builder.register(1);
+            let (op, width) = (Intrinsic::FloatClass, leaf.width);
+            builder.emit(Inst::Intrinsic { op, width, dst, a, b, c });
+            Ok(Operand::register(dst))
+        })
+    }
+
+    /// All sines, then all cosines.
+    pub(super) fn sin_cos(&mut self, i: Value<'m>) -> Lowered {
+        let shape = self.shape(i.operand(0).ty())?;
+        let a = self.parts(i.operand(0))?;
+        let mut results = Vec::with_capacity(2 * shape.len());
+        for op in [FloatUnary::Sin, FloatUnary::Cos] {
+            for (at, &leaf) in shape.leaves.iter().enumerate() {
+                self.plain_float(i, leaf)?;
+                results.push(self.compute_unary(op, leaf.width, self.part(a, at)));
+            }
+        }
+        self.define(i, results);
+        Ok(())
+    }
+
+    /// The number itself; what is no number becomes a quiet one.
+    pub(super) fn canonical(&mut self, i: Value<'m>) -> Lowered {
+        self.each(i, [i.operand(0)], |builder, leaf, [a]| {
+            builder.plain_float(i, leaf)?;
+            let one =
+                if leaf.width == 32 { 1_f32.to_bits().into() } else { 1_f64.to_bits().into() };
+            let one = builder.number(leaf.width, one);
+            Ok(builder.compute_float(FloatBinary::Mul, leaf.width, a, one))
+        })
+    }
+}

@@ -1,0 +1,92 @@
+//! Intrinsics of integers.
+
+use super::super::function::Builder;
+use super::super::raw::Value;
+use super::super::types::{Lowered, unsupported};
+use super::Order;
+use crate::inst::{Binary, Compare, Flags, Inst, Intrinsic, Operand};
+
+impl<'m> Builder<'_, 'm> {
+    pub(super) fn bits(&mut self, i: Value<'m>, op: Intrinsic) -> Lowered {
+        self.each(i, [i.operand(0)], |builder, leaf, [a]| {
+            Ok(builder.compute_intrinsic(op, leaf.width, &[a]))
+        })
+    }
+
+    pub(super) fn pairs(&mut self, i: Value<'m>, op: Intrinsic) -> Lowered {
+        self.each(i, [i.operand(0), i.operand(1)], |builder, leaf, operands| {
+            Ok(builder.compute_intrinsic(op, leaf.width, &operands))
+        })
+    }
+
+    pub(super) fn triples(&mut self, i: Value<'m>, op: Intrinsic) -> Lowered {
+        let float = op == Intrinsic::FusedMultiplyAdd;
+        self.each(i, [i.operand(0), i.operand(1), i.operand(2)], |builder, leaf, operands| {
+            if float {
+                builder.plain_float(i, leaf)?;
+            }
+            Ok(builder.compute_intrinsic(op, leaf.width, &operands))
+        })
+    }
+
+    /// A number and whether it is not what numbers without limit would give. Of vectors, all numbers
+    /// come before all bits.
+    pub(super) fn overflow(&mut self, i: Value<'m>, op: Intrinsic) -> Lowered {
+        let shape = self.shape(i.operand(0).ty())?;
+        let (a, b) = (self.parts(i.operand(0))?, self.parts(i.operand(1))?);
+        let (mut numbers, mut bits) = (Vec::new(), Vec::new());
+        for (at, leaf) in shape.leaves.iter().enumerate() {
+            let width = leaf.width;
+            let (a, b, c) = (self.part(a, at), self.part(b, at), self.number(width, 0));
+            let dst = self.register(width);
+            let bit = self.register(1);
+            self.emit(Inst::Intrinsic { op, width, dst, a, b, c });
+            numbers.push(Operand::register(dst));
+            bits.push(Operand::register(bit));
+        }
+        numbers.append(&mut bits);
+        self.define(i, numbers);
+        Ok(())
+    }
+
+    pub(super) fn best(&mut self, i: Value<'m>, order: Order) -> Lowered {
+        self.each(i, [i.operand(0), i.operand(1)], |builder, leaf, [a, b]| {
+            Ok(builder.better(order, leaf.width, a, b))
+        })
+    }
+
+    pub(super) fn better(&mut self, order: Order, width: u8, a: Operand, b: Operand) -> Operand {
+        let (left, right) = if order.turned { (b, a) } else { (a, b) };
+        let first = self.test(order.op, width, left, right);
+        self.choose(width, first, a, b)
+    }
+
+    pub(super) fn abs(&mut self, i: Value<'m>) -> Lowered {
+        // Whether the smallest number, which has no positive one, is promised not to come.
+        let promised = i.operand(1).int() != 0;
+        let flags = if promised { Flags::NO_SIGNED_WRAP } else { Flags::default() };
+        self.each(i, [i.operand(0)], |builder, leaf, [a]| {
+            let width = leaf.width;
+            let zero = builder.number(width, 0);
+            let dst = builder.register(width);
+            builder.emit(Inst::Binary { op: Binary::Sub, width, flags, dst, a: zero, b: a });
+            let negative = builder.test(Compare::Slt, width, a, zero);
+            Ok(builder.choose(width, negative, Operand::register(dst), a))
+        })
+    }
+
+    /// -1, 0 or 1.
+    pub(super) fn three_way(&mut self, i: Value<'m>, signed: bool) -> Lowered {
+        let op = if signed { Compare::Slt } else { Compare::Ult };
+        let Some(to) = self.shape(i.ty())?.leaves.first().map(|leaf| leaf.width) else {
+            return unsupported("a comparison of nothing");
+        };
+        self.each(i, [i.operand(0), i.operand(1)], |builder, leaf, [a, b]| {
+            let less = builder.test(op, leaf.width, a, b);
+            let more = builder.test(op, leaf.width, b, a);
+            let less = builder.resize(less, 1, to);
+            let more = builder.resize(more, 1, to);
+            Ok(builder.compute(Binary::Sub, to, more, less))
+        })
+    }
+}

@@ -1,0 +1,258 @@
+//! From an LLVM module to a [`Program`].
+//!
+//! Symbols come first, so that everything can be named; then globals, then functions, one after the
+//! other. What cannot be lowered becomes an instruction that says so; only a module for a machine
+//! that is not like x86-64 is refused as a whole.
+//!
+//! | module | what it lowers |
+//! | --- | --- |
+//! | `raw` | nothing: LLVM's handles |
+//! | `types` | types to lists of numbers |
+//! | `tables` | what is shared by all functions; each constant and text once |
+//! | `constants` | constants and constant expressions |
+//! | `globals` | initializers, constructors |
+//! | `debug` | places in the source |
+//! | `function` | blocks, values, edges |
+//! | `moves` | moves at once to moves in order |
+//! | `instruction` | which instruction is lowered where |
+//! | `arithmetic`, `casts`, `memory`, `aggregates`, `calls`, `terminators` | instructions |
+//! | `intrinsics` | functions of LLVM's own |
+//! | `assembly` | inline assembly, as far as it is nothing |
+
+mod aggregates;
+mod arithmetic;
+mod assembly;
+mod calls;
+mod casts;
+mod constants;
+mod debug;
+mod function;
+mod globals;
+mod instruction;
+mod intrinsics;
+mod maps;
+mod memory;
+mod moves;
+mod raw;
+mod tables;
+mod terminators;
+mod types;
+
+use std::fmt;
+
+use debug::Debug;
+use function::Builder;
+use maps::PointerMap;
+use pikse_llvm::inkwell::values::FunctionValue;
+use raw::{Linkage, Value};
+use tables::{Shared, Signature, Symbol};
+use types::{Types, Unsupported};
+
+use crate::ids::{FuncId, GlobalId};
+use crate::inst::Inst;
+use crate::program::{Alias, Block, Body, Constant, Function, Global, Program, Target};
+
+/// Why a module cannot be lowered at all.
+#[derive(Debug)]
+pub enum LowerError {
+    /// LLVM could not prepare the module.
+    Prepare(pikse_llvm::Error),
+    /// The module is for a machine whose pointers have another size.
+    PointerSize {
+        /// The size in bytes.
+        bytes: u32,
+    },
+    /// The module is for a machine with the high byte first.
+    BigEndian,
+}
+
+impl fmt::Display for LowerError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Prepare(error) => write!(f, "{error}"),
+            Self::PointerSize { bytes } => write!(
+                f,
+                "the program is for a machine with pointers of {bytes} bytes; \
+                 compile it for one with 8, such as x86-64"
+            ),
+            Self::BigEndian => write!(
+                f,
+                "the program is for a machine that has the high byte first; \
+                 compile it for one that has the low byte first, such as x86-64"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for LowerError {}
+
+/// Lowers a module. Variables on the stack whose address nobody takes become values first
+/// (`mem2reg`), which changes the module.
+pub fn lower(program: &pikse_llvm::Program<'_>) -> Result<Program, LowerError> {
+    let module = program.module();
+    let layout = raw::layout(module);
+    if layout.pointer_size() != 8 {
+        return Err(LowerError::PointerSize { bytes: layout.pointer_size() });
+    }
+    if !layout.is_little_endian() {
+        return Err(LowerError::BigEndian);
+    }
+    // No pass touches a function that says it may not be optimised.
+    let keep_off = raw::attribute("optnone");
+    for function in raw::functions(module) {
+        raw::remove_attribute(function, keep_off);
+    }
+    program.run_passes("mem2reg").map_err(LowerError::Prepare)?;
+    let mut lowered = Program::default();
+    let debug = Debug::new(raw::context(module), &mut lowered);
+    let mut shared = Shared::new(Types::new(raw::layout(module)), debug, lowered);
+    let functions = declare_functions(&mut shared, raw::functions(module));
+    for ifunc in raw::ifuncs(module) {
+        let id = declare_function(&mut shared, ifunc);
+        let body = cannot_run(&mut shared, format!("the `ifunc` `{}`", ifunc.name()));
+        shared.program.functions[id.index()].body = Some(body);
+    }
+    let globals = declare_globals(&mut shared, raw::globals(module));
+    for alias in raw::aliases(module) {
+        if let Ok(Some(Constant::Address { target, addend: 0 })) = shared.fold(alias) {
+            shared.program.aliases.push(Alias { name: alias.name(), target });
+        }
+    }
+    for (id, global) in globals {
+        fill_global(&mut shared, id, global);
+    }
+    for (id, function) in functions {
+        fill_function(&mut shared, id, function);
+    }
+    shared.collect_constructors(raw::globals(module));
+    debug_assert!(
+        crate::verify(&shared.program).is_empty(),
+        "{:?}",
+        crate::verify(&shared.program)
+    );
+    Ok(shared.program)
+}
+
+/// The blocks of a function in the order in which lowering numbers them, each as its place in the
+/// function. Blocks that cannot be reached are left out. Edges get the numbers behind these.
+#[must_use]
+pub fn block_order(function: FunctionValue<'_>) -> Vec<usize> {
+    let function = raw::function(function);
+    let places: PointerMap<usize> =
+        function.blocks().iter().enumerate().map(|(at, block)| (block.key(), at)).collect();
+    function::reverse_post_order(function).iter().map(|block| places[&block.key()]).collect()
+}
+
+fn declare_functions<'m>(
+    shared: &mut Shared<'m>,
+    functions: Vec<Value<'m>>,
+) -> Vec<(FuncId, Value<'m>)> {
+    let mut declared = Vec::new();
+    for function in functions {
+        if let Some(name) = function.intrinsic() {
+            let known = intrinsics::known(&name);
+            shared.symbols.insert(function.key(), Symbol::Intrinsic(known));
+            continue;
+        }
+        let id = declare_function(shared, function);
+        declared.push((id, function));
+    }
+    declared
+}
+
+/// A function, without its body. One whose types are not supported cannot be called.
+fn declare_function<'m>(shared: &mut Shared<'m>, function: Value<'m>) -> FuncId {
+    let nothing = Signature { params: Vec::new(), results: Vec::new(), variadic: false };
+    let (signature, body) = match shared.signature(function.value_type()) {
+        Ok(signature) => (signature, None),
+        Err(Unsupported(what)) => (nothing, Some(cannot_run(shared, what))),
+    };
+    let (source_name, location) = shared.debug.function(&mut shared.program, function);
+    let id = FuncId::at(shared.program.functions.len());
+    shared.program.functions.push(Function {
+        name: function.name(),
+        source_name,
+        params: signature.params,
+        results: signature.results,
+        variadic: signature.variadic,
+        weak: function.linkage() == Linkage::LLVMExternalWeakLinkage,
+        location,
+        body,
+    });
+    shared.symbols.insert(function.key(), Symbol::Target(Target::Function(id)));
+    id
+}
+
+/// The body of a function that cannot run.
+fn cannot_run(shared: &mut Shared<'_>, what: String) -> Body {
+    Body {
+        code: vec![Inst::Unsupported { what: shared.text(what) }, Inst::Unreachable],
+        places: vec![debug::NOWHERE; 2],
+        blocks: vec![Block { start: 0, end: 2, edge: false }],
+        ..Body::default()
+    }
+}
+
+fn fill_function<'m>(shared: &mut Shared<'m>, id: FuncId, function: Value<'m>) {
+    let known = &shared.program.functions[id.index()];
+    if known.body.is_some() || function.blocks().is_empty() {
+        return;
+    }
+    let signature = Signature {
+        params: known.params.clone(),
+        results: known.results.clone(),
+        variadic: known.variadic,
+    };
+    let body = Builder::lower(shared, function, &signature);
+    shared.program.functions[id.index()].body = Some(body);
+}
+
+fn declare_globals<'m>(
+    shared: &mut Shared<'m>,
+    globals: Vec<Value<'m>>,
+) -> Vec<(GlobalId, Value<'m>)> {
+    let mut declared = Vec::new();
+    for global in globals {
+        let name = global.name();
+        if name.starts_with("llvm.") {
+            continue;
+        }
+        let ty = global.value_type();
+        let align = match global.align() {
+            0 => shared.types.layout.align(ty),
+            align => align,
+        };
+        let id = GlobalId::at(shared.program.globals.len());
+        shared.program.globals.push(Global {
+            name,
+            size: shared.types.layout.size(ty),
+            align,
+            constant: global.is_read_only(),
+            thread_local: global.is_thread_local(),
+            weak: global.linkage() == Linkage::LLVMExternalWeakLinkage,
+            bytes: None,
+            unsupported: None,
+            relocations: Vec::new(),
+        });
+        shared.symbols.insert(global.key(), Symbol::Target(Target::Global(id)));
+        declared.push((id, global));
+    }
+    declared
+}
+
+fn fill_global<'m>(shared: &mut Shared<'m>, id: GlobalId, global: Value<'m>) {
+    let Some(initializer) = global.initializer() else { return };
+    let contents = shared.contents(initializer);
+    match contents {
+        Ok(contents) => {
+            let global = &mut shared.program.globals[id.index()];
+            global.bytes = Some(contents.bytes);
+            global.relocations = contents.relocations;
+        }
+        Err(Unsupported(what)) => {
+            let what = shared.text(what);
+            shared.program.globals[id.index()].unsupported = Some(what);
+            shared.relative_table(id, initializer);
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! What all functions of a program share while they are lowered.
+
+use std::collections::HashMap;
+
+use super::debug::Debug;
+use super::intrinsics::{Known, RelativeTables};
+use super::maps::PointerMap;
+use super::raw::{Block, Type};
+use super::types::{Lowered, Types};
+use crate::ids::{ConstId, TextId};
+use crate::inst::Operand;
+use crate::program::{Constant, Program, Target};
+
+/// What a name of the module stands for.
+#[derive(Clone, Copy)]
+pub(super) enum Symbol {
+    /// A function or global of the program.
+    Target(Target),
+    /// A function of LLVM's own.
+    Intrinsic(Known),
+}
+
+/// The numbers of a function's parameters and results.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Signature {
+    pub(super) params: Vec<u8>,
+    pub(super) results: Vec<u8>,
+    pub(super) variadic: bool,
+}
+
+/// The program as far as it is made, and what was met.
+pub(super) struct Shared<'m> {
+    pub(super) program: Program,
+    pub(super) types: Types<'m>,
+    pub(super) debug: Debug,
+    pub(super) symbols: PointerMap<Symbol>,
+    constants: HashMap<Constant, ConstId>,
+    texts: HashMap<String, TextId>,
+    /// Constants of LLVM that were met, those of one number.
+    pub(super) known: PointerMap<Operand>,
+    /// The numbers that stand for addresses of blocks.
+    blocks: PointerMap<u64>,
+    pub(super) relative_tables: RelativeTables,
+    /// The number of the attribute `byval`.
+    pub(super) byval: u32,
+}
+
+impl<'m> Shared<'m> {
+    pub(super) fn new(types: Types<'m>, debug: Debug, program: Program) -> Self {
+        Self {
+            program,
+            types,
+            debug,
+            symbols: PointerMap::default(),
+            constants: HashMap::new(),
+            texts: HashMap::new(),
+            known: PointerMap::default(),
+            blocks: PointerMap::default(),
+            relative_tables: RelativeTables::default(),
+            byval: super::raw::attribute("byval"),
+        }
+    }
+
+    /// The operand of a constant.
+    pub(super) fn constant(&mut self, constant: Constant) -> Operand {
+        let constants = &mut self.program.constants;
+        let id = *self.constants.entry(constant).or_insert_with(|| {
+            constants.push(constant);
+            ConstId::at(constants.len() - 1)
+        });
+        Operand::constant(id)
+    }
+
+    /// The operand of a number; bits above its width are cut off.
+    pub(super) fn number(&mut self, width: u8, value: u128) -> Operand {
+        self.constant(Constant::Int { width, value: cut(width, value) })
+    }
+
+    /// The operand of no particular value.
+    pub(super) fn undefined(&mut self, width: u8) -> Operand {
+        self.constant(Constant::Undefined { width })
+    }
+
+    /// A text, once.
+    pub(super) fn text(&mut self, text: String) -> TextId {
+        let texts = &mut self.program.texts;
+        *self.texts.entry(text).or_insert_with_key(|text| {
+            texts.push(text.clone());
+            TextId::at(texts.len() - 1)
+        })
+    }
+
+    /// The numbers of a type of functions.
+    pub(super) fn signature(&mut self, ty: Type<'m>) -> Lowered<Signature> {
+        let mut params = Vec::new();
+        for param in ty.params() {
+            params.extend(self.types.shape(param)?.widths());
+        }
+        let results = self.types.shape(ty.returns())?.widths().collect();
+        Ok(Signature { params, results, variadic: ty.is_variadic() })
+    }
+
+    /// The number that stands for the address of a block, for computed jumps. It is no address of
+    /// anything.
+    pub(super) fn block_number(&mut self, block: Block<'m>) -> u64 {
+        let next = self.blocks.len() as u64 + 1;
+        *self.blocks.entry(block.key()).or_insert(next)
+    }
+}
+
+/// The low bits of a number.
+pub(super) fn cut(width: u8, value: u128) -> u128 {
+    match width {
+        128.. => value,
+        _ => value & ((1 << width) - 1),
+    }
+}
+
+/// A number of so many bits, as a signed one.
+pub(super) fn signed(width: u8, value: u128) -> i128 {
+    let above = 128 - u32::from(width.min(128));
+    ((value << above) as i128) >> above
+}

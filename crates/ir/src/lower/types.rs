@@ -1,0 +1,151 @@
+//! What values are made of: a type becomes a list of plain numbers.
+
+use std::rc::Rc;
+
+use super::maps::PointerMap;
+use super::raw::{Layout, Type, TypeKind};
+
+/// Why something cannot be lowered, as the user will read it.
+#[derive(Clone, Debug)]
+pub(super) struct Unsupported(pub(super) String);
+
+/// What lowering gives.
+pub(super) type Lowered<T = ()> = Result<T, Unsupported>;
+
+/// Says that something cannot be lowered.
+pub(super) fn unsupported<T>(what: impl Into<String>) -> Lowered<T> {
+    Err(Unsupported(what.into()))
+}
+
+/// What a number stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    /// An integer.
+    Int,
+    /// An address.
+    Pointer,
+    /// A `float` or a `double`, by its width.
+    Float,
+    /// A floating-point number that can be moved, but not computed with.
+    OtherFloat,
+}
+
+/// One number of a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Leaf {
+    pub(super) kind: Kind,
+    pub(super) width: u8,
+    /// Where it lies in memory, in bytes from the beginning of the value.
+    pub(super) offset: u32,
+}
+
+/// The numbers that a value is made of, in order.
+#[derive(Debug)]
+pub(super) struct Shape {
+    pub(super) leaves: Box<[Leaf]>,
+    /// Whether there are vectors in it whose elements do not begin at a byte. The places of these
+    /// elements mean nothing.
+    pub(super) packed: bool,
+}
+
+impl Shape {
+    /// The widths of the numbers.
+    pub(super) fn widths(&self) -> impl Iterator<Item = u8> + '_ {
+        self.leaves.iter().map(|leaf| leaf.width)
+    }
+
+    /// How many numbers there are.
+    pub(super) fn len(&self) -> usize {
+        self.leaves.len()
+    }
+}
+
+/// Values of more numbers are not taken apart: no compiler makes such.
+const MOST: usize = 4096;
+
+/// The types that were met, with their shapes.
+pub(super) struct Types<'m> {
+    pub(super) layout: Layout<'m>,
+    shapes: PointerMap<Lowered<Rc<Shape>>>,
+}
+
+impl<'m> Types<'m> {
+    pub(super) fn new(layout: Layout<'m>) -> Self {
+        Self { layout, shapes: PointerMap::default() }
+    }
+
+    /// The numbers of a value of the type.
+    pub(super) fn shape(&mut self, ty: Type<'m>) -> Lowered<Rc<Shape>> {
+        if let Some(known) = self.shapes.get(&ty.key()) {
+            return known.clone();
+        }
+        let mut shape = (Vec::new(), false);
+        let found = self.collect(ty, 0, &mut shape);
+        let found = found.map(|()| Rc::new(Shape { leaves: shape.0.into(), packed: shape.1 }));
+        self.shapes.insert(ty.key(), found.clone());
+        found
+    }
+
+    /// The one number of a value of a plain type.
+    pub(super) fn leaf(&mut self, ty: Type<'m>) -> Lowered<Leaf> {
+        match &*self.shape(ty)?.leaves {
+            &[leaf] => Ok(leaf),
+            _ => unsupported(format!("a value of type `{}`", ty.text())),
+        }
+    }
+
+    fn collect(&self, ty: Type<'m>, offset: u64, shape: &mut (Vec<Leaf>, bool)) -> Lowered {
+        let leaf = |kind, width| match u32::try_from(offset) {
+            Ok(offset) => Ok(Leaf { kind, width, offset }),
+            Err(_) => unsupported(format!("a value of type `{}`", ty.text())),
+        };
+        let leaf = match ty.kind() {
+            TypeKind::LLVMVoidTypeKind => return Ok(()),
+            TypeKind::LLVMIntegerTypeKind => match u8::try_from(ty.int_width()) {
+                Ok(width @ ..=128) => leaf(Kind::Int, width)?,
+                _ => return unsupported(format!("an integer of {} bits", ty.int_width())),
+            },
+            TypeKind::LLVMPointerTypeKind if self.layout.bits(ty) == 64 => leaf(Kind::Pointer, 64)?,
+            TypeKind::LLVMFloatTypeKind => leaf(Kind::Float, 32)?,
+            TypeKind::LLVMDoubleTypeKind => leaf(Kind::Float, 64)?,
+            TypeKind::LLVMHalfTypeKind | TypeKind::LLVMBFloatTypeKind => {
+                leaf(Kind::OtherFloat, 16)?
+            }
+            TypeKind::LLVMX86_FP80TypeKind => leaf(Kind::OtherFloat, 80)?,
+            TypeKind::LLVMFP128TypeKind | TypeKind::LLVMPPC_FP128TypeKind => {
+                leaf(Kind::OtherFloat, 128)?
+            }
+            TypeKind::LLVMStructTypeKind if ty.is_sized() => {
+                for at in 0..ty.count() as u32 {
+                    let place = offset + self.layout.field(ty, at);
+                    self.collect(ty.element(at), place, shape)?;
+                }
+                return Ok(());
+            }
+            TypeKind::LLVMArrayTypeKind => {
+                let element = ty.element(0);
+                let size = self.layout.size(element);
+                // Elements without size may be as many as the type wants.
+                for at in 0..if size == 0 { 0 } else { ty.count() } {
+                    self.collect(element, offset + at * size, shape)?;
+                }
+                return Ok(());
+            }
+            TypeKind::LLVMVectorTypeKind => {
+                let element = ty.element(0);
+                let bits = self.layout.bits(element);
+                shape.1 |= bits % 8 != 0;
+                for at in 0..ty.count() {
+                    self.collect(element, offset + at * bits / 8, shape)?;
+                }
+                return Ok(());
+            }
+            _ => return unsupported(format!("a value of type `{}`", ty.text())),
+        };
+        if shape.0.len() == MOST {
+            return unsupported(format!("a value of more than {MOST} numbers"));
+        }
+        shape.0.push(leaf);
+        Ok(())
+    }
+}

@@ -1,0 +1,174 @@
+//! Every register is set on every way to where it is read.
+
+use super::Verifier;
+use crate::cfg::Cfg;
+use crate::ids::{BlockId, Reg};
+use crate::inst::{Callee, Clause, Inst, Operand};
+use crate::program::Body;
+
+/// A set of registers.
+#[derive(Clone)]
+struct Set(Vec<u64>);
+
+impl Set {
+    fn insert(&mut self, register: Reg) {
+        self.0[register.index() / 64] |= 1 << (register.index() % 64);
+    }
+
+    fn has(&self, register: Reg) -> bool {
+        self.0[register.index() / 64] >> (register.index() % 64) & 1 == 1
+    }
+
+    /// Keeps what the other has too; whether that is less than before.
+    fn keep(&mut self, other: &Self) -> bool {
+        let mut less = false;
+        for (a, b) in self.0.iter_mut().zip(&other.0) {
+            less |= *a & !b != 0;
+            *a &= b;
+        }
+        less
+    }
+}
+
+/// Looks at all blocks that can be reached. The body has no other problem.
+pub(super) fn check(verifier: &mut Verifier<'_>, params: usize, body: &Body) {
+    let cfg = Cfg::of(body);
+    let mut start = Set(vec![0; body.registers.len().div_ceil(64)]);
+    (0..params).for_each(|at| start.insert(Reg::at(at)));
+    // What is set when a block is entered; nothing is known of it at first.
+    let mut entry: Vec<Option<Set>> = vec![None; cfg.len()];
+    entry[0] = Some(start);
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for &block in cfg.reverse_post_order() {
+            let Some(mut set) = entry[block.index()].clone() else { continue };
+            let mut arrive = |to: BlockId, set: &Set| match &mut entry[to.index()] {
+                Some(known) => changed |= known.keep(set),
+                unknown => {
+                    *unknown = Some(set.clone());
+                    changed = true;
+                }
+            };
+            for inst in body.block(block) {
+                // A call that throws sets nothing.
+                if let &Inst::Call { call } = inst
+                    && let Some(unwind) = body.calls[call.index()].unwind
+                {
+                    arrive(unwind, &set);
+                }
+                each_set(body, inst, |register| set.insert(register));
+            }
+            each_target(body, block, |to| arrive(to, &set));
+        }
+    }
+    for &block in cfg.reverse_post_order() {
+        let Some(mut set) = entry[block.index()].clone() else { continue };
+        for inst in body.block(block) {
+            each_read(body, inst, |register| {
+                if !set.has(register) {
+                    let what = format!("%{} may be read before it is set", register.0);
+                    verifier.problem(format!("block {}, {inst:?}: {what}", block.0));
+                }
+            });
+            each_set(body, inst, |register| set.insert(register));
+        }
+    }
+}
+
+fn each_target(body: &Body, block: BlockId, mut each: impl FnMut(BlockId)) {
+    match body.block(block).last() {
+        Some(&Inst::Jump { to }) => each(to),
+        Some(&Inst::Branch { yes, no, .. }) => {
+            each(yes);
+            each(no);
+        }
+        Some(&Inst::Switch { switch, .. }) => {
+            let switch = &body.switches[switch as usize];
+            switch.cases.iter().for_each(|&(_, to)| each(to));
+            each(switch.default);
+        }
+        _ => {}
+    }
+}
+
+/// Calls `each` with the registers that an instruction sets.
+fn each_set(body: &Body, inst: &Inst, mut each: impl FnMut(Reg)) {
+    match *inst {
+        Inst::Binary { dst, .. }
+        | Inst::Compare { dst, .. }
+        | Inst::Cast { dst, .. }
+        | Inst::Select { dst, .. }
+        | Inst::Move { dst, .. }
+        | Inst::Freeze { dst, .. }
+        | Inst::Load { dst, .. }
+        | Inst::Offset { dst, .. }
+        | Inst::Index { dst, .. }
+        | Inst::Alloca { dst, .. }
+        | Inst::FloatBinary { dst, .. }
+        | Inst::FloatUnary { dst, .. }
+        | Inst::FloatCompare { dst, .. }
+        | Inst::FloatCast { dst, .. } => each(dst),
+        Inst::Intrinsic { op, dst, .. } => {
+            (0..op.results() as u32).for_each(|at| each(Reg(dst.0 + at)));
+        }
+        Inst::Call { call } => body.calls[call.index()].results.iter().for_each(|&r| each(r)),
+        Inst::LandingPad { dst, .. } => {
+            each(dst);
+            each(Reg(dst.0 + 1));
+        }
+        Inst::Store { .. }
+        | Inst::Resume { .. }
+        | Inst::Unsupported { .. }
+        | Inst::Jump { .. }
+        | Inst::Branch { .. }
+        | Inst::Switch { .. }
+        | Inst::Return { .. }
+        | Inst::Unreachable => {}
+    }
+}
+
+/// Calls `each` with the registers that an instruction reads.
+fn each_read(body: &Body, inst: &Inst, mut each: impl FnMut(Reg)) {
+    let mut all = |operands: &[Operand]| {
+        operands.iter().filter_map(|operand| operand.as_register()).for_each(&mut each);
+    };
+    match *inst {
+        Inst::Binary { a, b, .. }
+        | Inst::Compare { a, b, .. }
+        | Inst::FloatBinary { a, b, .. }
+        | Inst::FloatCompare { a, b, .. } => all(&[a, b]),
+        Inst::Cast { a, .. }
+        | Inst::Move { a, .. }
+        | Inst::Freeze { a, .. }
+        | Inst::FloatUnary { a, .. }
+        | Inst::FloatCast { a, .. } => all(&[a]),
+        Inst::Select { condition, yes, no, .. } => all(&[condition, yes, no]),
+        Inst::Load { address, .. } => all(&[address]),
+        Inst::Store { value, address, .. } => all(&[value, address]),
+        Inst::Offset { base, .. } => all(&[base]),
+        Inst::Index { base, index, .. } => all(&[base, index]),
+        Inst::Alloca { count, .. } => all(&[count]),
+        Inst::Intrinsic { a, b, c, .. } => all(&[a, b, c]),
+        Inst::Call { call } => {
+            let call = &body.calls[call.index()];
+            all(&call.arguments);
+            if let Callee::Indirect(address) = call.callee {
+                all(&[address]);
+            }
+        }
+        Inst::LandingPad { pad, .. } => {
+            for clause in &body.pads[pad as usize].clauses {
+                match clause {
+                    Clause::Catch(what) => all(&[*what]),
+                    Clause::Filter(what) => all(what),
+                }
+            }
+        }
+        Inst::Resume { exception, selector } => all(&[exception, selector]),
+        Inst::Branch { condition, .. } => all(&[condition]),
+        Inst::Switch { value, .. } => all(&[value]),
+        Inst::Return { values } => all(&body.returns[values as usize]),
+        Inst::Unsupported { .. } | Inst::Jump { .. } | Inst::Unreachable => {}
+    }
+}

@@ -1,0 +1,254 @@
+//! The rules of single instructions: widths agree, and what is named is there.
+
+use super::{Verifier, fits};
+use crate::ids::Reg;
+use crate::inst::{Cast, FloatBinary, FloatCast, Inst, Intrinsic, Operand};
+use crate::program::{Body, Constant, Function};
+
+/// Whether an instruction only computes: it may stand on an edge.
+pub(super) fn is_plain(inst: &Inst) -> bool {
+    matches!(
+        inst,
+        Inst::Move { .. }
+            | Inst::Binary { .. }
+            | Inst::Cast { .. }
+            | Inst::Offset { .. }
+            | Inst::Index { .. }
+            | Inst::Unsupported { .. }
+    )
+}
+
+impl Verifier<'_> {
+    pub(super) fn inst(&mut self, function: &Function, body: &Body, inst: &Inst) {
+        match *inst {
+            Inst::Binary { width, dst, a, b, .. } => {
+                self.register(body, dst, width);
+                self.both(body, a, b, width);
+            }
+            Inst::Compare { width, dst, a, b, .. } => {
+                self.register(body, dst, 1);
+                self.both(body, a, b, width);
+            }
+            Inst::Cast { op, from, to, dst, a } => {
+                self.register(body, dst, to);
+                self.operand(body, a, from);
+                let good = if op == Cast::Trunc { to < from } else { to > from };
+                self.check(good, || format!("{op:?} from {from} to {to} bits"));
+            }
+            Inst::Select { width, dst, condition, yes, no } => {
+                self.register(body, dst, width);
+                self.operand(body, condition, 1);
+                self.both(body, yes, no, width);
+            }
+            Inst::Move { dst, a } => {
+                if let Some(width) = self.width(body, a) {
+                    self.register(body, dst, width);
+                }
+            }
+            Inst::Freeze { width, dst, a } => {
+                self.register(body, dst, width);
+                self.operand(body, a, width);
+            }
+            Inst::Load { width, align, dst, address } => {
+                self.register(body, dst, width);
+                self.operand(body, address, 64);
+                self.check(align.is_power_of_two(), || format!("it is aligned to {align}"));
+            }
+            Inst::Store { width, align, value, address } => {
+                self.operand(body, value, width);
+                self.operand(body, address, 64);
+                self.check(align.is_power_of_two(), || format!("it is aligned to {align}"));
+            }
+            Inst::Offset { dst, base, .. } => {
+                self.register(body, dst, 64);
+                self.operand(body, base, 64);
+            }
+            Inst::Index { width, dst, base, index, .. } => {
+                self.register(body, dst, 64);
+                self.operand(body, base, 64);
+                self.operand(body, index, width);
+                self.check(width <= 64, || format!("an index of {width} bits"));
+            }
+            Inst::Alloca { align, dst, count, .. } => {
+                self.register(body, dst, 64);
+                self.operand(body, count, 64);
+                self.check(align.is_power_of_two(), || format!("it is aligned to {align}"));
+            }
+            Inst::FloatBinary { op, width, dst, a, b } => {
+                self.float(width);
+                self.register(body, dst, width);
+                self.operand(body, a, width);
+                let whole = matches!(op, FloatBinary::Ldexp | FloatBinary::Powi);
+                self.operand(body, b, if whole { 32 } else { width });
+            }
+            Inst::FloatUnary { width, dst, a, .. } => {
+                self.float(width);
+                self.register(body, dst, width);
+                self.operand(body, a, width);
+            }
+            Inst::FloatCompare { width, dst, a, b, .. } => {
+                self.float(width);
+                self.register(body, dst, 1);
+                self.both(body, a, b, width);
+            }
+            Inst::FloatCast { op, from, to, dst, a } => {
+                self.register(body, dst, to);
+                self.operand(body, a, from);
+                self.float_cast(op, from, to);
+            }
+            Inst::Intrinsic { op, width, dst, a, b, c } => {
+                self.intrinsic(body, op, width, dst, [a, b, c]);
+            }
+            Inst::Call { call } => match body.calls.get(call.index()) {
+                Some(call) => self.call(body, call),
+                None => self.problem("there is no such call"),
+            },
+            Inst::LandingPad { pad, dst } => {
+                self.register(body, dst, 64);
+                self.register(body, Reg(dst.0 + 1), 32);
+                match body.pads.get(pad as usize) {
+                    Some(pad) => pad.clauses.iter().for_each(|clause| self.clause(body, clause)),
+                    None => self.problem("there is no such landing pad"),
+                }
+            }
+            Inst::Resume { exception, selector } => {
+                self.operand(body, exception, 64);
+                self.operand(body, selector, 32);
+            }
+            Inst::Unsupported { what } => {
+                let there = what.index() < self.program.texts.len();
+                self.check(there, || "there is no such text".to_owned());
+            }
+            Inst::Jump { to } => self.block(body, to),
+            Inst::Branch { condition, yes, no } => {
+                self.operand(body, condition, 1);
+                self.block(body, yes);
+                self.block(body, no);
+            }
+            Inst::Switch { width, value, switch } => self.switch(body, width, value, switch),
+            Inst::Return { values } => self.returns(function, body, values),
+            Inst::Unreachable => {}
+        }
+    }
+
+    fn both(&mut self, body: &Body, a: Operand, b: Operand, width: u8) {
+        self.operand(body, a, width);
+        self.operand(body, b, width);
+    }
+
+    fn float(&mut self, width: u8) {
+        self.check(matches!(width, 32 | 64), || format!("a number of {width} bits with a point"));
+    }
+
+    fn float_cast(&mut self, op: FloatCast, from: u8, to: u8) {
+        match op {
+            FloatCast::Extend | FloatCast::Truncate => {
+                let wanted = if op == FloatCast::Extend { (32, 64) } else { (64, 32) };
+                self.check((from, to) == wanted, || format!("{op:?} from {from} to {to} bits"));
+            }
+            FloatCast::FromUnsigned | FloatCast::FromSigned => self.float(to),
+            FloatCast::ToUnsigned
+            | FloatCast::ToSigned
+            | FloatCast::ToUnsignedSaturating
+            | FloatCast::ToSignedSaturating => self.float(from),
+        }
+    }
+
+    fn switch(&mut self, body: &Body, width: u8, value: Operand, switch: u32) {
+        self.operand(body, value, width);
+        let Some(switch) = body.switches.get(switch as usize) else {
+            return self.problem("there is no such switch");
+        };
+        self.block(body, switch.default);
+        for &(value, to) in &switch.cases {
+            self.block(body, to);
+            self.check(fits(width, value), || format!("the case {value} has no {width} bits"));
+        }
+        let sorted = switch.cases.windows(2).all(|pair| pair[0].0 < pair[1].0);
+        self.check(sorted, || "the cases are not in order".to_owned());
+    }
+
+    fn returns(&mut self, function: &Function, body: &Body, values: u32) {
+        let Some(values) = body.returns.get(values as usize) else {
+            return self.problem("there is no such list");
+        };
+        let widths: Vec<Option<u8>> = values.iter().map(|&value| self.width(body, value)).collect();
+        let good = widths.into_iter().eq(function.results.iter().map(|&width| Some(width)));
+        self.check(good, || "what is returned is not what the function returns".to_owned());
+    }
+
+    fn intrinsic(
+        &mut self,
+        body: &Body,
+        op: Intrinsic,
+        width: u8,
+        dst: Reg,
+        operands: [Operand; 3],
+    ) {
+        let (taken, given) = widths(op, width);
+        debug_assert_eq!((taken.len(), given.len()), (op.operands(), op.results()));
+        for (at, &operand) in operands.iter().enumerate() {
+            match taken.get(at) {
+                Some(&width) => self.operand(body, operand, width),
+                None => {
+                    let constant = operand.as_constant();
+                    let constant = constant.and_then(|id| self.program.constants.get(id.index()));
+                    let good = matches!(constant, Some(Constant::Int { value: 0, .. }));
+                    self.check(good, || format!("{operand:?} is no operand of {op:?}"));
+                }
+            }
+        }
+        for (at, &width) in given.iter().enumerate() {
+            self.register(body, Reg(dst.0 + at as u32), width);
+        }
+        self.check(!given.is_empty() || dst == Reg(0), || "it sets nothing".to_owned());
+        match op {
+            Intrinsic::SwapBytes => {
+                self.check(width % 16 == 0, || format!("{width} bits have no pairs of bytes"));
+            }
+            Intrinsic::FusedMultiplyAdd | Intrinsic::FloatClass => self.float(width),
+            _ => {}
+        }
+    }
+}
+
+/// The widths that an intrinsic takes and gives.
+fn widths(op: Intrinsic, width: u8) -> (Vec<u8>, Vec<u8>) {
+    let (taken, given): (&[u8], &[u8]) = match op {
+        Intrinsic::PopCount
+        | Intrinsic::LeadingZeros
+        | Intrinsic::TrailingZeros
+        | Intrinsic::SwapBytes
+        | Intrinsic::ReverseBits => (&[width], &[width]),
+        Intrinsic::FunnelLeft | Intrinsic::FunnelRight | Intrinsic::FusedMultiplyAdd => {
+            (&[width; 3], &[width])
+        }
+        Intrinsic::AddOverflowsUnsigned
+        | Intrinsic::AddOverflowsSigned
+        | Intrinsic::SubOverflowsUnsigned
+        | Intrinsic::SubOverflowsSigned
+        | Intrinsic::MulOverflowsUnsigned
+        | Intrinsic::MulOverflowsSigned => (&[width; 2], &[width, 1]),
+        Intrinsic::AddSaturatingUnsigned
+        | Intrinsic::AddSaturatingSigned
+        | Intrinsic::SubSaturatingUnsigned
+        | Intrinsic::SubSaturatingSigned
+        | Intrinsic::ShlSaturatingUnsigned
+        | Intrinsic::ShlSaturatingSigned => (&[width; 2], &[width]),
+        Intrinsic::CopyMemory | Intrinsic::MoveMemory => (&[64, 64, 64], &[]),
+        Intrinsic::SetMemory => (&[64, 8, 64], &[]),
+        Intrinsic::FloatClass => (&[width, 32], &[1]),
+        Intrinsic::VaStart
+        | Intrinsic::VaEnd
+        | Intrinsic::StackRestore
+        | Intrinsic::LifetimeStart
+        | Intrinsic::LifetimeEnd => (&[64], &[]),
+        Intrinsic::VaCopy => (&[64, 64], &[]),
+        Intrinsic::StackSave | Intrinsic::FrameAddress | Intrinsic::CycleCounter => (&[], &[64]),
+        Intrinsic::Assume => (&[1], &[]),
+        Intrinsic::Trap => (&[], &[]),
+        Intrinsic::ObjectSize => (&[64], &[width]),
+        Intrinsic::TypeIdFor => (&[64], &[32]),
+    };
+    (taken.to_vec(), given.to_vec())
+}

@@ -1,0 +1,34 @@
+//! Whole Rust programs, as they are: for engines that run them without a predicate.
+
+use std::path::Path;
+
+use pikse_llvm::inkwell::context::Context;
+use pikse_llvm::{Error, Program, RustSource, Types, rust};
+
+use crate::rust_entry::{library_options, with_facade};
+use crate::rust_symbols;
+use crate::subject::{SubjectError, types_of};
+
+/// A Rust file as a program with its `main`, or, as a library, with every function that it has; and the
+/// types and functions of its own. A panic is what the standard library does.
+pub fn rust_program<'ctx>(
+    context: &'ctx Context,
+    file: &Path,
+    as_library: bool,
+    options: &pikse_llvm::Options,
+) -> Result<(Program<'ctx>, Types), SubjectError> {
+    let text = std::fs::read_to_string(file)
+        .map_err(|error| Error::Unreadable { path: file.to_owned(), error })?;
+    let mut options = with_facade(&text, options)?;
+    if as_library {
+        options = library_options(&options);
+        options.rustflags.extend(["-C".to_owned(), "link-dead-code".to_owned()]);
+    }
+    let program = Program::compile_rust(context, RustSource::File(file), &options)?;
+    // The functions of the library are many, and nobody asks for them.
+    let own = program.copy();
+    let kept = rust_symbols::of_crate(&own, &rust::crate_name(file));
+    own.keep(&kept.iter().map(String::as_str).collect::<Vec<_>>())?;
+    let types = types_of(&own)?;
+    Ok((program, types))
+}

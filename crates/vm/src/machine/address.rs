@@ -1,0 +1,326 @@
+//! From an address to an object and an offset.
+
+use pikse_expr::Expr;
+use pikse_solver::{Branch, Side as Answer};
+
+use super::{Machine, Side, Step};
+use crate::memory::{FUNCTIONS, Found, Kind, address_of, place_of};
+use crate::state::State;
+use crate::value::Value;
+use crate::verdict::{Cut, ErrorKind, Verdict};
+
+/// Where in an object.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Offset {
+    Known(u32),
+    /// An expression of 64 bits, which is inside.
+    Symbolic(Expr),
+}
+
+/// What is done at an address.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Access {
+    Read,
+    Write,
+}
+
+impl Access {
+    fn word(self) -> &'static str {
+        match self {
+            Self::Read => "read",
+            Self::Write => "write",
+        }
+    }
+}
+
+impl Machine<'_> {
+    /// The object and the offset of an access to some bytes. Other objects that the address may lead
+    /// to are split off, and so are errors.
+    pub(super) fn resolve(
+        &mut self,
+        state: &mut State,
+        address: Value,
+        count: u64,
+        access: Access,
+    ) -> Step<(u32, Offset)> {
+        let expr = match address {
+            Value::Concrete(address) => {
+                let offset = self.inside(state, address, count, access)?;
+                return Ok((place_of(address).0, Offset::Known(offset)));
+            }
+            Value::Symbolic(expr) => expr,
+        };
+        self.decidable(state, expr, "an address")?;
+        let number = match self.likely_object(state, expr) {
+            Some(number) => number,
+            None => self.one_object(state, expr)?,
+        };
+        let size = match state.memory.object(number) {
+            Some(object) => u64::from(object.size()),
+            None => {
+                let example = self.example(state, expr)? as u64;
+                return Err(self.bad_address(state, example, count, access));
+            }
+        };
+        self.writable(state, number, access)?;
+        let base = self.exprs.constant(64, u128::from(address_of(number, 0)));
+        let offset = self.exprs.sub(expr, base);
+        let inside = match size.checked_sub(count) {
+            Some(last) => {
+                let last = self.exprs.constant(64, u128::from(last));
+                self.exprs.ule(offset, last)
+            }
+            None => Expr::FALSE,
+        };
+        if inside != Expr::TRUE {
+            self.require_inside(state, number, expr, inside, count, access)?;
+        }
+        Ok((
+            number,
+            match self.exprs.as_const(offset) {
+                Some(offset) => Offset::Known(offset as u32),
+                None => Offset::Symbolic(offset),
+            },
+        ))
+    }
+
+    /// Goes on where the access is inside of the object, and splits off the error where it is not.
+    fn require_inside(
+        &mut self,
+        state: &mut State,
+        number: u32,
+        address: Expr,
+        inside: Expr,
+        count: u64,
+        access: Access,
+    ) -> Step<()> {
+        let Branch { yes, no } = self.branch(state, inside);
+        match no {
+            Answer::Impossible => {}
+            Answer::Unknown(path, why) => {
+                let verdict = self.undecided(state, &why);
+                self.split_ended(state, path, verdict);
+            }
+            Answer::Possible(path) => {
+                let mut outside = state.clone();
+                outside.path = path;
+                let example = self.example(&outside, address)? as u64;
+                // Shown as an offset of this object, wherever the address has come to.
+                let offset = example.wrapping_sub(address_of(number, 0)) as i64;
+                let verdict = self.out_of_bounds(&outside, number, offset, count, access);
+                if matches!(yes, Answer::Impossible) {
+                    *state = outside;
+                    return Err(verdict);
+                }
+                self.others.push(Side { state: outside, ended: Some(verdict) });
+            }
+        }
+        self.go_on(state, yes)
+    }
+
+    /// The object of an address that is one plus something symbolic.
+    fn likely_object(&self, state: &State, address: Expr) -> Option<u32> {
+        let (_, constant) = self.exprs.offset_form(address);
+        let (number, offset) = place_of(constant as u64);
+        let object = state.memory.object(number)?;
+        // Indices may begin anywhere, so a constant part a little outside is a part of the address.
+        let near = i64::from(object.size()) + (1 << 20);
+        (-near..=near).contains(&offset).then_some(number)
+    }
+
+    /// The object of any address: the state goes on with one, and the others are split off.
+    fn one_object(&mut self, state: &mut State, address: Expr) -> Step<u32> {
+        let upper = self.exprs.extract(address, 32, 32);
+        let first = self.example(state, upper)? as u32;
+        let mut chosen: Option<(u32, pikse_solver::Path)> = None;
+        let mut rest = state.clone();
+        let mut number = first;
+        let mut found = 0;
+        let mut told_of_nowhere = false;
+        loop {
+            let constant = self.exprs.constant(32, u128::from(number));
+            let here = self.exprs.eq(upper, constant);
+            let Branch { yes, no } = self.branch(&rest, here);
+            let is_object = state.memory.object(number).is_some();
+            match yes {
+                Answer::Possible(path) if chosen.is_none() => chosen = Some((number, path)),
+                Answer::Possible(path) if is_object => self.split_way(state, path, found),
+                // One error is told for all addresses that lead nowhere.
+                Answer::Possible(path) if !told_of_nowhere => {
+                    self.split_way(state, path, found);
+                    told_of_nowhere = true;
+                }
+                Answer::Possible(_) | Answer::Impossible => {}
+                Answer::Unknown(path, why) => {
+                    let verdict = self.undecided(state, &why);
+                    self.split_ended(state, path, verdict);
+                }
+            }
+            told_of_nowhere |= !is_object;
+            found += 1;
+            match no {
+                Answer::Impossible => break,
+                Answer::Unknown(path, why) => {
+                    let verdict = self.undecided(state, &why);
+                    self.split_ended(state, path, verdict);
+                    break;
+                }
+                Answer::Possible(path) if found as usize >= self.options.objects => {
+                    let verdict = self.cut(state, Cut::Objects);
+                    self.split_ended(state, path, verdict);
+                    break;
+                }
+                Answer::Possible(path) => {
+                    rest.path = path;
+                    number = self.example(&rest, upper)? as u32;
+                }
+            }
+        }
+        let (number, path) = match chosen {
+            Some(chosen) => chosen,
+            None => return Err(self.cut(state, Cut::Objects)),
+        };
+        if found > 1 {
+            self.decided(state, 0);
+        }
+        state.path = path;
+        Ok(number)
+    }
+
+    fn split_way(&mut self, state: &State, path: pikse_solver::Path, way: u32) {
+        let mut other = state.clone();
+        other.path = path;
+        self.decided(&mut other, way);
+        self.others.push(Side { state: other, ended: None });
+    }
+
+    /// The offset of an access at a plain address.
+    fn inside(&self, state: &State, address: u64, count: u64, access: Access) -> Step<u32> {
+        let (number, offset) = place_of(address);
+        let Some(object) = state.memory.object(number) else {
+            return Err(self.bad_address(state, address, count, access));
+        };
+        if offset < 0 || offset as u64 + count > u64::from(object.size()) {
+            return Err(self.out_of_bounds(state, number, offset, count, access));
+        }
+        self.writable(state, number, access)?;
+        Ok(offset as u32)
+    }
+
+    fn writable(&self, state: &State, number: u32, access: Access) -> Step<()> {
+        match state.memory.object(number) {
+            Some(object) if access == Access::Write && object.kind == Kind::Constant => {
+                let whose = self.whose(number);
+                let message = format!("write to {whose}, which is constant");
+                Err(self.error(state, ErrorKind::WriteToConstant, message))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// What is wrong with an address that leads to no live object.
+    pub(super) fn bad_address(
+        &self,
+        state: &State,
+        address: u64,
+        count: u64,
+        access: Access,
+    ) -> Verdict {
+        let (number, offset) = place_of(address);
+        let word = access.word();
+        let bytes = bytes(count);
+        match state.memory.find(number) {
+            _ if number == FUNCTIONS => {
+                let message = format!("{word} of {bytes} where a function is");
+                self.error(state, ErrorKind::WildPointer, message)
+            }
+            Found::Freed(at) => {
+                let place = self.program.locations.get(at.index());
+                let place = place
+                    .filter(|place| place.line > 0)
+                    .map(|place| format!(", which was freed at line {}", place.line));
+                let message = format!(
+                    "{word} of {bytes} at offset {offset} of memory{}",
+                    place.as_deref().unwrap_or(" that was freed")
+                );
+                self.error(state, ErrorKind::UseAfterFree, message)
+            }
+            Found::Gone => {
+                let message = format!(
+                    "{word} of {bytes} in a local variable of a function that has returned"
+                );
+                self.error(state, ErrorKind::UseAfterReturn, message)
+            }
+            _ if address < 1 << 16 => {
+                let message = match address {
+                    0 => format!("{word} of {bytes} at the null pointer"),
+                    _ => {
+                        format!("{word} of {bytes} at address {address:#x}, near the null pointer")
+                    }
+                };
+                self.error(state, ErrorKind::NullPointer, message)
+            }
+            Found::Object | Found::Nothing => {
+                let message =
+                    format!("{word} of {bytes} at address {address:#x}, where nothing is");
+                self.error(state, ErrorKind::WildPointer, message)
+            }
+        }
+    }
+
+    fn out_of_bounds(
+        &self,
+        state: &State,
+        number: u32,
+        offset: i64,
+        count: u64,
+        access: Access,
+    ) -> Verdict {
+        let size = state.memory.object(number).map_or(0, |object| u64::from(object.size()));
+        let (word, whose, count) = (access.word(), self.whose_in(state, number), bytes(count));
+        if let Some(name) = self.undefined_global(number) {
+            return self.unsupported(state, format!("the global `{name}`, which nobody defines"));
+        }
+        let message = format!("{word} of {count} at offset {offset} of {whose}, which has {size}");
+        self.error(state, ErrorKind::OutOfBounds, message)
+    }
+
+    fn global_of(&self, number: u32) -> Option<&pikse_ir::Global> {
+        // Numbers of globals are given in order.
+        let at = self.globals.binary_search(&number).ok()?;
+        self.program.globals.get(at)
+    }
+
+    fn undefined_global(&self, number: u32) -> Option<&str> {
+        let global = self.global_of(number)?;
+        global.bytes.is_none().then_some(&global.name)
+    }
+
+    fn whose(&self, number: u32) -> String {
+        match self.global_of(number) {
+            Some(global) => format!("the global `{}`", global.name),
+            None => "memory".to_owned(),
+        }
+    }
+
+    /// What an object is, for people.
+    pub(super) fn whose_in(&self, state: &State, number: u32) -> String {
+        let Some(object) = state.memory.object(number) else { return self.whose(number) };
+        let line = self.program.locations.get(object.made_at.index()).map_or(0, |at| at.line);
+        match (object.kind, line) {
+            (Kind::Global | Kind::Constant, _) => self.whose(number),
+            (Kind::Stack, 0) => "a local variable".to_owned(),
+            (Kind::Stack, line) => format!("the local variable of line {line}"),
+            (Kind::Heap, 0) => "allocated memory".to_owned(),
+            (Kind::Heap, line) => format!("memory allocated at line {line}"),
+            (Kind::World, _) => "memory that was given to the program".to_owned(),
+        }
+    }
+}
+
+fn bytes(count: u64) -> String {
+    match count {
+        1 => "1 byte".to_owned(),
+        _ => format!("{count} bytes"),
+    }
+}

@@ -1,0 +1,330 @@
+//! The functions that programs and models call of the machine.
+//!
+//! Models of the C library are code of the program; what they cannot do themselves has a name that
+//! begins with `pikse_vm_`. Functions of C++'s runtime that move the machine's frames are here, too.
+
+use std::rc::Rc;
+
+use pikse_ir::{FuncId, Reg};
+
+use super::{Flow, Machine, Step, put_array};
+use crate::memory::{Kind, LARGEST, Object, address_of, place_of};
+use crate::state::{NoteKind, Output, State};
+use crate::value::Value;
+use crate::verdict::{Cut, ErrorKind, Verdict};
+
+/// A function of the machine's.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Builtin {
+    Allocate,
+    Free,
+    Size,
+    Write,
+    Symbolic,
+    Assume,
+    Reject,
+    Exit,
+    Fail,
+    Unsupported,
+    Note,
+    IsSymbolic,
+    Value,
+    Concretize,
+    SetJump,
+    LongJump,
+    CallMain,
+    AllocateException,
+    FreeException,
+    Throw,
+    BeginCatch,
+    EndCatch,
+    Rethrow,
+    Resume,
+    ExceptionPointer,
+}
+
+impl Builtin {
+    const NAMES: [(&'static str, Self); 26] = [
+        ("pikse_vm_allocate", Self::Allocate),
+        ("pikse_vm_free", Self::Free),
+        ("pikse_vm_size", Self::Size),
+        ("pikse_vm_write", Self::Write),
+        ("pikse_vm_symbolic", Self::Symbolic),
+        ("pikse_vm_assume", Self::Assume),
+        ("pikse_vm_reject", Self::Reject),
+        ("pikse_vm_exit", Self::Exit),
+        ("pikse_vm_fail", Self::Fail),
+        ("pikse_vm_unsupported", Self::Unsupported),
+        ("pikse_vm_note", Self::Note),
+        ("pikse_vm_is_symbolic", Self::IsSymbolic),
+        ("pikse_vm_value", Self::Value),
+        ("pikse_vm_concretize", Self::Concretize),
+        ("pikse_vm_setjmp", Self::SetJump),
+        ("pikse_vm_longjmp", Self::LongJump),
+        ("pikse_vm_call_main", Self::CallMain),
+        ("__cxa_allocate_exception", Self::AllocateException),
+        ("__cxa_free_exception", Self::FreeException),
+        ("__cxa_throw", Self::Throw),
+        ("__cxa_begin_catch", Self::BeginCatch),
+        ("__cxa_end_catch", Self::EndCatch),
+        ("__cxa_rethrow", Self::Rethrow),
+        ("_Unwind_Resume", Self::Resume),
+        ("__cxa_get_exception_ptr", Self::ExceptionPointer),
+        ("__cxa_call_unexpected", Self::Unsupported),
+    ];
+
+    /// The function of a name.
+    pub(super) fn of(name: &str) -> Option<Self> {
+        Self::NAMES.iter().find(|(known, _)| *known == name).map(|&(_, builtin)| builtin)
+    }
+}
+
+/// The errors that a model may report, by their numbers.
+const KINDS: [ErrorKind; 6] = [
+    ErrorKind::Assertion,
+    ErrorKind::Abort,
+    ErrorKind::Panic,
+    ErrorKind::ReachedError,
+    ErrorKind::Exception,
+    ErrorKind::Reported,
+];
+
+impl Machine<'_> {
+    /// Calls a function that the program does not define.
+    pub(super) fn builtin(
+        &mut self,
+        state: &mut State,
+        function: FuncId,
+        (arguments, widths): (&[Value], &[u8]),
+        results: &[Reg],
+    ) -> Step<Flow> {
+        let Some(builtin) = self.builtins[function.index()] else {
+            let name = &self.program.functions[function.index()].name;
+            return Err(self.unsupported(state, format!("call of `{name}`, which has no model")));
+        };
+        let argument = |k: usize| arguments.get(k).copied().unwrap_or(Value::ZERO);
+        let width = |k: usize| widths.get(k).map_or(64, |&width| u32::from(width));
+        let result = match builtin {
+            Builtin::Allocate => self.allocate_heap(state, argument(0))?,
+            Builtin::Free => {
+                let address = self.one_value(state, argument(0), 64)?;
+                self.free(state, address)?;
+                Value::ZERO
+            }
+            Builtin::Size => {
+                let address = self.one_value(state, argument(0), 64)?;
+                let (number, offset) = place_of(address);
+                match state.memory.object(number) {
+                    Some(object) if object.kind == Kind::Heap && offset == 0 => {
+                        Value::Concrete(u64::from(object.size()))
+                    }
+                    _ => return Err(self.bad_free(state, address)),
+                }
+            }
+            Builtin::Write => self.write(state, argument(0), argument(1), argument(2))?,
+            Builtin::Symbolic => {
+                self.symbolic(state, argument(0), argument(1), argument(2))?;
+                Value::ZERO
+            }
+            Builtin::Assume => {
+                let width = width(0);
+                let value = argument(0).expr(&mut self.exprs, width);
+                let condition = self.exprs.is_nonzero(value);
+                self.assume(state, condition)?;
+                Value::ZERO
+            }
+            Builtin::Reject => return Err(Verdict::Rejected),
+            Builtin::Exit => {
+                let code = self.concretize_quietly(state, argument(0))?;
+                state.code = Some(code as i32);
+                return Err(self.finish(state));
+            }
+            Builtin::Fail => {
+                let kind = argument(0).concrete().unwrap_or(0) as usize;
+                let kind = KINDS.get(kind).copied().unwrap_or(ErrorKind::Reported);
+                let message = self.text(state, argument(1))?;
+                return Err(self.error(state, kind, message));
+            }
+            Builtin::Unsupported => {
+                let what = self.text(state, argument(0))?;
+                return Err(self.unsupported(state, what));
+            }
+            Builtin::Note => {
+                let text = self.text(state, argument(0))?;
+                self.note(state, NoteKind::Model, &text);
+                Value::ZERO
+            }
+            Builtin::IsSymbolic => {
+                let is_symbolic = argument(0).number(&self.exprs).is_none();
+                Value::Concrete(u64::from(is_symbolic))
+            }
+            Builtin::Value => Value::Concrete(self.concretize_quietly(state, argument(0))?),
+            Builtin::Concretize => {
+                let number = self.concretize(state, argument(0), 64, "a value")?;
+                Value::Concrete(number as u64)
+            }
+            Builtin::SetJump => {
+                let buffer = self.one_value(state, argument(0), 64)?;
+                self.set_jump(state, buffer);
+                Value::ZERO
+            }
+            Builtin::LongJump => {
+                let buffer = self.one_value(state, argument(0), 64)?;
+                return self.long_jump(state, buffer, argument(1));
+            }
+            Builtin::CallMain => return self.call_main(state, arguments),
+            Builtin::AllocateException => self.allocate_heap(state, argument(0))?,
+            Builtin::FreeException => {
+                let address = self.one_value(state, argument(0), 64)?;
+                self.free(state, address)?;
+                Value::ZERO
+            }
+            Builtin::Throw => {
+                let type_info = self.one_value(state, argument(1), 64)?;
+                return self.throw(state, argument(0), type_info);
+            }
+            Builtin::BeginCatch => self.begin_catch(state, argument(0)),
+            Builtin::EndCatch => {
+                state.caught.pop();
+                Value::ZERO
+            }
+            Builtin::Rethrow => return self.rethrow(state),
+            Builtin::Resume => return self.resume(state, argument(0)),
+            Builtin::ExceptionPointer => argument(0),
+        };
+        if let Some(&register) = results.first() {
+            self.set(state, register, result);
+        }
+        Ok(Flow::Next)
+    }
+
+    /// New memory; the null pointer if there is not so much.
+    fn allocate_heap(&mut self, state: &mut State, size: Value) -> Step<Value> {
+        let size = self.concretize(state, size, 64, "the size of an allocation")?;
+        let too_much =
+            u128::from(state.memory.allocated()) + size > u128::from(self.options.memory);
+        if too_much || size > u128::from(LARGEST) {
+            return Ok(Value::ZERO);
+        }
+        let location = self.user_location(state);
+        let object = Object::unwritten(Kind::Heap, size as u32, location);
+        match state.memory.add(object) {
+            Some(number) => Ok(Value::Concrete(address_of(number, 0))),
+            None => Err(self.cut(state, Cut::Memory)),
+        }
+    }
+
+    /// The innermost place that is not in a model.
+    fn user_location(&self, state: &State) -> pikse_ir::LocId {
+        let frames = std::iter::once(&state.top).chain(state.below.iter());
+        let own = frames.filter(|frame| self.traced[frame.function.index()]);
+        own.map(|frame| self.place(frame).location).next().unwrap_or(pikse_ir::LocId(0))
+    }
+
+    fn free(&mut self, state: &mut State, address: u64) -> Step<()> {
+        if address == 0 {
+            return Ok(());
+        }
+        let (number, offset) = place_of(address);
+        match state.memory.object(number) {
+            Some(object) if object.kind == Kind::Heap && offset == 0 => {
+                let at = self.user_location(state);
+                state.memory.free(number, at);
+                Ok(())
+            }
+            _ => Err(self.bad_free(state, address)),
+        }
+    }
+
+    fn bad_free(&self, state: &State, address: u64) -> Verdict {
+        let (number, offset) = place_of(address);
+        let kind = match state.memory.find(number) {
+            crate::memory::Found::Freed(_) => ErrorKind::DoubleFree,
+            _ => ErrorKind::BadFree,
+        };
+        let message = match kind {
+            ErrorKind::DoubleFree => "memory is freed that was freed before".to_owned(),
+            _ if state.memory.object(number).is_some() => {
+                let whose = self.whose_in(state, number);
+                match offset {
+                    0 => format!("{whose} is freed, which was not allocated"),
+                    _ => format!("{whose} is freed at offset {offset}"),
+                }
+            }
+            _ => format!("address {address:#x} is freed, where nothing was allocated"),
+        };
+        self.error(state, kind, message)
+    }
+
+    fn write(
+        &mut self,
+        state: &mut State,
+        descriptor: Value,
+        from: Value,
+        count: Value,
+    ) -> Step<Value> {
+        let descriptor = self.one_value(state, descriptor, 32)? as i32;
+        let places = [(from, super::address::Access::Read)];
+        let count = self.length(state, count, 64, &places)?;
+        let mut bytes = Vec::with_capacity(count.min(1 << 16) as usize);
+        for k in 0..count {
+            let address = match from {
+                Value::Concrete(from) => Value::Concrete(from.wrapping_add(k)),
+                Value::Symbolic(from) => {
+                    let at = self.exprs.add_const(from, u128::from(k));
+                    Value::of(&self.exprs, at)
+                }
+            };
+            bytes.push(self.load(state, address, 8, 1)?);
+        }
+        state.output.push(Output { descriptor, bytes: bytes.into() });
+        Ok(Value::Concrete(count))
+    }
+
+    fn symbolic(
+        &mut self,
+        state: &mut State,
+        address: Value,
+        size: Value,
+        name: Value,
+    ) -> Step<()> {
+        let address = self.one_value(state, address, 64)?;
+        let size = self.one_value(state, size, 64)?;
+        let name = self.text(state, name)?;
+        let name = if name.is_empty() { "input".to_owned() } else { name };
+        if size == 0 {
+            return Ok(());
+        }
+        let access = super::address::Access::Write;
+        let (number, offset) = self.resolve(state, Value::Concrete(address), size, access)?;
+        let super::address::Offset::Known(offset) = offset else { return Ok(()) };
+        let location = self.user_location(state);
+        let array = self.input(state, &name, size as u32, location);
+        if let Some(object) = state.memory.object_mut(number) {
+            put_array(&mut self.exprs, object, offset, array, size as u32);
+        }
+        Ok(())
+    }
+
+    /// One possible value; the path stays as it is.
+    fn concretize_quietly(&mut self, state: &State, value: Value) -> Step<u64> {
+        match value {
+            Value::Concrete(bits) => Ok(bits),
+            Value::Symbolic(expr) => Ok(self.example(state, expr)? as u64),
+        }
+    }
+
+    /// The program's `main`, with as many of the arguments as it takes.
+    fn call_main(&mut self, state: &mut State, arguments: &[Value]) -> Step<Flow> {
+        let Some(main) = self.program.function("main") else {
+            return Err(self.unsupported(state, "a program without `main`"));
+        };
+        let function = &self.program.functions[main.index()];
+        let taken = function.params.len().min(arguments.len());
+        if function.body.is_none() || taken < function.params.len() {
+            return Err(self.unsupported(state, "a `main` with other parameters than `main` has"));
+        }
+        self.enter(state, main, &arguments[..taken], Rc::from([]))?;
+        Ok(Flow::Frame)
+    }
+}

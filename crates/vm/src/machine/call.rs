@@ -1,0 +1,295 @@
+//! Calls, returns, variadic arguments, jumps out of functions.
+
+use std::rc::Rc;
+
+use pikse_ir::{BlockId, CallId, Callee, FuncId, Inst};
+
+use super::{Flow, Machine, Step};
+use crate::memory::{FUNCTION_STEP, FUNCTIONS, Kind, Object, address_of, place_of};
+use crate::state::{Frame, Jump, State};
+use crate::value::Value;
+use crate::verdict::{Cut, ErrorKind, Verdict};
+
+/// How many arguments x86-64's list of variadic arguments would have in registers; all of ours are in
+/// memory, so the list says that those are used up.
+const INTEGERS_USED_UP: u64 = 48;
+const FLOATS_USED_UP: u64 = 176;
+
+impl Machine<'_> {
+    pub(super) fn call(&mut self, state: &mut State, call: CallId) -> Step<Flow> {
+        let program = self.program;
+        let Some(body) = &program.functions[state.top.function.index()].body else {
+            unreachable!("a function that runs has a body")
+        };
+        let call = &body.calls[call.index()];
+        let function = match call.callee {
+            Callee::Function(function) => function,
+            Callee::Indirect(operand) => {
+                let address = self.plain(state, operand, 64)?;
+                self.function_at(state, address)?
+            }
+        };
+        let mut arguments: Vec<Value> =
+            call.arguments.iter().map(|&operand| self.value(state, operand)).collect();
+        let callee = &program.functions[function.index()];
+        if callee.body.is_none() {
+            let arguments = (&arguments[..], &call.widths[..]);
+            return self.builtin(state, function, arguments, &call.results);
+        }
+        if arguments.len() < callee.params.len()
+            || (arguments.len() > callee.params.len() && !callee.variadic && call_is_indirect(call))
+        {
+            let name = callee.source_name.as_deref().unwrap_or(&callee.name);
+            let message = format!(
+                "`{name}` takes {} arguments and is called with {}",
+                callee.params.len(),
+                arguments.len()
+            );
+            return Err(self.error(state, ErrorKind::BadCall, message));
+        }
+        let more: Rc<[(Value, u8)]> = match callee.variadic {
+            true => arguments[callee.params.len()..]
+                .iter()
+                .copied()
+                .zip(call.widths[callee.params.len()..].iter().copied())
+                .collect(),
+            false => Rc::from([]),
+        };
+        arguments.truncate(callee.params.len());
+        let mut locals = Vec::new();
+        for (argument, &size) in arguments.iter_mut().zip(&call.copies) {
+            if size > 0 {
+                *argument = self.copy_of(state, *argument, size, &mut locals)?;
+            }
+        }
+        self.enter(state, function, &arguments, more)?;
+        state.top.locals = locals;
+        Ok(Flow::Frame)
+    }
+
+    /// A copy of an argument that is passed by value in memory.
+    fn copy_of(
+        &mut self,
+        state: &mut State,
+        argument: Value,
+        size: u32,
+        locals: &mut Vec<u32>,
+    ) -> Step<Value> {
+        let location = self.location(state);
+        let object = Object::unwritten(Kind::Stack, size, location);
+        let Some(number) = state.memory.add(object) else {
+            return Err(self.cut(state, Cut::Memory));
+        };
+        locals.push(number);
+        let address = Value::Concrete(address_of(number, 0));
+        self.copy(state, address, argument, u64::from(size))?;
+        Ok(address)
+    }
+
+    /// The function at an address.
+    pub(super) fn function_at(&self, state: &State, address: u64) -> Step<FuncId> {
+        let (number, offset) = place_of(address);
+        let step = i64::from(FUNCTION_STEP);
+        let index = offset / step;
+        if number == FUNCTIONS
+            && offset >= 0
+            && offset % step == 0
+            && (index as usize) < self.program.functions.len()
+        {
+            return Ok(FuncId(index as u32));
+        }
+        let message = match address {
+            0 => "call of the null pointer".to_owned(),
+            _ => format!("call of address {address:#x}, where no function is"),
+        };
+        let kind = if address == 0 { ErrorKind::NullPointer } else { ErrorKind::BadCall };
+        Err(self.error(state, kind, message))
+    }
+
+    /// Begins a function.
+    pub(super) fn enter(
+        &mut self,
+        state: &mut State,
+        function: FuncId,
+        arguments: &[Value],
+        more: Rc<[(Value, u8)]>,
+    ) -> Step<()> {
+        if state.depth >= self.options.depth {
+            let message = format!("calls are nested more than {} deep", self.options.depth);
+            return Err(self.error(state, ErrorKind::Recursion, message));
+        }
+        let frame = self.frame(function, arguments, more);
+        let caller = std::mem::replace(&mut state.top, frame);
+        state.below.push(caller);
+        state.depth += 1;
+        Ok(())
+    }
+
+    /// Ends a function, and goes on in its caller.
+    pub(super) fn ret(&mut self, state: &mut State, values: u32) -> Step<Flow> {
+        let program = self.program;
+        let Some(body) = &program.functions[state.top.function.index()].body else {
+            unreachable!("a function that runs has a body")
+        };
+        let returned: Vec<Value> = body.returns[values as usize]
+            .iter()
+            .map(|&operand| self.value(state, operand))
+            .collect();
+        let ended = state.top.function;
+        self.leave_locals(state);
+        if !self.leave(state) {
+            return self.next_pending(state, ended, &returned);
+        }
+        let Some(body) = &program.functions[state.top.function.index()].body else {
+            unreachable!("a function that runs has a body")
+        };
+        if let Inst::Call { call } = body.code[state.top.pc as usize] {
+            for (&register, value) in body.calls[call.index()].results.iter().zip(returned) {
+                self.set(state, register, value);
+            }
+        }
+        state.top.pc += 1;
+        Ok(Flow::Frame)
+    }
+
+    fn leave_locals(&mut self, state: &mut State) {
+        for number in std::mem::take(&mut state.top.locals) {
+            state.memory.remove(number);
+        }
+    }
+
+    /// Takes the top frame off; false if it was the last one.
+    pub(super) fn leave(&mut self, state: &mut State) -> bool {
+        let Some(caller) = state.below.pop() else { return false };
+        let Frame { registers, .. } = std::mem::replace(&mut state.top, caller);
+        if self.spare.len() < 64 {
+            self.spare.push(registers);
+        }
+        state.depth -= 1;
+        true
+    }
+
+    /// Goes on with what is still to be called, or ends the path.
+    fn next_pending(&mut self, state: &mut State, ended: FuncId, returned: &[Value]) -> Step<Flow> {
+        if ended == state.entry && !returned.is_empty() {
+            let width = self.program.functions[ended.index()].results[0];
+            if width == 32
+                && let Some(code) = returned[0].number(&self.exprs)
+            {
+                state.code = Some(code as i32);
+            } else if width == 32
+                && let Value::Symbolic(expr) = returned[0]
+            {
+                // One of the codes, for the test; the path is not narrowed.
+                state.code = self.example(state, expr).ok().map(|code| code as i32);
+            }
+        }
+        match state.pending.pop() {
+            Some(next) => {
+                state.top = self.frame(next.function, &next.arguments, Rc::from([]));
+                Ok(Flow::Frame)
+            }
+            None => Err(self.finish(state)),
+        }
+    }
+
+    /// The verdict of a path whose program has ended.
+    pub(super) fn finish(&mut self, state: &mut State) -> Verdict {
+        if self.options.leaks
+            && let Some(verdict) = self.leak(state)
+        {
+            return verdict;
+        }
+        Verdict::Finished(state.code)
+    }
+
+    /// `va_start`: all variadic arguments, one after the other.
+    pub(super) fn va_start(&mut self, state: &mut State, list: Value) -> Step<()> {
+        let more = Rc::clone(&state.top.more);
+        let mut size = 0u32;
+        let mut places = Vec::with_capacity(more.len());
+        for &(_, width) in &*more {
+            let bytes = u32::from(width).div_ceil(8).next_multiple_of(8);
+            if bytes > 8 {
+                size = size.next_multiple_of(16);
+            }
+            places.push(size);
+            size += bytes;
+        }
+        let location = self.location(state);
+        let mut object = Object::unwritten(Kind::Stack, size, location);
+        for (&(value, width), at) in more.iter().zip(places) {
+            let width = u32::from(width);
+            let bytes = width.div_ceil(8);
+            let expr = value.expr(&mut self.exprs, width);
+            let whole = if width == bytes * 8 { expr } else { self.exprs.zext(expr, bytes * 8) };
+            let whole = Value::of(&self.exprs, whole);
+            object.put(&mut self.exprs, at, bytes, whole);
+        }
+        let Some(number) = state.memory.add(object) else {
+            return Err(self.cut(state, Cut::Memory));
+        };
+        state.top.locals.push(number);
+        let at = |offset: u64, machine: &mut Self| match list {
+            Value::Concrete(address) => Value::Concrete(address + offset),
+            Value::Symbolic(expr) => {
+                let expr = machine.exprs.add_const(expr, u128::from(offset));
+                Value::of(&machine.exprs, expr)
+            }
+        };
+        let fields = [
+            (0, 32, INTEGERS_USED_UP),
+            (4, 32, FLOATS_USED_UP),
+            (8, 64, address_of(number, 0)),
+            (16, 64, 0),
+        ];
+        for (offset, width, value) in fields {
+            let address = at(offset, self);
+            self.store(state, address, Value::Concrete(value), width, 1)?;
+        }
+        Ok(())
+    }
+
+    /// `setjmp`.
+    pub(super) fn set_jump(&mut self, state: &mut State, buffer: u64) {
+        let jump =
+            Jump { buffer, depth: state.depth, pc: state.top.pc, function: state.top.function };
+        state.jumps.push(jump);
+    }
+
+    /// `longjmp`: back to the call of `setjmp`, which returns the value.
+    pub(super) fn long_jump(&mut self, state: &mut State, buffer: u64, value: Value) -> Step<Flow> {
+        let found = state.jumps.iter().find(|jump| jump.buffer == buffer).copied();
+        let Some(jump) = found.filter(|jump| jump.depth <= state.depth) else {
+            let message = "`longjmp` to where no `setjmp` has been, or whose function has returned";
+            return Err(self.error(state, ErrorKind::BadCall, message));
+        };
+        while state.depth > jump.depth {
+            self.leave_locals(state);
+            self.leave(state);
+        }
+        if state.top.function != jump.function {
+            let message = "`longjmp` to a function that has returned";
+            return Err(self.error(state, ErrorKind::BadCall, message));
+        }
+        state.top.pc = jump.pc;
+        let program = self.program;
+        if let Some(body) = &program.functions[jump.function.index()].body
+            && let Inst::Call { call } = body.code[jump.pc as usize]
+            && let Some(&register) = body.calls[call.index()].results.first()
+        {
+            self.set(state, register, value);
+        }
+        state.top.pc += 1;
+        Ok(Flow::Frame)
+    }
+
+    /// Goes on at a landing pad of the top frame.
+    pub(super) fn land(&mut self, state: &mut State, pad: BlockId) {
+        self.jump(state, pad);
+    }
+}
+
+fn call_is_indirect(call: &pikse_ir::Call) -> bool {
+    matches!(call.callee, Callee::Indirect(_))
+}

@@ -1,0 +1,407 @@
+//! The interpreter.
+//!
+//! | module | what it does |
+//! | --- | --- |
+//! | `load` | globals, constants and built-in functions of a program |
+//! | `run` | the loop: plain numbers at full speed; everything else goes to `slow` |
+//! | `slow` | symbolic arithmetic, branches, and whatever may end a path |
+//! | `numbers` | arithmetic on plain numbers |
+//! | `floats` | floating-point arithmetic |
+//! | `decide` | questions to the solver, and what becomes of both answers |
+//! | `address` | from an address to an object and an offset |
+//! | `access` | loads, stores, copies |
+//! | `call` | calls, returns, variadic arguments, jumps out of functions |
+//! | `exceptions` | throwing, landing pads |
+//! | `intrinsics` | what is no plain arithmetic |
+//! | `builtins` | the functions that programs and models call of the machine |
+//! | `leaks` | memory that nobody reaches any more |
+
+mod access;
+mod address;
+mod builtins;
+mod call;
+mod decide;
+mod exceptions;
+mod floats;
+mod intrinsics;
+mod leaks;
+mod load;
+mod numbers;
+mod run;
+mod slow;
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use pikse_expr::{Array, Evaluator, Expr, Exprs, Symbols};
+use pikse_ir::{BlockId, FuncId, LocId, Program, Reg};
+use pikse_solver::blast::{Blast, Cdcl};
+use pikse_solver::{Limits, Path, Solver, TierStats, Tiers, chain};
+
+use crate::memory::{Kind, Memory, Object, address_of};
+use crate::options::Options;
+use crate::state::{Frame, Input, List, Note, NoteKind, Pending, State};
+use crate::value::Value;
+use crate::verdict::{ErrorKind, Failure, Place, Verdict};
+
+use builtins::Builtin;
+pub use load::LoadError;
+
+/// Why a machine stopped running a state.
+#[derive(Debug)]
+pub enum Stop {
+    /// So many instructions were run as were allowed; the state can go on.
+    Budget,
+    /// The state has split: it can go on, and so can the others that have not ended.
+    Split(Vec<Side>),
+    /// The path has ended. The others, if any, split off by the same instruction.
+    Ended(Verdict, Vec<Side>),
+}
+
+/// A state that split off.
+#[derive(Debug)]
+pub struct Side {
+    /// The state.
+    pub state: State,
+    /// How it ended, if it did.
+    pub ended: Option<Verdict>,
+}
+
+/// Which blocks have been run.
+#[derive(Clone, Debug, Default)]
+pub struct Coverage {
+    blocks: Vec<Box<[bool]>>,
+    count: usize,
+}
+
+impl Coverage {
+    /// Whether a block has been run.
+    #[must_use]
+    pub fn is_covered(&self, function: FuncId, block: BlockId) -> bool {
+        self.blocks[function.index()].get(block.index()).is_some_and(|&covered| covered)
+    }
+
+    /// How many blocks have been run.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    #[inline]
+    fn enter(&mut self, function: FuncId, block: BlockId) {
+        let covered = &mut self.blocks[function.index()][block.index()];
+        if !*covered {
+            *covered = true;
+            self.count += 1;
+        }
+    }
+}
+
+/// What the machine did.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Statistics {
+    /// Instructions that were run.
+    pub instructions: u64,
+    /// States that split off and can go on.
+    pub splits: u64,
+    /// Questions to the solver about a branch.
+    pub branches: u64,
+}
+
+/// Runs states of one program.
+pub struct Machine<'p> {
+    program: &'p Program,
+    exprs: Exprs,
+    solver: Tiers<Box<dyn Solver>>,
+    evaluator: Evaluator,
+    options: Options,
+    constants: Rc<[Value]>,
+    /// The memory with which every state begins.
+    image: Memory,
+    /// The objects of globals.
+    globals: Vec<u32>,
+    builtins: Vec<Option<Builtin>>,
+    /// Which functions' branches are part of a path's trace.
+    traced: Vec<bool>,
+    /// The symbols of memory that nobody has written.
+    unwritten: Option<(Array, Symbols)>,
+    /// Arrays by name, size, and how many there were of that name before.
+    arrays: HashMap<(Rc<str>, u32, u32), Array>,
+    others: Vec<Side>,
+    coverage: Coverage,
+    statistics: Statistics,
+    /// Register files to be used again.
+    spare: Vec<Vec<Value>>,
+}
+
+impl std::fmt::Debug for Machine<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Machine").field("statistics", &self.statistics).finish_non_exhaustive()
+    }
+}
+
+/// What follows an instruction.
+enum Flow {
+    /// The next instruction.
+    Next,
+    /// Whatever the top frame says: a jump, a call, a return.
+    Frame,
+}
+
+/// The way of every step that may end the path.
+type Step<T> = Result<T, Verdict>;
+
+impl<'p> Machine<'p> {
+    /// A machine with the usual solver.
+    pub fn new(program: &'p Program, options: Options) -> Result<Self, LoadError> {
+        Self::with_solver(program, options, Box::new(chain(Blast::<Cdcl>::new(Limits::default()))))
+    }
+
+    /// The program.
+    #[must_use]
+    pub fn program(&self) -> &'p Program {
+        self.program
+    }
+
+    /// The expressions of all states.
+    #[must_use]
+    pub fn exprs(&self) -> &Exprs {
+        &self.exprs
+    }
+
+    /// The expressions of all states, for new ones.
+    pub fn exprs_mut(&mut self) -> &mut Exprs {
+        &mut self.exprs
+    }
+
+    /// The solver together with the expressions it works on.
+    pub fn solver(&mut self) -> (&mut Tiers<Box<dyn Solver>>, &mut Exprs) {
+        (&mut self.solver, &mut self.exprs)
+    }
+
+    /// What each tier of the solver did.
+    #[must_use]
+    pub fn solver_stats(&self) -> Vec<TierStats> {
+        self.solver.all_stats()
+    }
+
+    /// Which blocks have been run.
+    #[must_use]
+    pub fn coverage(&self) -> &Coverage {
+        &self.coverage
+    }
+
+    /// What the machine did.
+    #[must_use]
+    pub fn statistics(&self) -> Statistics {
+        Statistics { branches: self.solver.branches(), ..self.statistics.clone() }
+    }
+
+    /// The state in which a program begins: constructors, the entry with these arguments, destructors.
+    ///
+    /// # Panics
+    /// If the entry has no body.
+    pub fn start(&mut self, entry: FuncId, arguments: &[Value]) -> State {
+        let call =
+            |function, arguments: &[Value]| Pending { function, arguments: arguments.into() };
+        let constructors = self.program.constructors.iter().map(|&function| call(function, &[]));
+        let destructors = self.program.destructors.iter().map(|&function| call(function, &[]));
+        let mut calls: Vec<Pending> =
+            constructors.chain([call(entry, arguments)]).chain(destructors).collect();
+        calls.retain(|call| self.program.functions[call.function.index()].body.is_some());
+        calls.reverse();
+        let first = calls.pop().expect("the entry has a body");
+        let mut pending = List::default();
+        calls.into_iter().for_each(|call| pending.push(call));
+        State {
+            top: self.frame(first.function, &first.arguments, Rc::from([])),
+            below: List::default(),
+            depth: 1,
+            memory: self.image.clone(),
+            path: Path::new(),
+            inputs: List::default(),
+            decisions: List::default(),
+            output: List::default(),
+            notes: List::default(),
+            jumps: List::default(),
+            pending,
+            exception: None,
+            landed: None,
+            caught: List::default(),
+            entry,
+            code: None,
+            trace: 0,
+            instructions: 0,
+            tag: 0,
+        }
+    }
+
+    /// Gives the function that a state is about to begin its arguments, if that is the entry.
+    ///
+    /// # Panics
+    /// If the state has run, or the entry has fewer parameters.
+    pub fn set_arguments(&mut self, state: &mut State, arguments: &[Value]) {
+        assert!(state.instructions == 0, "the state has run");
+        let mut pending = Vec::new();
+        if state.top.function == state.entry {
+            state.top.registers[..arguments.len()].copy_from_slice(arguments);
+            return;
+        }
+        while let Some(mut call) = state.pending.pop() {
+            if call.function == state.entry {
+                call.arguments = arguments.into();
+            }
+            pending.push(call);
+        }
+        pending.into_iter().rev().for_each(|call| state.pending.push(call));
+    }
+
+    /// Leaves the branches of a function out of the trace of paths.
+    pub fn do_not_trace(&mut self, function: FuncId) {
+        self.traced[function.index()] = false;
+    }
+
+    /// Whether a function's branches are part of the trace: whether it is the program's own.
+    #[must_use]
+    pub fn is_traced(&self, function: FuncId) -> bool {
+        self.traced[function.index()]
+    }
+
+    /// New memory of a state, in which nothing was written; its address.
+    pub fn allocate(&mut self, state: &mut State, kind: Kind, size: u32) -> Option<u64> {
+        let object = Object::unwritten(kind, size, LocId(0));
+        state.memory.add(object).map(|number| address_of(number, 0))
+    }
+
+    /// Puts plain bytes into memory that was allocated.
+    ///
+    /// # Panics
+    /// If the bytes are not all in one object.
+    pub fn put_bytes(&mut self, state: &mut State, address: u64, bytes: &[u8]) {
+        let (number, offset) = crate::memory::place_of(address);
+        let object = state.memory.object_mut(number).expect("an object that is there");
+        object.put_plain(offset as u32, bytes);
+    }
+
+    /// Puts a value of whole bytes into memory that was allocated.
+    ///
+    /// # Panics
+    /// If the bytes are not all in one object.
+    pub fn put_value(&mut self, state: &mut State, address: u64, bytes: u32, value: Value) {
+        let (number, offset) = crate::memory::place_of(address);
+        let object = state.memory.object_mut(number).expect("an object that is there");
+        object.put(&mut self.exprs, offset as u32, bytes, value);
+    }
+
+    /// Makes memory that was allocated symbolic, as an input of this name.
+    ///
+    /// # Panics
+    /// If the bytes are not all in one object.
+    pub fn make_symbolic(
+        &mut self,
+        state: &mut State,
+        address: u64,
+        size: u32,
+        name: &str,
+    ) -> Array {
+        let (number, offset) = crate::memory::place_of(address);
+        let array = self.input(state, name, size, LocId(0));
+        let object = state.memory.object_mut(number).expect("an object that is there");
+        put_array(&mut self.exprs, object, offset as u32, array, size);
+        array
+    }
+
+    /// A new input of a state. The second one of a name gets another name, and the same one on every
+    /// path.
+    pub fn input(&mut self, state: &mut State, name: &str, size: u32, location: LocId) -> Array {
+        let name: Rc<str> = name.into();
+        let same = |input: &&Input| {
+            let taken = self.exprs.array_name(input.array);
+            taken == &*name
+                || taken.strip_prefix(&*name).and_then(|rest| rest.strip_prefix('_')).is_some_and(
+                    |rest| !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit()),
+                )
+        };
+        let before = state.inputs.iter().filter(same).count() as u32;
+        let key = (Rc::clone(&name), size, before);
+        let array = match self.arrays.get(&key) {
+            Some(&array) => array,
+            None => {
+                let unique = match before {
+                    0 => name.to_string(),
+                    _ => format!("{name}_{before}"),
+                };
+                let array = self.exprs.array(&unique, size);
+                self.arrays.insert(key, array);
+                array
+            }
+        };
+        state.inputs.push(Input { array, location });
+        array
+    }
+
+    /// Where a state is, from the innermost function outwards.
+    #[must_use]
+    pub fn stack(&self, state: &State) -> Vec<Place> {
+        std::iter::once(&state.top)
+            .chain(state.below.iter())
+            .map(|frame| self.place(frame))
+            .collect()
+    }
+
+    fn place(&self, frame: &Frame) -> Place {
+        let body = self.program.functions[frame.function.index()].body.as_ref();
+        let location = body.and_then(|body| body.places.get(frame.pc as usize).copied());
+        Place {
+            function: frame.function,
+            instruction: frame.pc,
+            location: location.unwrap_or(LocId(0)),
+        }
+    }
+
+    /// The place in the source where a state is.
+    fn location(&self, state: &State) -> LocId {
+        self.place(&state.top).location
+    }
+
+    /// The verdict of an error where the state is.
+    fn error(&self, state: &State, kind: ErrorKind, message: impl Into<String>) -> Verdict {
+        let failure = Failure { kind, message: message.into(), stack: self.stack(state) };
+        Verdict::Error(Box::new(failure))
+    }
+
+    fn note(&self, state: &mut State, kind: NoteKind, text: &str) {
+        let location = self.location(state);
+        let known = state.notes.iter().any(|note| note.location == location && &*note.text == text);
+        if !known {
+            state.notes.push(Note { kind, text: text.into(), location });
+        }
+    }
+
+    /// A frame at the beginning of a function.
+    fn frame(&mut self, function: FuncId, arguments: &[Value], more: Rc<[(Value, u8)]>) -> Frame {
+        let body = self.program.functions[function.index()].body.as_ref().expect("it has a body");
+        let mut registers = self.spare.pop().unwrap_or_default();
+        registers.clear();
+        registers.extend_from_slice(arguments);
+        registers.resize(body.registers.len(), Value::ZERO);
+        self.coverage.enter(function, BlockId(0));
+        Frame { function, pc: 0, registers, locals: Vec::new(), more, splits: Vec::new() }
+    }
+
+    fn set(&mut self, state: &mut State, register: Reg, value: Value) {
+        state.top.registers[register.index()] = value;
+    }
+
+    fn set_expr(&mut self, state: &mut State, register: Reg, expr: Expr) {
+        state.top.registers[register.index()] = Value::of(&self.exprs, expr);
+    }
+}
+
+/// Puts the symbols of an array into an object, in words where that is possible: code reads words.
+fn put_array(exprs: &mut Exprs, object: &mut Object, offset: u32, array: Array, size: u32) {
+    for k in 0..size {
+        let byte = exprs.read(array, k, 8);
+        object.put(exprs, offset + k, 1, Value::Symbolic(byte));
+    }
+}

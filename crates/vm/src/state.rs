@@ -1,0 +1,288 @@
+//! A state: one path, as far as it has come.
+
+use std::rc::Rc;
+
+use pikse_expr::Array;
+use pikse_ir::{FuncId, GlobalId, LocId};
+use pikse_solver::Path;
+
+use crate::memory::Memory;
+use crate::value::Value;
+use crate::verdict::Place;
+
+/// A list that copies share: an element and what was before it.
+#[derive(Debug)]
+pub(crate) struct List<T> {
+    last: Option<Rc<Link<T>>>,
+}
+
+#[derive(Debug)]
+struct Link<T> {
+    element: T,
+    length: usize,
+    before: List<T>,
+}
+
+impl<T> Clone for List<T> {
+    fn clone(&self) -> Self {
+        Self { last: self.last.clone() }
+    }
+}
+
+impl<T> Default for List<T> {
+    fn default() -> Self {
+        Self { last: None }
+    }
+}
+
+impl<T> Drop for List<T> {
+    /// Long lists are taken apart one by one; the compiler's way would recurse.
+    fn drop(&mut self) {
+        let mut next = self.last.take();
+        while let Some(link) = next {
+            match Rc::try_unwrap(link) {
+                Ok(mut link) => next = link.before.last.take(),
+                Err(_) => break,
+            }
+        }
+    }
+}
+
+impl<T> List<T> {
+    pub(crate) fn push(&mut self, element: T) {
+        let length = self.len() + 1;
+        let before = Self { last: self.last.take() };
+        self.last = Some(Rc::new(Link { element, length, before }));
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.last.as_ref().map_or(0, |link| link.length)
+    }
+
+    /// The elements, the last one first.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &T> {
+        let mut at = self.last.as_deref();
+        std::iter::from_fn(move || {
+            let link = at?;
+            at = link.before.last.as_deref();
+            Some(&link.element)
+        })
+    }
+
+    /// The elements, the first one first.
+    pub(crate) fn to_vec(&self) -> Vec<&T> {
+        let mut list: Vec<&T> = self.iter().collect();
+        list.reverse();
+        list
+    }
+}
+
+impl<T: Clone> List<T> {
+    /// Takes the last element off.
+    pub(crate) fn pop(&mut self) -> Option<T> {
+        let link = self.last.take()?;
+        match Rc::try_unwrap(link) {
+            Ok(mut link) => {
+                self.last = link.before.last.take();
+                Some(link.element)
+            }
+            Err(link) => {
+                self.last.clone_from(&link.before.last);
+                Some(link.element.clone())
+            }
+        }
+    }
+}
+
+/// A function that runs.
+#[derive(Clone, Debug)]
+pub(crate) struct Frame {
+    pub(crate) function: FuncId,
+    /// The next instruction.
+    pub(crate) pc: u32,
+    pub(crate) registers: Vec<Value>,
+    /// Local variables in memory.
+    pub(crate) locals: Vec<u32>,
+    /// Arguments beyond the parameters, with their widths.
+    pub(crate) more: Rc<[(Value, u8)]>,
+    /// How often the path has split at branches of this call, by instruction; only with a limit.
+    pub(crate) splits: Vec<(u32, u32)>,
+}
+
+/// An input: what the program has made symbolic.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Input {
+    /// Its symbols. Their array has the input's name.
+    pub array: Array,
+    /// Where it was made symbolic.
+    pub location: LocId,
+}
+
+/// One decision on the way of a path.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Decision {
+    /// Where.
+    pub place: Place,
+    /// Which way: 1 for the true side of a branch, 0 for the other; for a switch the number of the
+    /// case, for anything else the number of the way in order.
+    pub way: u32,
+}
+
+/// Something that was written to a file descriptor.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Output {
+    /// The descriptor: 1 for standard output, 2 for errors.
+    pub descriptor: i32,
+    /// The bytes; symbolic ones have a value that the path allows.
+    pub bytes: Rc<[Value]>,
+}
+
+/// What a note says.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum NoteKind {
+    /// A symbolic value was made concrete, so other values were not looked at.
+    Concretized,
+    /// A model says something about what it did.
+    Model,
+}
+
+/// Something on the way of a path that the result tells.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Note {
+    /// What kind.
+    pub kind: NoteKind,
+    /// What happened.
+    pub text: Rc<str>,
+    /// Where.
+    pub location: LocId,
+}
+
+/// A place that `setjmp` has saved.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Jump {
+    pub(crate) buffer: u64,
+    pub(crate) depth: u32,
+    pub(crate) pc: u32,
+    pub(crate) function: FuncId,
+}
+
+/// A call that is made when the present one has ended.
+#[derive(Clone, Debug)]
+pub(crate) struct Pending {
+    pub(crate) function: FuncId,
+    pub(crate) arguments: Rc<[Value]>,
+}
+
+/// An exception on its way.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Exception {
+    pub(crate) object: Value,
+    pub(crate) type_info: Option<GlobalId>,
+}
+
+/// One path, as far as it has come. A copy shares nearly everything.
+#[derive(Clone, Debug)]
+pub struct State {
+    pub(crate) top: Frame,
+    pub(crate) below: List<Frame>,
+    pub(crate) depth: u32,
+    pub(crate) memory: Memory,
+    pub(crate) path: Path,
+    pub(crate) inputs: List<Input>,
+    pub(crate) decisions: List<Decision>,
+    pub(crate) output: List<Output>,
+    pub(crate) notes: List<Note>,
+    pub(crate) jumps: List<Jump>,
+    pub(crate) pending: List<Pending>,
+    /// The exception on its way, what the next landing pad gets, and those that are being handled.
+    pub(crate) exception: Option<Exception>,
+    pub(crate) landed: Option<(Value, u32)>,
+    pub(crate) caught: List<Exception>,
+    /// What was asked to run, and what it returned.
+    pub(crate) entry: FuncId,
+    pub(crate) code: Option<i32>,
+    /// A number for the branches that were taken.
+    pub(crate) trace: u64,
+    pub(crate) instructions: u64,
+    /// A number that the caller may use.
+    pub tag: u64,
+}
+
+impl State {
+    /// What holds on this path.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What was made symbolic, in order.
+    #[must_use]
+    pub fn inputs(&self) -> Vec<Input> {
+        self.inputs.to_vec().into_iter().copied().collect()
+    }
+
+    /// The decisions, in order.
+    #[must_use]
+    pub fn decisions(&self) -> Vec<Decision> {
+        self.decisions.to_vec().into_iter().copied().collect()
+    }
+
+    /// How many decisions there were.
+    #[must_use]
+    pub fn decision_count(&self) -> usize {
+        self.decisions.len()
+    }
+
+    /// What was written, in order.
+    #[must_use]
+    pub fn output(&self) -> Vec<&Output> {
+        self.output.to_vec()
+    }
+
+    /// What the result should tell of this path, in order.
+    #[must_use]
+    pub fn notes(&self) -> Vec<&Note> {
+        self.notes.to_vec()
+    }
+
+    /// A number that paths with the same branches have in common: see [`mix`].
+    #[must_use]
+    pub fn trace(&self) -> u64 {
+        self.trace
+    }
+
+    /// How many instructions it has run.
+    #[must_use]
+    pub fn instructions(&self) -> u64 {
+        self.instructions
+    }
+
+    /// How deep calls are nested now.
+    #[must_use]
+    pub fn depth(&self) -> u32 {
+        self.depth
+    }
+
+    /// The function that runs, and its next instruction.
+    #[must_use]
+    pub fn at(&self) -> (FuncId, u32) {
+        (self.top.function, self.top.pc)
+    }
+
+    /// About how many bytes the state takes that no other state has.
+    #[must_use]
+    pub fn own_weight(&self) -> usize {
+        size_of::<Self>()
+            + self.top.registers.capacity() * size_of::<Value>()
+            + self.memory.own_weight()
+    }
+}
+
+/// Adds one branch to a trace: the function's number, the instruction's number, and the number of the
+/// instruction where it goes on. Whoever follows a program by other means does the same.
+#[inline]
+#[must_use]
+pub const fn mix(trace: u64, function: u32, from: u32, way: u32) -> u64 {
+    let key = (function as u64) << 40 ^ (from as u64) << 20 ^ way as u64;
+    (trace.rotate_left(7) ^ key).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
