@@ -108,7 +108,8 @@ pub fn lower(program: &pikse_llvm::Program<'_>) -> Result<Program, LowerError> {
     for ifunc in raw::ifuncs(module) {
         let id = declare_function(&mut shared, ifunc);
         let body = cannot_run(&mut shared, format!("the `ifunc` `{}`", ifunc.name()));
-        shared.program.functions[id.index()].body = Some(body);
+        let function = &mut shared.program.functions[id.index()];
+        function.body = Some(Body { registers: function.params.clone(), ..body });
     }
     let globals = declare_globals(&mut shared, raw::globals(module));
     for alias in raw::aliases(module) {
@@ -240,6 +241,7 @@ fn fill_global<'m>(shared: &mut Shared<'m>, id: GlobalId, global: Value<'m>) {
         Err(Unsupported(what)) => {
             let what = shared.text(what);
             shared.program.globals[id.index()].unsupported = Some(what);
+            // Only `llvm.load.relative` can look into it then.
             shared.relative_table(id, initializer);
         }
     }

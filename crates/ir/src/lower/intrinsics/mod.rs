@@ -67,6 +67,7 @@ impl<'m> Builder<'_, 'm> {
             Known::Reduce(reduction) => self.reduce(i, reduction),
             Known::Steps => self.steps(i),
             Known::ActiveLanes => self.active_lanes(i),
+            Known::FirstElement => self.first_element(i),
             Known::VectorReverse => self.vector_reverse(i),
             Known::VectorInsert => self.vector_insert(i),
             Known::VectorExtract => self.vector_extract(i),

@@ -64,6 +64,21 @@ impl<'m> Builder<'_, 'm> {
         Ok(())
     }
 
+    /// The place of the first element that is not 0; their number if there is none.
+    pub(super) fn first_element(&mut self, i: Value<'m>) -> Lowered {
+        let shape = self.shape(i.operand(0).ty())?;
+        let to = self.shared.types.leaf(i.ty())?.width;
+        let parts = self.parts(i.operand(0))?;
+        let mut result = self.number(to, shape.len() as u128);
+        for (at, leaf) in shape.leaves.iter().enumerate().rev() {
+            let (place, zero) = (self.number(to, at as u128), self.number(leaf.width, 0));
+            let here = self.test(Compare::Ne, leaf.width, self.part(parts, at), zero);
+            result = self.choose(to, here, place, result);
+        }
+        self.define(i, [result]);
+        Ok(())
+    }
+
     pub(super) fn vector_reverse(&mut self, i: Value<'m>) -> Lowered {
         let parts = self.parts(i.operand(0))?;
         let mut all = self.all(parts);
