@@ -75,4 +75,5 @@ cases! {
     numbers
     unsupported
     vectors
+    wide
 }

@@ -16,6 +16,7 @@
 //! | `moves` | moves at once to moves in order |
 //! | `instruction` | which instruction is lowered where |
 //! | `arithmetic`, `casts`, `memory`, `aggregates`, `calls`, `terminators` | instructions |
+//! | `wide` | integers of more than 128 bits |
 //! | `intrinsics` | functions of LLVM's own |
 //! | `assembly` | inline assembly, as far as it is nothing |
 
@@ -37,6 +38,7 @@ mod raw;
 mod tables;
 mod terminators;
 mod types;
+mod wide;
 
 use std::fmt;
 

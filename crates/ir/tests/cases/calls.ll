@@ -133,8 +133,6 @@ define i32 @by_other_names() {
 ;>   %0:i32 = call @chosen(i32 1)
 ;>   return %0
 ;> }
-
-
 ;> function @chosen(i32 %0) -> i32 {
 ;> b0:
 ;>   unsupported the `ifunc` `chosen`

@@ -147,9 +147,8 @@ define ptr @room(i32 %n, i64 %m) {
 ;>   %4 = zext i32 %0 to i64
 ;>   %5 = alloca %4 * 1, align 1
 ;>   %6 = alloca %1 * 8, align 32
-;>   %7 = mul i64 1, 8589934592
-;>   %8 = alloca %7 * 1, align 1
-;>   call @uses(i64 %2, i64 %3, i64 %5, i64 %6, i64 %8)
+;>   %7 = alloca 8589934592 * 1, align 1
+;>   call @uses(i64 %2, i64 %3, i64 %5, i64 %6, i64 %7)
 ;>   return %6
 ;> }
 

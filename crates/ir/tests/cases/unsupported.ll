@@ -76,44 +76,35 @@ even:
 ;>   jump b2
 ;> }
 
-define i32 @too_wide(i32 %a, ptr %p, i1 %c) {
-entry:
-  %0 = zext i32 %a to i200
-  br i1 %c, label %yes, label %no
-yes:
-  %1 = load i200, ptr %p
-  br label %no
-no:
-  %2 = phi i200 [ %0, %entry ], [ %1, %yes ]
-  %3 = trunc i200 %2 to i32
-  ret i32 %3
+define i200 @too_wide(i200 %a, i200 %b, double %d) {
+  %1 = udiv i200 %a, %b
+  %2 = shl i200 %1, %b
+  %3 = fptosi double %d to i200
+  %4 = sitofp i200 %3 to double
+  %5 = call i200 @llvm.umin.i200(i200 %a, i200 %b)
+  %6 = call { i200, i1 } @llvm.uadd.with.overflow.i200(i200 %a, i200 %b)
+  %7 = bitcast i200 %a to <25 x i8>
+  switch i200 %a, label %end [ i200 1, label %end ]
+end:
+  ret i200 %5
 }
-;> function @too_wide(i32 %0, i64 %1, i1 %2) -> i32 {
+;> function @too_wide(i64 %0, i64 %1, i64 %2, i8 %3, i64 %4, i64 %5, i64 %6, i8 %7, i64 %8) -> i64, i64, i64, i8 {
 ;> b0:
-;>   unsupported an integer of 200 bits
-;>   branch %2, b1, b2
+;>   unsupported `udiv` of i200
+;>   unsupported a shift of i200
+;>   unsupported `fptosi` of double to i200
+;>   unsupported `sitofp` of i200 to double
+;>   unsupported `llvm.umin.i200`
+;>   unsupported `llvm.uadd.with.overflow.i200`
+;>   unsupported `bitcast` to <25 x i8>
+;>   unsupported a value of type `i200`
+;>   unreachable
 ;> b1:
-;>   unsupported an integer of 200 bits
-;>   jump b2
-;> b2:
-;>   unsupported an integer of 200 bits
-;>   return undefined
+;>   return undefined, undefined, undefined, undefined
 ;> }
 
-declare i32 @wide_argument(i200)
-declare { i8, i200 } @wide_result()
-
-define i32 @wide_calls() {
-  %1 = call i32 @wide_argument(i200 1)
-  %2 = call { i8, i200 } @wide_result()
-  ret i32 %1
-}
-;> function @wide_calls() -> i32 {
-;> b0:
-;>   unsupported an integer of 200 bits
-;>   unsupported an integer of 200 bits
-;>   return undefined
-;> }
+declare i200 @llvm.umin.i200(i200, i200)
+declare { i200, i1 } @llvm.uadd.with.overflow.i200(i200, i200)
 
 define i32 @list(ptr %p) {
   %1 = va_arg ptr %p, i32
@@ -158,17 +149,5 @@ define i8 @too_many([5000 x i8] %a) {
 ;> function @too_many() {
 ;> b0:
 ;>   unsupported a value of more than 4096 numbers
-;>   unreachable
-;> }
-
-
-;> function @wide_argument() {
-;> b0:
-;>   unsupported an integer of 200 bits
-;>   unreachable
-;> }
-;> function @wide_result() {
-;> b0:
-;>   unsupported an integer of 200 bits
 ;>   unreachable
 ;> }

@@ -6,7 +6,6 @@ use super::super::types::{Kind, Lowered, unsupported};
 use super::Reduction;
 use crate::ids::Reg;
 use crate::inst::{Binary, Compare, FloatBinary, Inst, Operand};
-use crate::program::Constant;
 
 /// The size and alignment of the memory for accesses that do not happen.
 const SCRATCH: u8 = 16;
@@ -225,10 +224,7 @@ impl<'m> Builder<'_, 'm> {
     }
 
     fn known_bit(&self, bit: Operand) -> Option<bool> {
-        match self.shared.program.constant(bit.as_constant()?) {
-            Constant::Int { value, .. } => Some(value == 1),
-            _ => None,
-        }
+        self.known(bit).map(|bit| bit == 1)
     }
 
     /// Where an access goes that happens if a bit is 1: else to memory that nobody looks at. None
