@@ -261,6 +261,12 @@ impl<'p> Machine<'p> {
         self.traced[function.index()] = false;
     }
 
+    /// Whether a function's branches are part of the trace: whether it is the program's own.
+    #[must_use]
+    pub fn is_traced(&self, function: FuncId) -> bool {
+        self.traced[function.index()]
+    }
+
     /// New memory of a state, in which nothing was written; its address.
     pub fn allocate(&mut self, state: &mut State, kind: Kind, size: u32) -> Option<u64> {
         let object = Object::unwritten(kind, size, LocId(0));

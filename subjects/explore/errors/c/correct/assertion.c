@@ -1,0 +1,10 @@
+/* A square that fits is no less than what was squared. */
+
+#include <assert.h>
+
+int entry(unsigned char x)
+{
+    int square = x * x;
+    assert(square >= x);
+    return square;
+}

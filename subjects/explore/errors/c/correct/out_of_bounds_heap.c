@@ -1,0 +1,18 @@
+/* A text with room for the byte that ends it. */
+
+#include <stdlib.h>
+#include <string.h>
+
+int entry(char first)
+{
+    char text[4] = {first, 'b', 'c', 0};
+    size_t length = strlen(text);
+    char *copy = malloc(length + 1);
+    if (!copy)
+        return 0;
+    for (size_t k = 0; k <= length; k++)
+        copy[k] = text[k];
+    int result = copy[0];
+    free(copy);
+    return result;
+}

@@ -1,0 +1,13 @@
+/* Memory that is forgotten on one way out. */
+// options: leaks
+
+#include <stdlib.h>
+
+int entry(int x)
+{
+    char *memory = malloc(16);
+    if (!memory || x < 0)
+        return 1; // error: leak
+    free(memory);
+    return 0;
+}

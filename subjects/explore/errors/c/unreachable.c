@@ -1,0 +1,15 @@
+/* A promise to the compiler that does not hold. */
+
+int entry(unsigned x)
+{
+    switch (x & 3) {
+    case 0:
+        return 5;
+    case 1:
+        return 6;
+    case 2:
+        return 7;
+    default:
+        __builtin_unreachable(); // error: unreachable
+    }
+}

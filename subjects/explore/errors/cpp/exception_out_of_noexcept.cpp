@@ -1,0 +1,20 @@
+// An exception that leaves a function which promised to throw none.
+
+#include <exception>
+
+static void may_throw(int x)
+{
+    if (x == 15)
+        throw x; // error: exception
+}
+
+static void never_throws(int x) noexcept
+{
+    may_throw(x);
+}
+
+extern "C" int entry(int x)
+{
+    never_throws(x);
+    return 0;
+}

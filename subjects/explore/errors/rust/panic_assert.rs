@@ -1,0 +1,7 @@
+//! An assertion.
+
+pub fn entry(x: u32) -> u32 {
+    let half = x / 2;
+    assert!(half + half == x, "{x} is odd"); // error: panic
+    half
+}
