@@ -18,8 +18,11 @@ use crate::error::Error;
 /// All models.
 const MODELS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/models.bc"));
 /// What of the models is written in LLVM's assembly.
-const ASSEMBLY: [&str; 2] =
-    [include_str!("../libc/variadic.ll"), include_str!("../libc/builtins.ll")];
+const ASSEMBLY: [&str; 3] = [
+    include_str!("../libc/variadic.ll"),
+    include_str!("../libc/builtins.ll"),
+    include_str!("../libc/math.ll"),
+];
 /// How names of models begin that take the place of calls whose result nobody uses.
 const SHOWN: &str = "pikse_shown_";
 /// How names begin of what the machine itself does.
