@@ -21,6 +21,8 @@ pub struct Replayed {
     pub same_verdict: Option<bool>,
     /// Whether it wrote what the test says; none if it did not come to its end.
     pub same_output: Option<bool>,
+    /// A number for the branches that it took; see `pikse_vm::mix`.
+    pub trace: u64,
     /// How many branches it took.
     pub branches: u64,
     /// What it wrote to standard output.
@@ -126,6 +128,7 @@ pub(super) fn compare(test: &Test, ran: Ran, page: &Page, unknown_path: Option<&
         same_path,
         same_verdict,
         same_output,
+        trace: page.trace(),
         branches: page.branches(),
         output: ran.output,
         errors: ran.errors,

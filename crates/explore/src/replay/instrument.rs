@@ -70,8 +70,9 @@ impl<'ctx> Teller<'_, 'ctx> {
     fn tell(&self, function: FunctionValue<'ctx>) -> Result<bool, BuilderError> {
         let order = block_order(function);
         let blocks = function.get_basic_blocks();
-        let plain = self.body.blocks.iter().take_while(|block| !block.edge).count();
-        if plain != order.len() {
+        // Behind the blocks of the function are those of edges, and others that have no source.
+        let plain = self.body.blocks.get(..order.len());
+        if plain.is_none_or(|plain| plain.iter().any(|block| block.edge)) {
             // One that cannot be run at all has just one block; nobody comes past it.
             return Ok(matches!(self.body.code.first(), Some(Inst::Unsupported { .. })));
         }
@@ -158,8 +159,11 @@ impl<'ctx> Teller<'_, 'ctx> {
                 (true, Some(&Inst::Jump { to })) => to,
                 _ => to,
             };
+            let block = blocks.get(target.index());
             // SAFETY: the block stays in its function until the program is compiled.
-            let Some(block) = (unsafe { blocks[target.index()].get_address() }) else { continue };
+            let Some(block) = block.and_then(|block| unsafe { block.get_address() }) else {
+                continue;
+            };
             let block = self.builder.build_ptr_to_int(block, word, "")?;
             let here = self.builder.build_int_compare(IntPredicate::EQ, address, block, "")?;
             way = self.select(here, self.way(to), way)?;

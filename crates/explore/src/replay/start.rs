@@ -73,7 +73,10 @@ impl<'ctx> Caller<'_, 'ctx> {
                 .map_err(|()| self.refuse(format!("argument {at} is no value")))?;
             let value = self.argument(&builder, argument, of).map_err(llvm)?;
             let value = value.ok_or_else(|| {
-                self.refuse(format!("argument {at} is of type `{}`", of.print_to_string()))
+                self.refuse(format!(
+                    "argument {at} is of type `{}`",
+                    of.print_to_string().to_string_lossy()
+                ))
             })?;
             arguments.push(value.into());
         }

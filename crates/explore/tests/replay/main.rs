@@ -1,9 +1,12 @@
 //! Paths of the symbolic machine, replayed natively.
 
+mod programs;
 mod support;
 
-use pikse_explore::replay::{Outcome, Start};
-use pikse_explore::{Argument, Entry};
+use std::time::Duration;
+
+use pikse_explore::replay::{Limits, Outcome, Replayer, Start};
+use pikse_explore::{Argument, Entry, Input, Test};
 use pikse_llvm::inkwell::context::Context;
 use pikse_vm::Options;
 use support::{Subject, entry};
@@ -168,5 +171,171 @@ fn errors_that_do_not_show_are_confirmed_up_to_them() {
             assert_eq!(replayed.same_path, Some(true), "{statement}: {replayed}\n{test:?}");
             assert_eq!(replayed.is_confirmed(), test.verdict == "finished", "{replayed}");
         }
+    }
+}
+
+/// A program that tells little by its verdict, for tests that are wrong or strange.
+const ECHO: &str = "
+    #include <stdio.h>
+    #include <stdlib.h>
+    #include <unistd.h>
+    void absent(void);
+    int main(void) {
+        int x; char again[2];
+        pikse_symbolic(&x, sizeof x, \"x\");
+        pikse_symbolic(again, sizeof again, \"x\");
+        if (x == 1) for (;;) pause();
+        if (x == 2) absent();
+        if (x == 3) { for (;;) if (!malloc(1 << 20)) return 33; }
+        if (x == 4) { if (fork() == 0) for (;;) pause(); }
+        if (x == 5) for (;;) puts(\"more and more and more\");
+        if (x == 6) return getenv(\"PATH\") || getenv(\"PIKSE_REPLAY\");
+        printf(\"%d %d\\n\", x, again[1]);
+        return again[0]; }";
+
+fn numbered(name: &str, bytes: &[u8]) -> Input {
+    Input { name: name.to_owned(), bytes: bytes.to_vec() }
+}
+
+#[test]
+fn limits_hold_and_nothing_is_left_behind() {
+    let context = Context::create();
+    let subject = Subject::c(&context, ECHO);
+    let start = Start::Main(pikse_env::Plan::new("subject"));
+    let limits = Limits { time: Duration::from_millis(500), memory: 256 << 20, output: 1 << 20 };
+    let replayer = subject.replayer(&start, limits);
+    for (x, expected) in [
+        (1, Outcome::TimedOut),
+        (2, Outcome::Undefined("absent".to_owned())),
+        (3, Outcome::Exited(33)),
+        (4, Outcome::Exited(7)),
+        (5, Outcome::Signal(25)),
+        (6, Outcome::Exited(0)),
+    ] {
+        let test = Test {
+            inputs: vec![numbered("x", &[x, 0, 0, 0]), numbered("x_1", &[7, 9])],
+            verdict: "finished".to_owned(),
+            ..Test::default()
+        };
+        let replayed = replayer.run(&test).expect("it runs");
+        assert_eq!(replayed.outcome, expected, "{x}: {replayed}");
+    }
+}
+
+#[test]
+fn tests_that_are_wrong_are_not_confirmed() {
+    let context = Context::create();
+    let subject = Subject::c(&context, ECHO);
+    let start = Start::Main(pikse_env::Plan::new("subject"));
+    let replayer = subject.replayer(&start, Limits::default());
+    let unknown = Test {
+        inputs: vec![numbered("x", &[0, 1, 0, 0]), numbered("x_1", &[7, 9])],
+        verdict: "finished".to_owned(),
+        exit_code: Some(7),
+        output: b"256 9\n".to_vec(),
+        ..Test::default()
+    };
+    let right = Test { trace: trace_of(&replayer, &unknown), ..unknown };
+    let run = |test: &Test| replayer.run(test).expect("it runs").to_string();
+    let confirmed = "confirmed: the same path (6 branches), and it ended with code 7";
+    assert_eq!(run(&right), confirmed);
+    let changed = |change: fn(&mut Test)| {
+        let mut test = right.clone();
+        change(&mut test);
+        run(&test)
+    };
+    for (text, expected) in [
+        (
+            changed(|test| test.trace ^= 1),
+            "not confirmed: another path (6 branches), and it ended with code 7",
+        ),
+        (
+            changed(|test| test.exit_code = Some(8)),
+            "not confirmed: the same path (6 branches), and it ended with code 7 \
+             (the test says `finished` with code 8)",
+        ),
+        (
+            changed(|test| test.output.clear()),
+            "not confirmed: the same path (6 branches), and it ended with code 7 \
+             (the output is another one)",
+        ),
+        (
+            changed(|test| test.verdict = "assertion".to_owned()),
+            "not confirmed: the same path (6 branches), and it ended with code 7 \
+             (the test says `assertion`)",
+        ),
+        (
+            changed(|test| test.verdict = "out-of-bounds".to_owned()),
+            "confirmed as far as the path: the same path (6 branches), and it ended with code 7 \
+             (`out-of-bounds` need not show natively)",
+        ),
+        (
+            changed(|test| test.inputs[1].bytes.truncate(1)),
+            "not confirmed: the same path (6 branches), and it ended with code 7 \
+             (the output is another one; 1 inputs have another size in the test)",
+        ),
+        (
+            changed(|test| test.inputs.truncate(1)),
+            "not confirmed: the same path (6 branches), and it ended with code 0 \
+             (the test says `finished` with code 7; the output is another one; \
+             1 inputs that the test does not have were taken to be zero)",
+        ),
+    ] {
+        assert_eq!(text, expected);
+    }
+}
+
+/// The trace of a native run.
+fn trace_of(replayer: &Replayer, test: &Test) -> u64 {
+    replayer.run(test).expect("it runs").trace
+}
+
+#[test]
+fn one_program_runs_in_several_threads() {
+    let context = Context::create();
+    let text = "int f(unsigned char x) { return x < 100 ? x : x * 2; }";
+    let subject = Subject::c(&context, text);
+    let replayer = subject.replayer(&entry("f", &[8]), Limits::default());
+    std::thread::scope(|scope| {
+        for part in 0..4u8 {
+            let replayer = &replayer;
+            scope.spawn(move || {
+                for x in (part * 64)..=(part * 64 + 63) {
+                    let inputs = vec![numbered("arg0", &[x])];
+                    let replayed = replayer.run(&Test { inputs, ..Test::default() });
+                    let expected = if x < 100 { i32::from(x) } else { i32::from(x) * 2 };
+                    let outcome = replayed.expect("it runs").outcome;
+                    assert_eq!(outcome, Outcome::Exited(expected), "{x}");
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn what_does_not_fit_is_an_error() {
+    let context = Context::create();
+    let subject =
+        Subject::c(&context, "struct s { float a, b; }; int f(struct s x) { return x.a > 0; }");
+    let start = |function: &str, arguments| {
+        Start::Function(Entry { function: function.to_owned(), arguments })
+    };
+    let wide = Argument::Number { width: 32, value: 0 };
+    for (start, expected) in [
+        (start("g", vec![]), "the program defines no function `g`"),
+        (start("pikse_symbolic", vec![]), "the program defines no function `pikse_symbolic`"),
+        (
+            start("f", vec![]),
+            "`f` cannot be called with these arguments: it takes 1, but 0 are given",
+        ),
+        (
+            start("f", vec![wide]),
+            "`f` cannot be called with these arguments: argument 0 is of type `<2 x float>`",
+        ),
+        (Start::Main(pikse_env::Plan::new("p")), "the program defines no function `main`"),
+    ] {
+        let made =
+            Replayer::new(&subject.module, &subject.lowered, |_| true, &start, Limits::default());
+        assert_eq!(made.expect_err("it does not fit").to_string(), expected);
     }
 }
