@@ -38,7 +38,7 @@ pub(crate) enum Command {
     /// Run code under test on every input
     #[command(after_help = check::CHECK_HELP)]
     Check(Box<check::Check>),
-    /// Run one failing input of a check again
+    /// Run a failing input of a check, or tests of an exploration, again
     #[command(after_help = check::REPLAY_HELP)]
     Replay(check::Replay),
     /// Run every path of a program, symbolically

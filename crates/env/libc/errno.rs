@@ -9,6 +9,7 @@ pub const EBADF: c_int = 9;
 pub const EAGAIN: c_int = 11;
 pub const ENOMEM: c_int = 12;
 pub const EACCES: c_int = 13;
+pub const EFAULT: c_int = 14;
 pub const EBUSY: c_int = 16;
 pub const EEXIST: c_int = 17;
 pub const ENOTDIR: c_int = 20;

@@ -16,7 +16,7 @@ pub mod link;
 pub mod plan;
 
 pub use error::Error;
-pub use link::{Linked, link};
+pub use link::{Linked, link, link_harness};
 pub use plan::{Argument, Input, Plan};
 
 /// How the names of models begin.

@@ -18,14 +18,19 @@ use crate::error::Error;
 /// All models.
 const MODELS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/models.bc"));
 /// What of the models is written in LLVM's assembly.
-const ASSEMBLY: [&str; 2] =
-    [include_str!("../libc/variadic.ll"), include_str!("../libc/builtins.ll")];
+const ASSEMBLY: [&str; 3] = [
+    include_str!("../libc/variadic.ll"),
+    include_str!("../libc/builtins.ll"),
+    include_str!("../libc/math.ll"),
+];
 /// How names of models begin that take the place of calls whose result nobody uses.
 const SHOWN: &str = "pikse_shown_";
 /// How names begin of what the machine itself does.
 const MACHINE: &str = "pikse_vm_";
 /// What the machine calls; it stays, whether the program needs it or not.
 const ENTRIES: [&str; 1] = ["pikse_env_main"];
+/// How the names of functions begin that only harnesses call.
+const HARNESS: [&str; 4] = ["pikse_", "klee_", "__VERIFIER_", "reach_error"];
 /// Functions that are the machine's: a model would have a frame of its own, which is gone when
 /// the program comes back.
 const DIRECT: [(&str, &str); 5] = [
@@ -47,13 +52,29 @@ pub struct Linked {
 /// Puts the models that a program needs into its module. What the program defines itself stays. What
 /// of a library the program does not need should be gone already, see [`Program::keep`].
 pub fn link(program: &Program<'_>) -> Result<Linked, Error> {
+    link_those(program, |_| true, &ENTRIES)
+}
+
+/// Puts the models of what harnesses call into a program that is to run natively: inputs, assumptions
+/// and errors. They call the machine's functions, which somebody else has to define then.
+pub fn link_harness(program: &Program<'_>) -> Result<Linked, Error> {
+    link_those(program, |name| HARNESS.iter().any(|begin| name.starts_with(begin)), &[])
+}
+
+/// Puts those models into a program that it needs and that have such a name, with some entries.
+fn link_those(
+    program: &Program<'_>,
+    is_meant: impl Fn(&str) -> bool,
+    entries: &[&str],
+) -> Result<Linked, Error> {
     let module = program.module();
     let models = models(module)?;
-    let wanted: BTreeSet<String> = undefined(module).map(|(name, _)| name).collect();
+    let names = undefined(module).map(|(name, _)| name);
+    let wanted: BTreeSet<String> = names.filter(|name| is_meant(name)).collect();
     resolve_among(models.module(), module);
     let is_wanted = |name: &str| {
         let of = name.strip_prefix(PREFIX).or_else(|| name.strip_prefix(SHOWN));
-        of.is_some_and(|of| wanted.contains(of)) || ENTRIES.contains(&name)
+        of.is_some_and(|of| wanted.contains(of)) || entries.contains(&name)
     };
     for function in models.defined().filter(|function| !is_wanted(&text(function.get_name()))) {
         function.set_linkage(Linkage::Internal);

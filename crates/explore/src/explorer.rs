@@ -270,9 +270,10 @@ impl<'m, 'p> Explorer<'m, 'p> {
         }
     }
 
-    /// Whether an error is new: of another kind, or at another place.
+    /// Whether an error is new: of another kind, or at another place of the program's own.
     fn count_error(&mut self, failure: &Failure) -> bool {
-        let Some(&place) = failure.stack.first() else { return false };
+        let own = failure.stack.iter().find(|place| self.machine.is_traced(place.function));
+        let Some(&place) = own.or(failure.stack.first()) else { return false };
         if let Some(&at) = self.known.get(&(failure.kind, place)) {
             self.errors[at].count += 1;
             return false;

@@ -11,6 +11,7 @@
 //! | `limits` | when to stop, and why it stopped |
 //! | `entry` | the state in which an exploration begins: a function with its arguments, or a program |
 //! | `test` | inputs and verdict of a path, as JSON and `.ktest` |
+//! | `replay` | a test, run natively |
 //! | `coverage` | lines of the source that were run |
 //!
 //! **Invariant:** this crate does not print; what it is told to write it gives to a sink.
@@ -23,6 +24,7 @@ mod entry;
 pub mod explorer;
 mod limits;
 mod program;
+pub mod replay;
 pub mod strategy;
 mod test;
 

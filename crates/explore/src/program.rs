@@ -40,7 +40,7 @@ pub struct Opened<'ctx> {
     pub user: Program<'ctx>,
     /// The program with its models, lowered.
     pub ir: Ir,
-    /// The functions that the user's program defines; all others are models.
+    /// The functions of the user's own sources; all others are models, or of a library.
     pub own: Vec<bool>,
     /// Where it begins.
     pub function: FuncId,
@@ -147,7 +147,11 @@ pub fn open<'ctx>(context: &'ctx Context, wanted: &Wanted) -> Result<Opened<'ctx
     let ir = pikse_ir::lower(&program).map_err(OpenError::Lower)?;
     let defined: std::collections::HashSet<String> =
         user.defined().map(|function| function.get_name().to_string_lossy().into_owned()).collect();
-    let own = ir.functions.iter().map(|function| defined.contains(&function.name)).collect();
+    let own = ir
+        .functions
+        .iter()
+        .map(|function| defined.contains(&function.name) && !is_of_library(&ir, function))
+        .collect();
     let is_optimised =
         languages.iter().any(|language| matches!(language, Language::Bitcode | Language::Assembly))
             && is_optimised(&user);
@@ -169,6 +173,13 @@ pub fn open<'ctx>(context: &'ctx Context, wanted: &Wanted) -> Result<Opened<'ctx
         .function(&start)
         .ok_or_else(|| OpenError::NoSuchFunction { name: start.clone(), known: names(&types) })?;
     Ok(Opened { user, ir, own, function, entry, missing: linked.missing, is_rust, is_optimised })
+}
+
+/// Whether the source of a function is a library's.
+fn is_of_library(ir: &Ir, function: &pikse_ir::Function) -> bool {
+    let location = ir.locations[function.location.index()];
+    let file = (location.line > 0).then(|| &ir.files[location.file.index()]);
+    file.is_some_and(|file| pikse_native::is_library(std::path::Path::new(file)))
 }
 
 /// Whether a module was optimised: then local variables are values, and none is in memory only to be

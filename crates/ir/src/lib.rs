@@ -44,7 +44,7 @@ pub use inst::{
     FloatUnary, Inst, Intrinsic, Operand, Pad, Switch,
 };
 pub use loops::{Loop, Loops};
-pub use lower::{LowerError, lower};
+pub use lower::{LowerError, block_order, lower};
 pub use program::{
     Alias, Block, Body, Constant, Function, Global, Location, Program, Relocation, Scope, Target,
 };

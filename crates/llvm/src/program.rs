@@ -93,6 +93,15 @@ impl<'ctx> Program<'ctx> {
                 && !function.get_name().to_bytes().starts_with(b"llvm.")
         })
     }
+
+    /// Whether the program calls C++'s library.
+    #[must_use]
+    pub fn needs_cpp(&self) -> bool {
+        self.external().any(|function| {
+            let name = function.get_name().to_bytes();
+            [&b"_Z"[..], b"__cxa", b"__gxx"].iter().any(|begin| name.starts_with(begin))
+        })
+    }
 }
 
 /// Reads a module and checks it: a file that LLVM reads may still be nonsense.

@@ -17,7 +17,7 @@ pub(crate) fn link(program: &Program<'_>, folder: &Path) -> Result<PathBuf, Nati
     program.write_object(&object).map_err(NativeError::Llvm)?;
     // Its names stay inside, C++'s operators too, which others in this process have as well.
     let inside = OsString::from("-Wl,-Bsymbolic");
-    let ways: Vec<Vec<OsString>> = match needs_cpp(program) {
+    let ways: Vec<Vec<OsString>> = match program.needs_cpp() {
         // C++'s library becomes part of the program: LLVM, which is in this process too, has
         // another one, and exceptions must not meet both.
         true => {
@@ -43,14 +43,6 @@ pub(crate) fn link(program: &Program<'_>, folder: &Path) -> Result<PathBuf, Nati
         refusal = String::from_utf8_lossy(&output.stderr).into_owned();
     }
     Err(NativeError::Link(refusal))
-}
-
-/// Whether the program calls C++'s library.
-pub(crate) fn needs_cpp(program: &Program<'_>) -> bool {
-    let names = program.module().get_functions().filter(|f| f.count_basic_blocks() == 0);
-    names.map(|f| f.get_name().to_bytes().to_vec()).any(|name| {
-        name.starts_with(b"_Z") || name.starts_with(b"__cxa") || name.starts_with(b"__gxx")
-    })
 }
 
 /// A library that is loaded.

@@ -24,28 +24,61 @@ const PROGRAMS: &[(&str, &str)] = &[
     ("byte swap", "unsigned x = a << 24 | b; if (__builtin_bswap32(x) > 200) return 1; return 0;"),
     ("rotation", "unsigned char x = a; x = x << 3 | x >> 5; if (x == 0xa5) return 1; return x;"),
     ("loop", "unsigned n = 0; while (a > b + 3) { a -= 3 + b; n++; } return n;"),
-    ("loop with a bound", "unsigned s = 0; for (unsigned k = 0; k < (a & 7); k++) s += k ^ b; return s;"),
-    ("nested loops", "unsigned s = 0; for (int i = 0; i < (a & 3); i++) \
-      for (int j = i; j < (b & 3); j++) { if ((i + j) & 1) continue; s = s * 3 + j; } return s;"),
-    ("switch", "switch (a) { case 0: return 5; case 3: case 4: return b; case 200: return 1; \
-      default: break; } switch (b) { case 1: a++; case 2: return a; } return 77;"),
-    ("switch on ranges", "switch (a) { case 10 ... 20: return 1; case 15 + 100: return 2; \
-      case 250 ... 255: return 3; } return 4;"),
+    (
+        "loop with a bound",
+        "unsigned s = 0; for (unsigned k = 0; k < (a & 7); k++) s += k ^ b; return s;",
+    ),
+    (
+        "nested loops",
+        "unsigned s = 0; for (int i = 0; i < (a & 3); i++) \
+      for (int j = i; j < (b & 3); j++) { if ((i + j) & 1) continue; s = s * 3 + j; } return s;",
+    ),
+    (
+        "switch",
+        "switch (a) { case 0: return 5; case 3: case 4: return b; case 200: return 1; \
+      default: break; } switch (b) { case 1: a++; case 2: return a; } return 77;",
+    ),
+    (
+        "switch on ranges",
+        "switch (a) { case 10 ... 20: return 1; case 15 + 100: return 2; \
+      case 250 ... 255: return 3; } return 4;",
+    ),
     ("goto", "again: if (a > 100) { a -= 50; b++; goto again; } return a * 16 + b;"),
-    ("carries", "unsigned char s; if (__builtin_add_overflow(a, (unsigned char)(b * 16), &s)) \
-      return s; return 1000 + s;"),
-    ("signed carries", "signed char s; if (__builtin_sub_overflow((signed char)a, \
-      (signed char)(b * 16), &s)) return 1; return 1000 + s;"),
-    ("products that do not fit", "int p; if (__builtin_mul_overflow((int)a << 24, (int)b, &p)) \
-      return 1; return (unsigned)p;"),
-    ("wide numbers", "unsigned __int128 x = (unsigned __int128)a << 90 | b; x *= x; \
-      if (x >> 127) return 1; return (unsigned long)(x >> 60);"),
-    ("wide division", "unsigned __int128 x = ((unsigned __int128)(a + 1) << 64) / (b + 1); \
-      return (unsigned long)(x >> 60);"),
-    ("64 bits", "unsigned long x = a * 0x0101010101010101ul; x ^= x >> (b * 4); \
-      if (x % 7 == 3) return 1; return x;"),
-    ("narrow fields", "struct { unsigned x : 3, y : 5; int z : 4; } s = {a, b, a}; \
-      if (s.x == s.z) return 1; return s.y * 100 + s.x;"),
+    (
+        "carries",
+        "unsigned char s; if (__builtin_add_overflow(a, (unsigned char)(b * 16), &s)) \
+      return s; return 1000 + s;",
+    ),
+    (
+        "signed carries",
+        "signed char s; if (__builtin_sub_overflow((signed char)a, \
+      (signed char)(b * 16), &s)) return 1; return 1000 + s;",
+    ),
+    (
+        "products that do not fit",
+        "int p; if (__builtin_mul_overflow((int)a << 24, (int)b, &p)) \
+      return 1; return (unsigned)p;",
+    ),
+    (
+        "wide numbers",
+        "unsigned __int128 x = (unsigned __int128)a << 90 | b; x *= x; \
+      if (x >> 127) return 1; return (unsigned long)(x >> 60);",
+    ),
+    (
+        "wide division",
+        "unsigned __int128 x = ((unsigned __int128)(a + 1) << 64) / (b + 1); \
+      return (unsigned long)(x >> 60);",
+    ),
+    (
+        "64 bits",
+        "unsigned long x = a * 0x0101010101010101ul; x ^= x >> (b * 4); \
+      if (x % 7 == 3) return 1; return x;",
+    ),
+    (
+        "narrow fields",
+        "struct { unsigned x : 3, y : 5; int z : 4; } s = {a, b, a}; \
+      if (s.x == s.z) return 1; return s.y * 100 + s.x;",
+    ),
     ("booleans", "_Bool x = a & 4, y = b; return x ? y ? 1 : 2 : (x | y) + 3;"),
     ("selection", "unsigned m = a > b ? a : b; return m ? 255 / m : 0;"),
     ("recursion", "extern unsigned g(unsigned, unsigned); return g(a & 15, b & 7);"),

@@ -110,7 +110,6 @@ fn every_kind_has_a_program() {
             kinds.extend(marks.into_iter().map(|(kind, _)| kind));
         }
     }
-    let all: BTreeSet<String> =
-        ErrorKind::ALL.iter().map(|kind| kind.name().to_owned()).collect();
+    let all: BTreeSet<String> = ErrorKind::ALL.iter().map(|kind| kind.name().to_owned()).collect();
     assert_eq!(kinds, all);
 }

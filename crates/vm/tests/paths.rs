@@ -7,14 +7,7 @@ use support::{Argument, Counts, compile, count, subjects};
 use Argument::{Buffer, Symbolic};
 
 /// File, entry, flags, arguments, paths that ran to their end, rejected ones.
-type Row = (
-    &'static str,
-    &'static str,
-    &'static [&'static str],
-    &'static [Argument],
-    usize,
-    usize,
-);
+type Row = (&'static str, &'static str, &'static [&'static str], &'static [Argument], usize, usize);
 
 /// See the comments in the files for where the numbers come from.
 const ROWS: &[Row] = &[

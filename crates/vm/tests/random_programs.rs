@@ -23,7 +23,10 @@ fn random_programs_do_what_they_do_natively() {
         let start = std::time::Instant::now();
         match check(&text, &Setting { values: 8, ..Setting::default() }) {
             Ok(summary) => println!("{seed}: {} paths {:?}", summary.paths, start.elapsed()),
-            Err(why) => { println!("{seed}: {why}"); wrong.push(format!("seed {seed}: {why}")) },
+            Err(why) => {
+                println!("{seed}: {why}");
+                wrong.push(format!("seed {seed}: {why}"))
+            }
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

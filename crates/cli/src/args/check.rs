@@ -31,7 +31,12 @@ a check had no input at all.";
 pub(crate) const REPLAY_HELP: &str = "\
 Examples:
   pikse replay pikse-out/bst_add-1.json
-  pikse replay pikse-out/bst_add-1.json --debugger";
+  pikse replay pikse-out/bst_add-1.json --debugger
+  pikse replay pikse-out/mid-mid/test-000001.json
+  pikse replay pikse-out/mid-mid
+
+Tests of `pikse explore`, one or a folder of them, run the program natively and say whether it takes the
+same path to the same end.";
 
 #[derive(Debug, Args)]
 pub(crate) struct Check {
@@ -161,7 +166,7 @@ impl From<LeaksName> for Leaks {
 
 #[derive(Debug, Args)]
 pub(crate) struct Replay {
-    /// The file of a failure, in pikse-out
+    /// The file of a failure or a test, in pikse-out, or a folder of tests
     #[arg(value_name = "FILE", help_heading = "Arguments")]
     pub(crate) file: PathBuf,
     /// Print the command that runs the input under a debugger

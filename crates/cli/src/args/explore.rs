@@ -136,6 +136,9 @@ pub(crate) struct ExploreOutput {
     /// Which paths give tests
     #[arg(long, value_enum, default_value = "all")]
     pub(crate) tests: TestsOf,
+    /// How many tests get files of their own; the rest are lines of more-tests.jsonl
+    #[arg(long, value_name = "N", default_value = "10000")]
+    pub(crate) test_files: u64,
     /// Write the path condition of each test as SMT-LIB, too
     #[arg(long)]
     pub(crate) smt2: bool,

@@ -37,7 +37,7 @@ pub(crate) fn run(args: &Explore) -> Result<Verdict, CliError> {
     let folder = args.output.out.join(name(args));
     let tests = match args.output.tests {
         TestsOf::None => None,
-        _ => Some(Tests::begin(&folder)?),
+        _ => Some(Tests::begin(&folder, args.output.test_files)?),
     };
     let mut watcher = Watcher::new(program, tests, args.output.tests);
     watcher.smt2 = args.output.smt2;

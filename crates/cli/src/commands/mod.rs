@@ -6,6 +6,7 @@ mod explain;
 mod explore;
 mod generate;
 mod replay;
+mod replay_test;
 
 use crate::args::Command;
 use crate::errors::CliError;

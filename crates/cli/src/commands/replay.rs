@@ -12,12 +12,16 @@ use crate::args::check::Replay;
 use crate::check::result::stack;
 use crate::check::saved;
 use crate::check::session::{CheckSession, sessions};
-use crate::commands::{Verdict, quoted};
+use crate::commands::{Verdict, quoted, replay_test};
 use crate::errors::CliError;
+use crate::explore::replay::tests_of;
 use crate::output::Sink;
 use crate::summary::structure_of;
 
 pub(crate) fn run(args: &Replay) -> Result<Verdict, CliError> {
+    if let Some(tests) = tests_of(&args.file)? {
+        return replay_test::run(args, &tests);
+    }
     let saved = saved::read(&args.file)?;
     let only = saved.plan.args.property.call.is_none().then_some(saved.name.as_str());
     let mut sessions = sessions(&saved.plan.args, only, None)?;

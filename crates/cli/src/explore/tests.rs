@@ -1,9 +1,11 @@
 //! Tests, written while the exploration goes on.
 //!
-//! A thread of its own writes the files, so that the exploration does not wait for the disk. It
-//! waits for the thread only if that is far behind.
+//! A thread of its own writes, so that the exploration does not wait for the disk. It waits for the
+//! thread only if that is far behind. To make a file costs more than to find a path, so the first tests
+//! are two files each, and those behind them are lines of one.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread::JoinHandle;
@@ -13,7 +15,9 @@ use pikse_explore::Test;
 use crate::errors::CliError;
 
 /// How many tests may wait to be written.
-const WAITING: usize = 4_096;
+const WAITING: usize = 65_536;
+/// The file of the tests that have no files of their own.
+pub(crate) const MORE: &str = "more-tests.jsonl";
 
 /// One test and where it goes.
 struct Job {
@@ -32,8 +36,9 @@ pub(crate) struct Tests {
 }
 
 impl Tests {
-    /// A folder for tests, without those of an earlier exploration.
-    pub(crate) fn begin(folder: &Path) -> Result<Self, CliError> {
+    /// A folder for tests, without those of an earlier exploration. The first tests, and those of
+    /// errors, have files of their own.
+    pub(crate) fn begin(folder: &Path, files: u64) -> Result<Self, CliError> {
         let write = |error| CliError::Write { path: folder.to_owned(), error };
         fs::create_dir_all(folder).map_err(write)?;
         for entry in fs::read_dir(folder).map_err(write)?.flatten() {
@@ -44,16 +49,36 @@ impl Tests {
         let (send, receive) = sync_channel::<Job>(WAITING);
         let to = folder.to_owned();
         let thread = std::thread::spawn(move || {
+            let mut written = 0;
+            let more_path = to.join(MORE);
+            let bad = |error| CliError::Write { path: more_path.clone(), error };
+            let mut more = None;
             for job in receive {
+                written += 1;
+                let json = job.test.to_json().to_string();
+                if written > files && !job.name.starts_with("error") {
+                    let file = match &mut more {
+                        Some(file) => file,
+                        None => {
+                            let file = File::create(&more_path).map_err(bad)?;
+                            more.insert(BufWriter::new(file))
+                        }
+                    };
+                    writeln!(file, "{json}").map_err(bad)?;
+                    continue;
+                }
                 let write = |ending: &str, bytes: &[u8]| {
                     let path = to.join(format!("{}.{ending}", job.name));
                     fs::write(&path, bytes).map_err(|error| CliError::Write { path, error })
                 };
-                write("json", job.test.to_json().to_string().as_bytes())?;
+                write("json", json.as_bytes())?;
                 write("ktest", &job.test.to_ktest())?;
                 if let Some(text) = &job.smt2 {
                     write("smt2", text.as_bytes())?;
                 }
+            }
+            if let Some(mut file) = more {
+                file.flush().map_err(bad)?;
             }
             Ok(())
         });
@@ -89,6 +114,9 @@ impl Tests {
 
 /// Whether a file is a test of an earlier exploration.
 fn is_ours(name: &str) -> bool {
+    if name == MORE {
+        return true;
+    }
     let Some((stem, ending)) = name.rsplit_once('.') else { return false };
     let number = stem.strip_prefix("test-").or(stem.strip_prefix("error-"));
     matches!(ending, "json" | "ktest" | "smt2")

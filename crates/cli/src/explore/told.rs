@@ -6,7 +6,7 @@ use std::time::Duration;
 use pikse_explore::coverage::{Lines, share};
 use pikse_explore::{Outcome, Progress, Test};
 use pikse_ir::{LocId, Program};
-use pikse_vm::{Machine, Place};
+use pikse_vm::{Failure, Machine, Place};
 use serde_json::{Value, json};
 
 /// What is told.
@@ -68,6 +68,13 @@ pub(crate) fn progress(machine: &Machine<'_>, progress: &Progress, elapsed: Dura
 }
 
 impl Told<'_> {
+    /// Where an error is, from the innermost function of the program's own outwards.
+    fn stack<'f>(&self, failure: &'f Failure) -> Vec<&'f Place> {
+        let own: Vec<&Place> =
+            failure.stack.iter().filter(|place| self.machine.is_traced(place.function)).collect();
+        if own.is_empty() { failure.stack.iter().collect() } else { own }
+    }
+
     /// Why the exploration is not complete, with how often.
     fn cut(&self) -> Vec<(String, u64)> {
         let mut list: Vec<(String, u64)> =
@@ -90,7 +97,7 @@ impl Told<'_> {
             .enumerate()
             .map(|(k, (found, (_, test)))| {
                 let stack: Vec<String> =
-                    found.failure.stack.iter().map(|at| place(self.program, at)).collect();
+                    self.stack(&found.failure).iter().map(|at| place(self.program, at)).collect();
                 let inputs: Vec<Value> = test
                     .inputs
                     .iter()
@@ -166,7 +173,7 @@ impl Told<'_> {
         for (k, (found, (_, test))) in self.outcome.errors.iter().zip(self.errors).enumerate() {
             let failure = &found.failure;
             let _ = writeln!(text, "\nerror: {}: {}", failure.kind.title(), failure.message);
-            for (depth, at) in failure.stack.iter().enumerate() {
+            for (depth, at) in self.stack(failure).into_iter().enumerate() {
                 let word = if depth == 0 { "at" } else { "called at" };
                 let _ = writeln!(text, "  {word} {}", place(self.program, at));
             }

@@ -59,7 +59,8 @@ impl<'a> Watcher<'a> {
         let (verdict, message, exit_code) = match path.verdict {
             Verdict::Finished(code) => ("finished".to_owned(), String::new(), *code),
             Verdict::Error(failure) => {
-                let place = failure.stack.first();
+                let own = |place: &&pikse_vm::Place| machine.is_traced(place.function);
+                let place = failure.stack.iter().find(own).or(failure.stack.first());
                 let place = place.map(|place| told::place(self.program, place)).unwrap_or_default();
                 (failure.kind.name().to_owned(), format!("{} at {place}", failure.message), None)
             }

@@ -7,6 +7,7 @@ use super::super::machine::{
     kind, pikse_vm_assume, pikse_vm_fail, pikse_vm_is_symbolic, pikse_vm_reject, pikse_vm_size,
     pikse_vm_symbolic, pikse_vm_unsupported, pikse_vm_value, pikse_vm_write,
 };
+use super::super::stdio::arguments::VaList;
 use super::super::string::plain::pikse_libc_strlen;
 use super::own::pikse_libc_pikse_symbolic;
 
@@ -172,7 +173,7 @@ pub extern "C" fn pikse_libc_klee_stack_trace() {}
 
 /// The expression's text is KLEE's own; what is shown is the message.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_libc_klee_print_expr(message: *const c_char) {
+pub unsafe extern "C" fn pikse_model_print_expr(message: *const c_char, _: *mut VaList) {
     tell(message);
 }
 

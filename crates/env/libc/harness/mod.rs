@@ -1,5 +1,5 @@
 //! What harnesses call: Pikse's own functions, KLEE's, and those of the verification competition.
 
-mod klee;
-mod own;
-mod verifier;
+pub mod klee;
+pub mod own;
+pub mod verifier;

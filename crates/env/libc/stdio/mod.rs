@@ -5,11 +5,13 @@
 
 pub mod arguments;
 mod format;
-mod lines;
+pub mod lines;
 mod out;
 pub mod print;
-mod read;
+pub mod read;
 mod real;
+pub mod scan;
+mod source;
 pub mod stream;
 pub mod text;
-mod write;
+pub mod write;

@@ -37,15 +37,19 @@ impl Writer {
     }
 
     /// A number with at least so many digits.
-    pub unsafe fn unsigned(&mut self, value: u64, digits: u32) {
-        let (mut unit, mut count) = (1u64, 1);
-        while value / unit >= 10 || count < digits {
-            unit = unit.wrapping_mul(10).max(1);
+    pub unsafe fn unsigned(&mut self, value: u64, least: u32) {
+        let mut digits = [b'0'; 20];
+        let (mut left, mut count) = (value, 0);
+        for digit in &mut digits {
+            if left == 0 && count >= least.max(1) {
+                break;
+            }
+            *digit = b'0' + (left % 10) as u8;
+            left /= 10;
             count += 1;
         }
-        while unit > 0 {
-            self.byte(b'0' + (value / unit % 10) as u8);
-            unit /= 10;
+        for digit in digits.iter().take(count as usize).rev() {
+            self.byte(*digit);
         }
     }
 
@@ -54,10 +58,6 @@ impl Writer {
         if self.room > 0 {
             *self.to.add(self.used) = 0;
         }
-        self.used
-    }
-
-    pub fn used(&self) -> usize {
         self.used
     }
 }

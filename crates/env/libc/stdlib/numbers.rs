@@ -36,8 +36,7 @@ unsafe fn number(text: *const c_char, base: c_int, end: *mut *const c_char) -> N
         base = if *at as u8 == b'0' { 8 } else { 10 };
     }
     let mut number = Number { size: 0, negative, too_large: false };
-    // So many digits never are too large, which nobody has to decide then.
-    let safe = 63 / (32 - base.leading_zeros());
+    let safe = safe_digits(base);
     let mut count = 0;
     loop {
         let value = digit(*at as u8);
@@ -58,6 +57,18 @@ unsafe fn number(text: *const c_char, base: c_int, end: *mut *const c_char) -> N
     }
     *end = if count == 0 { text } else { at };
     number
+}
+
+/// So many digits never are too large for 63 bits, which nobody has to decide then.
+pub fn safe_digits(base: u32) -> u32 {
+    match base {
+        0..=2 => 63,
+        3..=4 => 31,
+        5..=8 => 21,
+        9..=16 => 15,
+        17..=32 => 12,
+        _ => 10,
+    }
 }
 
 unsafe fn is_base(base: c_int) -> bool {

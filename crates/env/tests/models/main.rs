@@ -4,10 +4,16 @@
 #![expect(unsafe_code, reason = "the models and the C library work on plain memory")]
 
 mod ctype;
+mod ends;
+mod files;
 mod machine;
+mod math;
 #[path = "../../libc/lib.rs"]
 mod models;
 mod numbers;
+mod options;
 mod printf;
 mod random;
+mod scanf;
 mod strings;
+mod time;

@@ -2,13 +2,33 @@
 
 use super::function::{Builder, Parts};
 use super::instruction::name;
-use super::raw::{IntPredicate, TypeKind, Value};
+use super::raw::{IntPredicate, Opcode, TypeKind, Value};
 use super::types::{Kind, Leaf, Lowered, unsupported};
 use crate::inst::{Binary, Compare, Flags, FloatBinary, FloatCompare, FloatUnary, Inst, Operand};
+use crate::program::Constant;
 
 impl<'m> Builder<'_, 'm> {
-    /// What an instruction gives, number by number: `compute` sees the numbers of its operands.
+    /// What an instruction gives, number by number: `compute` sees the numbers of its operands. They
+    /// are not words of something larger.
     pub(super) fn each<const N: usize>(
+        &mut self,
+        i: Value<'m>,
+        operands: [Value<'m>; N],
+        compute: impl FnMut(&mut Self, Leaf, [Operand; N]) -> Lowered<Operand>,
+    ) -> Lowered {
+        let shape = self.shape(operands[0].ty())?;
+        if shape.leaves.first().is_some_and(|leaf| leaf.kind == Kind::Word) {
+            let what = match i.opcode() {
+                Opcode::LLVMCall => format!("`{}`", i.callee().name()),
+                opcode => format!("`{}` of {}", name(opcode), operands[0].ty().text()),
+            };
+            return unsupported(what);
+        }
+        self.each_part(i, operands, compute)
+    }
+
+    /// Likewise, where it does not matter whether they are words.
+    fn each_part<const N: usize>(
         &mut self,
         i: Value<'m>,
         operands: [Value<'m>; N],
@@ -32,8 +52,32 @@ impl<'m> Builder<'_, 'm> {
         Ok(())
     }
 
-    /// `a op b`, without promises.
+    /// The value of an operand that is a constant number.
+    pub(super) fn known(&self, operand: Operand) -> Option<u128> {
+        match self.shared.program.constant(operand.as_constant()?) {
+            Constant::Int { value, .. } => Some(value),
+            _ => None,
+        }
+    }
+
+    /// `a op b`, without promises. What is known takes no instruction.
     pub(super) fn compute(&mut self, op: Binary, width: u8, a: Operand, b: Operand) -> Operand {
+        match (op, self.known(a), self.known(b)) {
+            (Binary::Add | Binary::Or | Binary::Xor, Some(0), _) | (Binary::Mul, Some(1), _) => {
+                return b;
+            }
+            (
+                Binary::Add | Binary::Or | Binary::Xor | Binary::Sub | Binary::Shl | Binary::Lshr,
+                _,
+                Some(0),
+            )
+            | (Binary::Mul, _, Some(1)) => return a,
+            (Binary::Mul | Binary::And | Binary::Shl | Binary::Lshr | Binary::Ashr, Some(0), _) => {
+                return a;
+            }
+            (Binary::Mul | Binary::And, _, Some(0)) => return b,
+            _ => {}
+        }
         let dst = self.register(width);
         self.emit(Inst::Binary { op, width, flags: Flags::default(), dst, a, b });
         Operand::register(dst)
@@ -158,7 +202,7 @@ impl<'m> Builder<'_, 'm> {
         let condition = self.parts(i.operand(0))?;
         let by_element = i.operand(0).ty().kind() == TypeKind::LLVMVectorTypeKind;
         let mut at = 0;
-        self.each(i, [i.operand(1), i.operand(2)], |builder, leaf, [yes, no]| {
+        self.each_part(i, [i.operand(1), i.operand(2)], |builder, leaf, [yes, no]| {
             let condition = builder.part(condition, if by_element { at } else { 0 });
             at += 1;
             Ok(builder.choose(leaf.width, condition, yes, no))
@@ -166,7 +210,7 @@ impl<'m> Builder<'_, 'm> {
     }
 
     pub(super) fn freeze(&mut self, i: Value<'m>) -> Lowered {
-        self.each(i, [i.operand(0)], |builder, leaf, [a]| {
+        self.each_part(i, [i.operand(0)], |builder, leaf, [a]| {
             let dst = builder.register(leaf.width);
             builder.emit(Inst::Freeze { width: leaf.width, dst, a });
             Ok(Operand::register(dst))

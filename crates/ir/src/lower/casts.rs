@@ -3,7 +3,7 @@
 use super::function::Builder;
 use super::instruction::name;
 use super::raw::{Opcode, Value};
-use super::types::{Kind, Lowered, unsupported};
+use super::types::{Kind, Lowered, Shape, unsupported};
 use crate::inst::{Binary, Cast, FloatCast, Inst, Operand};
 
 impl<'m> Builder<'_, 'm> {
@@ -46,13 +46,19 @@ impl<'m> Builder<'_, 'm> {
 
     /// The same bits as another type: numbers are joined and cut as they would lie in memory.
     pub(super) fn bit_cast(&mut self, i: Value<'m>) -> Lowered {
-        let from = self.shape(i.operand(0).ty())?;
-        let to = self.shape(i.ty())?;
+        let from_shape = self.shape(i.operand(0).ty())?;
+        let to_shape = self.shape(i.ty())?;
         let parts = self.parts(i.operand(0))?;
-        let (Some(first), Some(last)) = (from.leaves.first(), to.leaves.first()) else {
+        let (Some(first), Some(last)) = (from_shape.leaves.first(), to_shape.leaves.first()) else {
             return unsupported("`bitcast` of nothing");
         };
         let (from, to) = (first.width, last.width);
+        // The words of an integer are all of one width, or cannot be regrouped.
+        let uneven =
+            |shape: &Shape| shape.leaves.last().is_some_and(|l| l.width != shape.leaves[0].width);
+        if uneven(&from_shape) || uneven(&to_shape) {
+            return unsupported(format!("`bitcast` to {}", i.ty().text()));
+        }
         if from == to {
             self.define_as(i, parts);
             return Ok(());

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::debug::NOWHERE;
 use super::maps::PointerMap;
 use super::moves;
-use super::raw::{Block as LlvmBlock, Opcode, Type, Value};
+use super::raw::{Block as LlvmBlock, Opcode, Type, Value, ValueKind};
 use super::tables::{Shared, Signature};
 use super::types::{Lowered, Shape, Unsupported, unsupported};
 use crate::ids::{BlockId, LocId, Reg};
@@ -406,7 +406,16 @@ impl<'m> Builder<'_, 'm> {
             return Ok(());
         }
         if !is_aggregate(value) {
-            operands.push(self.scalar_constant(value)?);
+            match (shape.len(), value.kind()) {
+                (1, _) => operands.push(self.scalar_constant(value)?),
+                (_, ValueKind::LLVMConstantIntValueKind) => {
+                    operands.append(&mut self.wide_constant(value)?);
+                }
+                (_, ValueKind::LLVMUndefValueValueKind | ValueKind::LLVMPoisonValueKind) => {
+                    operands.extend(shape.widths().map(|width| self.shared.undefined(width)));
+                }
+                _ => return unsupported(format!("the constant `{}`", value.text())),
+            }
             return Ok(());
         }
         for at in 0..value.ty().count() as u32 {
@@ -447,7 +456,7 @@ pub(super) fn is_terminator(opcode: Opcode) -> bool {
 
 /// The blocks that can be reached, each after one that leads to it; a block that dominates another
 /// comes before it.
-fn reverse_post_order<'m>(function: Value<'m>) -> Vec<LlvmBlock<'m>> {
+pub(super) fn reverse_post_order<'m>(function: Value<'m>) -> Vec<LlvmBlock<'m>> {
     let Some(&entry) = function.blocks().first() else { return Vec::new() };
     let successors =
         |block: LlvmBlock<'m>| block.terminator().map_or(Vec::new(), Value::successors);

@@ -3,6 +3,7 @@
 use super::raw::{Value, ValueKind};
 use super::tables::{Shared, Symbol};
 use super::types::{Lowered, unsupported};
+use super::wide::{is_wide, words};
 use crate::ids::FuncId;
 use crate::program::{Constant, Relocation, Target};
 
@@ -68,6 +69,21 @@ impl<'m> Shared<'m> {
                 for at in 0..value.operands() {
                     self.write(value.operand(at), offset + u64::from(at) * bits / 8, contents)?;
                 }
+                Ok(())
+            }
+            ValueKind::LLVMConstantIntValueKind if is_wide(value.ty()) => {
+                let text = value.text();
+                let digits = text.rsplit(' ').next().unwrap_or_default();
+                let bits = value.ty().int_width() as usize;
+                let words = words(digits, bits.div_ceil(64));
+                let mut bytes: Vec<u8> = words.into_iter().flat_map(u64::to_le_bytes).collect();
+                bytes.truncate(bits.div_ceil(8));
+                if !bits.is_multiple_of(8)
+                    && let Some(last) = bytes.last_mut()
+                {
+                    *last &= (1 << (bits % 8)) - 1;
+                }
+                contents.put(offset, &bytes);
                 Ok(())
             }
             _ => self.write_number(value, offset, contents),

@@ -3,12 +3,17 @@
 use super::function::Builder;
 use super::raw::{Opcode, Value};
 use super::types::{Lowered, unsupported};
+use super::wide::is_wide;
 use crate::inst::{Binary, Cast, FloatBinary, FloatCast, Inst, Operand};
 
 impl<'m> Builder<'_, 'm> {
     /// Lowers an instruction that does not end a block.
     pub(super) fn instruction(&mut self, i: Value<'m>) -> Lowered {
-        match i.opcode() {
+        let opcode = i.opcode();
+        if computes(opcode) && (is_wide(i.operand(0).ty()) || is_wide(i.ty())) {
+            return self.wide(i);
+        }
+        match opcode {
             Opcode::LLVMAdd => self.binary(i, Binary::Add),
             Opcode::LLVMSub => self.binary(i, Binary::Sub),
             Opcode::LLVMMul => self.binary(i, Binary::Mul),
@@ -103,10 +108,44 @@ impl<'m> Builder<'_, 'm> {
             std::cmp::Ordering::Less => Cast::Trunc,
             std::cmp::Ordering::Greater => Cast::Zext,
         };
+        if let Some(value) = self.known(a) {
+            return self.number(to, value);
+        }
         let dst = self.register(to);
         self.emit(Inst::Cast { op, from, to, dst, a });
         Operand::register(dst)
     }
+}
+
+/// Whether an instruction computes with numbers, or casts them.
+fn computes(opcode: Opcode) -> bool {
+    matches!(
+        opcode,
+        Opcode::LLVMAdd
+            | Opcode::LLVMSub
+            | Opcode::LLVMMul
+            | Opcode::LLVMUDiv
+            | Opcode::LLVMSDiv
+            | Opcode::LLVMURem
+            | Opcode::LLVMSRem
+            | Opcode::LLVMAnd
+            | Opcode::LLVMOr
+            | Opcode::LLVMXor
+            | Opcode::LLVMShl
+            | Opcode::LLVMLShr
+            | Opcode::LLVMAShr
+            | Opcode::LLVMICmp
+            | Opcode::LLVMZExt
+            | Opcode::LLVMSExt
+            | Opcode::LLVMTrunc
+            | Opcode::LLVMPtrToInt
+            | Opcode::LLVMIntToPtr
+            | Opcode::LLVMBitCast
+            | Opcode::LLVMUIToFP
+            | Opcode::LLVMSIToFP
+            | Opcode::LLVMFPToUI
+            | Opcode::LLVMFPToSI
+    )
 }
 
 /// What LLVM calls an instruction that is not lowered.
@@ -133,6 +172,12 @@ pub(super) fn name(opcode: Opcode) -> &'static str {
         Opcode::LLVMCatchSwitch => "catchswitch",
         Opcode::LLVMBitCast => "bitcast",
         Opcode::LLVMAtomicRMW => "atomicrmw",
+        Opcode::LLVMUDiv => "udiv",
+        Opcode::LLVMSDiv => "sdiv",
+        Opcode::LLVMURem => "urem",
+        Opcode::LLVMSRem => "srem",
+        Opcode::LLVMPtrToInt => "ptrtoint",
+        Opcode::LLVMIntToPtr => "inttoptr",
         _ => "an instruction of a newer LLVM",
     }
 }

@@ -140,10 +140,7 @@ impl<'m> Builder<'_, 'm> {
             let width = self.shape(index.ty())?.leaves.first().map_or(64, |leaf| leaf.width);
             let parts = self.parts(index)?;
             let index = self.part(parts, element.min(self.count(parts).max(1) - 1));
-            let known = match index.as_constant().map(|id| self.shared.program.constant(id)) {
-                Some(Constant::Int { value, .. }) => Some(signed(width, value) as i64),
-                _ => None,
-            };
+            let known = self.known(index).map(|value| signed(width, value) as i64);
             if at > 1 && ty.kind() == TypeKind::LLVMStructTypeKind {
                 let field = known.unwrap_or_default() as u32;
                 offset = offset.wrapping_add_unsigned(self.shared.types.layout.field(ty, field));
@@ -211,10 +208,7 @@ impl<'m> Builder<'_, 'm> {
     pub(super) fn extended(&mut self, value: Value<'m>) -> Lowered<Operand> {
         let width = self.shared.types.leaf(value.ty())?.width;
         let operand = self.operand(value)?;
-        Ok(match operand.as_constant().map(|id| self.shared.program.constant(id)) {
-            Some(Constant::Int { value, .. }) => self.number(64, value),
-            _ => self.resize(operand, width, 64),
-        })
+        Ok(self.resize(operand, width, 64))
     }
 
     /// `atomicrmw`: there is one thread, so it is a load and a store.
@@ -239,6 +233,9 @@ impl<'m> Builder<'_, 'm> {
 
     fn updated(&mut self, op: AtomicOp, leaf: Leaf, a: Operand, b: Operand) -> Lowered<Operand> {
         let width = leaf.width;
+        if leaf.kind == Kind::Word && op != AtomicOp::LLVMAtomicRMWBinOpXchg {
+            return unsupported(format!("`{}` of words", name(Opcode::LLVMAtomicRMW)));
+        }
         let float = |builder: &mut Self, op| match leaf.kind {
             Kind::Float => Ok(builder.compute_float(op, width, a, b)),
             _ => unsupported(format!("`{}` of {width} bits", name(Opcode::LLVMAtomicRMW))),

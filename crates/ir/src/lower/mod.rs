@@ -16,6 +16,7 @@
 //! | `moves` | moves at once to moves in order |
 //! | `instruction` | which instruction is lowered where |
 //! | `arithmetic`, `casts`, `memory`, `aggregates`, `calls`, `terminators` | instructions |
+//! | `wide` | integers of more than 128 bits |
 //! | `intrinsics` | functions of LLVM's own |
 //! | `assembly` | inline assembly, as far as it is nothing |
 
@@ -37,11 +38,14 @@ mod raw;
 mod tables;
 mod terminators;
 mod types;
+mod wide;
 
 use std::fmt;
 
 use debug::Debug;
 use function::Builder;
+use maps::PointerMap;
+use pikse_llvm::inkwell::values::FunctionValue;
 use raw::{Linkage, Value};
 use tables::{Shared, Signature, Symbol};
 use types::{Types, Unsupported};
@@ -108,7 +112,8 @@ pub fn lower(program: &pikse_llvm::Program<'_>) -> Result<Program, LowerError> {
     for ifunc in raw::ifuncs(module) {
         let id = declare_function(&mut shared, ifunc);
         let body = cannot_run(&mut shared, format!("the `ifunc` `{}`", ifunc.name()));
-        shared.program.functions[id.index()].body = Some(body);
+        let function = &mut shared.program.functions[id.index()];
+        function.body = Some(Body { registers: function.params.clone(), ..body });
     }
     let globals = declare_globals(&mut shared, raw::globals(module));
     for alias in raw::aliases(module) {
@@ -129,6 +134,16 @@ pub fn lower(program: &pikse_llvm::Program<'_>) -> Result<Program, LowerError> {
         crate::verify(&shared.program)
     );
     Ok(shared.program)
+}
+
+/// The blocks of a function in the order in which lowering numbers them, each as its place in the
+/// function. Blocks that cannot be reached are left out. Edges get the numbers behind these.
+#[must_use]
+pub fn block_order(function: FunctionValue<'_>) -> Vec<usize> {
+    let function = raw::function(function);
+    let places: PointerMap<usize> =
+        function.blocks().iter().enumerate().map(|(at, block)| (block.key(), at)).collect();
+    function::reverse_post_order(function).iter().map(|block| places[&block.key()]).collect()
 }
 
 fn declare_functions<'m>(
@@ -240,6 +255,7 @@ fn fill_global<'m>(shared: &mut Shared<'m>, id: GlobalId, global: Value<'m>) {
         Err(Unsupported(what)) => {
             let what = shared.text(what);
             shared.program.globals[id.index()].unsupported = Some(what);
+            // Only `llvm.load.relative` can look into it then.
             shared.relative_table(id, initializer);
         }
     }

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use super::maps::PointerMap;
 use super::raw::{Layout, Type, TypeKind};
+use super::wide::is_wide;
 
 /// Why something cannot be lowered, as the user will read it.
 #[derive(Clone, Debug)]
@@ -28,6 +29,8 @@ pub(super) enum Kind {
     Float,
     /// A floating-point number that can be moved, but not computed with.
     OtherFloat,
+    /// A word of an integer of more than 128 bits.
+    Word,
 }
 
 /// One number of a value.
@@ -103,7 +106,7 @@ impl<'m> Types<'m> {
             TypeKind::LLVMVoidTypeKind => return Ok(()),
             TypeKind::LLVMIntegerTypeKind => match u8::try_from(ty.int_width()) {
                 Ok(width @ ..=128) => leaf(Kind::Int, width)?,
-                _ => return unsupported(format!("an integer of {} bits", ty.int_width())),
+                _ => return self.collect_words(ty, offset, shape),
             },
             TypeKind::LLVMPointerTypeKind if self.layout.bits(ty) == 64 => leaf(Kind::Pointer, 64)?,
             TypeKind::LLVMFloatTypeKind => leaf(Kind::Float, 32)?,
@@ -134,6 +137,9 @@ impl<'m> Types<'m> {
             TypeKind::LLVMVectorTypeKind => {
                 let element = ty.element(0);
                 let bits = self.layout.bits(element);
+                if is_wide(element) {
+                    return unsupported(format!("a value of type `{}`", ty.text()));
+                }
                 shape.1 |= bits % 8 != 0;
                 for at in 0..ty.count() {
                     self.collect(element, offset + at * bits / 8, shape)?;
@@ -142,10 +148,26 @@ impl<'m> Types<'m> {
             }
             _ => return unsupported(format!("a value of type `{}`", ty.text())),
         };
-        if shape.0.len() == MOST {
-            return unsupported(format!("a value of more than {MOST} numbers"));
+        push(leaf, shape)
+    }
+
+    /// The words of an integer of more than 128 bits.
+    fn collect_words(&self, ty: Type<'m>, offset: u64, shape: &mut (Vec<Leaf>, bool)) -> Lowered {
+        let width = ty.int_width();
+        for at in (0..width).step_by(64) {
+            let Ok(offset) = u32::try_from(offset + u64::from(at) / 8) else {
+                return unsupported(format!("a value of type `{}`", ty.text()));
+            };
+            push(Leaf { kind: Kind::Word, width: (width - at).min(64) as u8, offset }, shape)?;
         }
-        shape.0.push(leaf);
         Ok(())
     }
+}
+
+fn push(leaf: Leaf, shape: &mut (Vec<Leaf>, bool)) -> Lowered {
+    if shape.0.len() == MOST {
+        return unsupported(format!("a value of more than {MOST} numbers"));
+    }
+    shape.0.push(leaf);
+    Ok(())
 }

@@ -18,7 +18,6 @@ use super::refused;
 use crate::engine::control::{FRAME, FUNCTIONS};
 use crate::engine::functions::{HostFunction, is_harmless, table};
 use crate::engine::slot::{CONTROL, Slot};
-use crate::library::needs_cpp;
 
 /// How the names of functions begin that decide values; they are no code of the user's.
 pub(crate) const DECIDES: &str = "pikse.decide";
@@ -132,7 +131,7 @@ pub(crate) fn manages_memory(program: &Program<'_>) -> bool {
 
 /// Replaces what the host has. If calls are traced, the host learns the frame of each.
 pub(crate) fn replace(program: &Program<'_>, slot: Slot, traced: bool) -> Result<(), Error> {
-    if needs_cpp(program) {
+    if program.needs_cpp() {
         declare_operators(program);
     }
     for (number, function) in table().iter().enumerate() {

@@ -14,6 +14,7 @@
 //! | `exceptions` | throwing, landing pads |
 //! | `intrinsics` | what is no plain arithmetic |
 //! | `builtins` | the functions that programs and models call of the machine |
+//! | `unwritten` | which bits depend on memory that nobody has written |
 //! | `leaks` | memory that nobody reaches any more |
 
 mod access;
@@ -29,6 +30,7 @@ mod load;
 mod numbers;
 mod run;
 mod slow;
+mod unwritten;
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -125,6 +127,7 @@ pub struct Machine<'p> {
     traced: Vec<bool>,
     /// The symbols of memory that nobody has written.
     unwritten: Option<(Array, Symbols)>,
+    shadows: unwritten::Shadows,
     /// Arrays by name, size, and how many there were of that name before.
     arrays: HashMap<(Rc<str>, u32, u32), Array>,
     others: Vec<Side>,
@@ -259,6 +262,12 @@ impl<'p> Machine<'p> {
     /// Leaves the branches of a function out of the trace of paths.
     pub fn do_not_trace(&mut self, function: FuncId) {
         self.traced[function.index()] = false;
+    }
+
+    /// Whether a function's branches are part of the trace: whether it is the program's own.
+    #[must_use]
+    pub fn is_traced(&self, function: FuncId) -> bool {
+        self.traced[function.index()]
     }
 
     /// New memory of a state, in which nothing was written; its address.

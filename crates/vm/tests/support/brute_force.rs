@@ -72,7 +72,8 @@ pub fn check(text: &str, setting: &Setting) -> Result<Summary, String> {
         if let Verdict::Cut(cut, _) = &path.verdict {
             return Err(format!("a path was cut: {cut}"));
         }
-        if let Some(note) = path.state.notes().iter().find(|note| note.kind == NoteKind::Concretized)
+        if let Some(note) =
+            path.state.notes().iter().find(|note| note.kind == NoteKind::Concretized)
         {
             return Err(format!("something was made concrete: {}", note.text));
         }
@@ -97,9 +98,8 @@ pub fn check(text: &str, setting: &Setting) -> Result<Summary, String> {
         }
         let model = Model::new().with(&[(symbols[0], a as u8), (symbols[1], b as u8)]);
         let exprs = machine.exprs();
-        let holding: Vec<usize> = (0..paths.len())
-            .filter(|&k| holds(&mut evaluator, exprs, &model, &paths[k]))
-            .collect();
+        let holding: Vec<usize> =
+            (0..paths.len()).filter(|&k| holds(&mut evaluator, exprs, &model, &paths[k])).collect();
         let [path] = holding[..] else {
             return Err(format!("{} is on {} paths: {holding:?}", at(), holding.len()));
         };

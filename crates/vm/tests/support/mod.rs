@@ -64,7 +64,8 @@ pub fn compile(file: &Path, entry: &str, flags: &[&str]) -> Subject {
             text += &format!("\nfn main() {{ std::hint::black_box({entry} as *const ()); }}\n");
         }
         let source = RustSource::Text { path: file, text: &text };
-        let llvm = pikse_llvm::Program::compile_rust(&context, source, &options).expect("it compiles");
+        let llvm =
+            pikse_llvm::Program::compile_rust(&context, source, &options).expect("it compiles");
         let kept = if has_main { "main".to_owned() } else { rust_symbol(&llvm, entry) };
         llvm.keep(&[&kept]).expect("the rest goes");
         llvm

@@ -119,7 +119,9 @@ impl Writer {
         for _ in 0..statements {
             self.statement();
         }
-        self.line("u64 result = vu8 * 3u + (u64)vi8 * 5u + vu16 * 7u + (u64)vi16 * 11u + vu32 * 13u;");
+        self.line(
+            "u64 result = vu8 * 3u + (u64)vi8 * 5u + vu16 * 7u + (u64)vi16 * 11u + vu32 * 13u;",
+        );
         self.line("result = result * 31u + (u64)vi32 + vu64 * 17u + (u64)vi64 + *byte + *word;");
         self.line("for (u32 k = 0; k < 8; k++) result = result * 33u + bytes[k] + local[k & 3];");
         self.line("result += one.word + two.half * 3u + (u64)which->large + words[1] + count;");
@@ -290,7 +292,8 @@ impl Writer {
             10 => self.random.pick(&["one.small", "two.large", "shared.half"]).to_owned(),
             _ => {
                 let at = self.random.pick(&["a", "b", "vu8", "vu32", "*byte"]);
-                let of = [("table", 15), ("bytes", 7), ("local", 3), ("words", 3), ("two.bytes", 3)];
+                let of =
+                    [("table", 15), ("bytes", 7), ("local", 3), ("words", 3), ("two.bytes", 3)];
                 let (name, mask) = self.random.pick(&of);
                 format!("{name}[{at} & {mask}]")
             }

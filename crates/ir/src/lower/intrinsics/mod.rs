@@ -16,7 +16,6 @@ use super::raw::Value;
 use super::types::{Lowered, unsupported};
 use crate::ids::Reg;
 use crate::inst::{Binary, Inst, Intrinsic, Operand};
-use crate::program::Constant;
 
 impl<'m> Builder<'_, 'm> {
     pub(super) fn intrinsic(&mut self, i: Value<'m>, known: Known) -> Lowered {
@@ -67,6 +66,7 @@ impl<'m> Builder<'_, 'm> {
             Known::Reduce(reduction) => self.reduce(i, reduction),
             Known::Steps => self.steps(i),
             Known::ActiveLanes => self.active_lanes(i),
+            Known::FirstElement => self.first_element(i),
             Known::VectorReverse => self.vector_reverse(i),
             Known::VectorInsert => self.vector_insert(i),
             Known::VectorExtract => self.vector_extract(i),
@@ -111,8 +111,7 @@ impl<'m> Builder<'_, 'm> {
     fn assume(&mut self, i: Value<'m>) -> Lowered {
         let a = self.operand(i.operand(0))?;
         let zero = self.number(1, 0);
-        let known = a.as_constant().map(|id| self.shared.program.constant(id));
-        if known != Some(Constant::Int { width: 1, value: 1 }) {
+        if self.known(a) != Some(1) {
             let op = Intrinsic::Assume;
             self.emit(Inst::Intrinsic { op, width: 1, dst: Reg(0), a, b: zero, c: zero });
         }

@@ -3,6 +3,7 @@
 use super::super::function::Builder;
 use super::super::raw::Value;
 use super::super::types::{Lowered, unsupported};
+use super::super::wide::is_wide;
 use super::Order;
 use crate::inst::{Binary, Compare, Flags, Inst, Intrinsic, Operand};
 
@@ -33,6 +34,9 @@ impl<'m> Builder<'_, 'm> {
     /// come before all bits.
     pub(super) fn overflow(&mut self, i: Value<'m>, op: Intrinsic) -> Lowered {
         let shape = self.shape(i.operand(0).ty())?;
+        if is_wide(i.operand(0).ty()) {
+            return unsupported(format!("`{}`", i.callee().name()));
+        }
         let (a, b) = (self.parts(i.operand(0))?, self.parts(i.operand(1))?);
         let (mut numbers, mut bits) = (Vec::new(), Vec::new());
         for (at, leaf) in shape.leaves.iter().enumerate() {

@@ -6,7 +6,6 @@ use super::super::types::{Kind, Lowered, unsupported};
 use super::Reduction;
 use crate::ids::Reg;
 use crate::inst::{Binary, Compare, FloatBinary, Inst, Operand};
-use crate::program::Constant;
 
 /// The size and alignment of the memory for accesses that do not happen.
 const SCRATCH: u8 = 16;
@@ -61,6 +60,21 @@ impl<'m> Builder<'_, 'm> {
             all.push(self.test(Compare::Ult, width, here, end));
         }
         self.define(i, all);
+        Ok(())
+    }
+
+    /// The place of the first element that is not 0; their number if there is none.
+    pub(super) fn first_element(&mut self, i: Value<'m>) -> Lowered {
+        let shape = self.shape(i.operand(0).ty())?;
+        let to = self.shared.types.leaf(i.ty())?.width;
+        let parts = self.parts(i.operand(0))?;
+        let mut result = self.number(to, shape.len() as u128);
+        for (at, leaf) in shape.leaves.iter().enumerate().rev() {
+            let (place, zero) = (self.number(to, at as u128), self.number(leaf.width, 0));
+            let here = self.test(Compare::Ne, leaf.width, self.part(parts, at), zero);
+            result = self.choose(to, here, place, result);
+        }
+        self.define(i, [result]);
         Ok(())
     }
 
@@ -210,10 +224,7 @@ impl<'m> Builder<'_, 'm> {
     }
 
     fn known_bit(&self, bit: Operand) -> Option<bool> {
-        match self.shared.program.constant(bit.as_constant()?) {
-            Constant::Int { value, .. } => Some(value == 1),
-            _ => None,
-        }
+        self.known(bit).map(|bit| bit == 1)
     }
 
     /// Where an access goes that happens if a bit is 1: else to memory that nobody looks at. None

@@ -19,6 +19,7 @@ pub(super) use pikse_llvm::inkwell::llvm_sys::{
     LLVMOpcode as Opcode, LLVMTypeKind as TypeKind, LLVMValueKind as ValueKind,
 };
 use pikse_llvm::inkwell::module::Module;
+use pikse_llvm::inkwell::values::{AsValueRef, FunctionValue};
 
 mod debug;
 mod values;
@@ -83,6 +84,11 @@ pub(super) struct Layout<'m>(LLVMTargetDataRef, PhantomData<&'m ()>);
 pub(super) fn layout<'m>(module: &'m Module<'_>) -> Layout<'m> {
     // SAFETY: the layout is the module's own and lives as long.
     Layout(unsafe { LLVMGetModuleDataLayout(module.as_mut_ptr()) }, PhantomData)
+}
+
+/// A function that was taken from the safe interface.
+pub(super) fn function(function: FunctionValue<'_>) -> Value<'_> {
+    Value(function.as_value_ref(), PhantomData)
 }
 
 impl<'m> Layout<'m> {

@@ -1,0 +1,117 @@
+//! Tests of explorations, run natively.
+
+use std::path::{Path, PathBuf};
+
+use clap::Parser;
+use pikse_explore::replay::{Limits, Replayed, Replayer, Start};
+use pikse_explore::{Opened, Test, open};
+use pikse_llvm::inkwell::context::Context;
+
+use crate::args::{Cli, Command};
+use crate::errors::CliError;
+use crate::explore::plan;
+use crate::explore::tests::MORE;
+
+/// A test, and where it comes from.
+pub(crate) struct Named {
+    /// The file, and the line if it has several tests.
+    pub(crate) name: String,
+    pub(crate) test: Test,
+}
+
+/// The tests of a file or a folder, if it has tests of explorations. Failures of checks are other files.
+pub(crate) fn tests_of(path: &Path) -> Result<Option<Vec<Named>>, CliError> {
+    if path.is_dir() {
+        let files = files_in(path)?;
+        let mut all = Vec::new();
+        for file in &files {
+            all.extend(tests_in(file)?.unwrap_or_default());
+        }
+        if all.is_empty() {
+            let why = "the folder has no tests of an exploration".to_owned();
+            return Err(CliError::Replay { path: path.to_owned(), why });
+        }
+        return Ok(Some(all));
+    }
+    tests_in(path)
+}
+
+/// The files of a folder that may be tests, in order.
+fn files_in(folder: &Path) -> Result<Vec<PathBuf>, CliError> {
+    let unreadable = |error: std::io::Error| CliError::Replay {
+        path: folder.to_owned(),
+        why: error.to_string(),
+    };
+    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
+        .map_err(unreadable)?
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == "json" || ending == "jsonl"))
+        .collect();
+    files.sort();
+    Ok(files)
+}
+
+fn tests_in(path: &Path) -> Result<Option<Vec<Named>>, CliError> {
+    let bad = |why: String| CliError::Replay { path: path.to_owned(), why };
+    let bytes = std::fs::read(path).map_err(|error| bad(error.to_string()))?;
+    let name = path.display().to_string();
+    if path.extension().is_some_and(|ending| ending == "ktest") {
+        let message = "a .ktest file does not say which program it is for; replay the .json file \
+                       beside it";
+        Test::from_ktest(&bytes).map_err(|error| bad(error.to_string()))?;
+        return Err(bad(message.to_owned()));
+    }
+    let text = String::from_utf8_lossy(&bytes);
+    if path.file_name().is_some_and(|file| file == MORE) {
+        let read = |(at, line): (usize, &str)| match Test::from_json(line) {
+            Ok(test) => Ok(Named { name: format!("{name}:{}", at + 1), test }),
+            Err(error) => Err(bad(format!("line {}: {error}", at + 1))),
+        };
+        return text.lines().enumerate().map(read).collect::<Result<_, _>>().map(Some);
+    }
+    if !text.contains("\"pikse_test\"") {
+        return Ok(None);
+    }
+    let test = Test::from_json(&text).map_err(|error| bad(error.to_string()))?;
+    Ok(Some(vec![Named { name, test }]))
+}
+
+/// Replays tests of one program.
+pub(crate) struct Session {
+    replayer: Replayer,
+}
+
+impl Session {
+    /// Compiles the program of a test. The words in the file are those of the command.
+    pub(crate) fn of(path: &Path, test: &Test) -> Result<Self, CliError> {
+        let bad = |why: String| CliError::Replay { path: path.to_owned(), why };
+        let words = ["pikse", "explore"].map(str::to_owned).into_iter();
+        let words = words.chain(test.sources.iter().cloned()).chain(test.options.iter().cloned());
+        let cli = Cli::try_parse_from(words)
+            .map_err(|error| bad(format!("its options are no options: {error}")))?;
+        let Command::Explore(args) = cli.command else {
+            return Err(bad("its options are those of another command".to_owned()));
+        };
+        let wanted = plan::wanted(&args)?;
+        let context = Context::create();
+        let opened = open(&context, &wanted).map_err(CliError::Open)?;
+        let start = match wanted.entry {
+            Some(_) => Start::Function(opened.entry.clone()),
+            None => Start::Main(wanted.plan),
+        };
+        let Opened { user, ir, own, .. } = &opened;
+        let is_traced = |function: pikse_ir::FuncId| own[function.index()];
+        let replayer = Replayer::new(user, ir, is_traced, &start, Limits::default())
+            .map_err(|error| bad(error.to_string()))?;
+        Ok(Self { replayer })
+    }
+
+    /// Runs a test.
+    pub(crate) fn run(&self, named: &Named) -> Result<Replayed, CliError> {
+        self.replayer.run(&named.test).map_err(|error| CliError::Replay {
+            path: PathBuf::from(&named.name),
+            why: error.to_string(),
+        })
+    }
+}

@@ -1,0 +1,336 @@
+; `math.h`, as far as LLVM has it: the machine computes these itself.
+
+declare double @llvm.atan2.f64(double, double)
+declare double @llvm.ceil.f64(double)
+declare double @llvm.copysign.f64(double, double)
+declare double @llvm.cos.f64(double)
+declare double @llvm.exp.f64(double)
+declare double @llvm.exp2.f64(double)
+declare double @llvm.fabs.f64(double)
+declare double @llvm.floor.f64(double)
+declare double @llvm.fma.f64(double, double, double)
+declare double @llvm.log.f64(double)
+declare double @llvm.log10.f64(double)
+declare double @llvm.log2.f64(double)
+declare double @llvm.maxnum.f64(double, double)
+declare double @llvm.minnum.f64(double, double)
+declare double @llvm.nearbyint.f64(double)
+declare double @llvm.pow.f64(double, double)
+declare double @llvm.rint.f64(double)
+declare double @llvm.round.f64(double)
+declare double @llvm.roundeven.f64(double)
+declare double @llvm.sin.f64(double)
+declare double @llvm.sqrt.f64(double)
+declare double @llvm.tan.f64(double)
+declare double @llvm.trunc.f64(double)
+declare float @llvm.atan2.f32(float, float)
+declare float @llvm.ceil.f32(float)
+declare float @llvm.copysign.f32(float, float)
+declare float @llvm.cos.f32(float)
+declare float @llvm.exp.f32(float)
+declare float @llvm.exp2.f32(float)
+declare float @llvm.fabs.f32(float)
+declare float @llvm.floor.f32(float)
+declare float @llvm.fma.f32(float, float, float)
+declare float @llvm.log.f32(float)
+declare float @llvm.log10.f32(float)
+declare float @llvm.log2.f32(float)
+declare float @llvm.maxnum.f32(float, float)
+declare float @llvm.minnum.f32(float, float)
+declare float @llvm.nearbyint.f32(float)
+declare float @llvm.pow.f32(float, float)
+declare float @llvm.rint.f32(float)
+declare float @llvm.round.f32(float)
+declare float @llvm.roundeven.f32(float)
+declare float @llvm.sin.f32(float)
+declare float @llvm.sqrt.f32(float)
+declare float @llvm.tan.f32(float)
+declare float @llvm.trunc.f32(float)
+
+define double @pikse_libc_sin(double %a) {
+  %result = call double @llvm.sin.f64(double %a)
+  ret double %result
+}
+
+define double @pikse_libc_cos(double %a) {
+  %result = call double @llvm.cos.f64(double %a)
+  ret double %result
+}
+
+define double @pikse_libc_tan(double %a) {
+  %result = call double @llvm.tan.f64(double %a)
+  ret double %result
+}
+
+define double @pikse_libc_exp(double %a) {
+  %result = call double @llvm.exp.f64(double %a)
+  ret double %result
+}
+
+define double @pikse_libc_exp2(double %a) {
+  %result = call double @llvm.exp2.f64(double %a)
+  ret double %result
+}
+
+define double @pikse_libc_log(double %a) {
+  %result = call double @llvm.log.f64(double %a)
+  ret double %result
+}
+
+define double @pikse_libc_log2(double %a) {
+  %result = call double @llvm.log2.f64(double %a)
+  ret double %result
+}
+
+define double @pikse_libc_log10(double %a) {
+  %result = call double @llvm.log10.f64(double %a)
+  ret double %result
+}
+
+define double @pikse_libc_sqrt(double %a) {
+  %result = call double @llvm.sqrt.f64(double %a)
+  ret double %result
+}
+
+define double @pikse_libc_floor(double %a) {
+  %result = call double @llvm.floor.f64(double %a)
+  ret double %result
+}
+
+define double @pikse_libc_ceil(double %a) {
+  %result = call double @llvm.ceil.f64(double %a)
+  ret double %result
+}
+
+define double @pikse_libc_trunc(double %a) {
+  %result = call double @llvm.trunc.f64(double %a)
+  ret double %result
+}
+
+define double @pikse_libc_rint(double %a) {
+  %result = call double @llvm.rint.f64(double %a)
+  ret double %result
+}
+
+define double @pikse_libc_nearbyint(double %a) {
+  %result = call double @llvm.nearbyint.f64(double %a)
+  ret double %result
+}
+
+define double @pikse_libc_round(double %a) {
+  %result = call double @llvm.round.f64(double %a)
+  ret double %result
+}
+
+define double @pikse_libc_roundeven(double %a) {
+  %result = call double @llvm.roundeven.f64(double %a)
+  ret double %result
+}
+
+define double @pikse_libc_fabs(double %a) {
+  %result = call double @llvm.fabs.f64(double %a)
+  ret double %result
+}
+
+define double @pikse_libc_pow(double %a, double %b) {
+  %result = call double @llvm.pow.f64(double %a, double %b)
+  ret double %result
+}
+
+define double @pikse_libc_fmin(double %a, double %b) {
+  %result = call double @llvm.minnum.f64(double %a, double %b)
+  ret double %result
+}
+
+define double @pikse_libc_fmax(double %a, double %b) {
+  %result = call double @llvm.maxnum.f64(double %a, double %b)
+  ret double %result
+}
+
+define double @pikse_libc_copysign(double %a, double %b) {
+  %result = call double @llvm.copysign.f64(double %a, double %b)
+  ret double %result
+}
+
+define double @pikse_libc_atan2(double %a, double %b) {
+  %result = call double @llvm.atan2.f64(double %a, double %b)
+  ret double %result
+}
+
+define double @pikse_libc_fma(double %a, double %b, double %c) {
+  %result = call double @llvm.fma.f64(double %a, double %b, double %c)
+  ret double %result
+}
+
+define double @pikse_libc_fmod(double %a, double %b) {
+  %result = frem double %a, %b
+  ret double %result
+}
+
+define i64 @pikse_libc_lround(double %a) {
+  %rounded = call double @llvm.round.f64(double %a)
+  %result = fptosi double %rounded to i64
+  ret i64 %result
+}
+
+define i64 @pikse_libc_llround(double %a) {
+  %rounded = call double @llvm.round.f64(double %a)
+  %result = fptosi double %rounded to i64
+  ret i64 %result
+}
+
+define i64 @pikse_libc_lrint(double %a) {
+  %rounded = call double @llvm.rint.f64(double %a)
+  %result = fptosi double %rounded to i64
+  ret i64 %result
+}
+
+define i64 @pikse_libc_llrint(double %a) {
+  %rounded = call double @llvm.rint.f64(double %a)
+  %result = fptosi double %rounded to i64
+  ret i64 %result
+}
+
+define float @pikse_libc_sinf(float %a) {
+  %result = call float @llvm.sin.f32(float %a)
+  ret float %result
+}
+
+define float @pikse_libc_cosf(float %a) {
+  %result = call float @llvm.cos.f32(float %a)
+  ret float %result
+}
+
+define float @pikse_libc_tanf(float %a) {
+  %result = call float @llvm.tan.f32(float %a)
+  ret float %result
+}
+
+define float @pikse_libc_expf(float %a) {
+  %result = call float @llvm.exp.f32(float %a)
+  ret float %result
+}
+
+define float @pikse_libc_exp2f(float %a) {
+  %result = call float @llvm.exp2.f32(float %a)
+  ret float %result
+}
+
+define float @pikse_libc_logf(float %a) {
+  %result = call float @llvm.log.f32(float %a)
+  ret float %result
+}
+
+define float @pikse_libc_log2f(float %a) {
+  %result = call float @llvm.log2.f32(float %a)
+  ret float %result
+}
+
+define float @pikse_libc_log10f(float %a) {
+  %result = call float @llvm.log10.f32(float %a)
+  ret float %result
+}
+
+define float @pikse_libc_sqrtf(float %a) {
+  %result = call float @llvm.sqrt.f32(float %a)
+  ret float %result
+}
+
+define float @pikse_libc_floorf(float %a) {
+  %result = call float @llvm.floor.f32(float %a)
+  ret float %result
+}
+
+define float @pikse_libc_ceilf(float %a) {
+  %result = call float @llvm.ceil.f32(float %a)
+  ret float %result
+}
+
+define float @pikse_libc_truncf(float %a) {
+  %result = call float @llvm.trunc.f32(float %a)
+  ret float %result
+}
+
+define float @pikse_libc_rintf(float %a) {
+  %result = call float @llvm.rint.f32(float %a)
+  ret float %result
+}
+
+define float @pikse_libc_nearbyintf(float %a) {
+  %result = call float @llvm.nearbyint.f32(float %a)
+  ret float %result
+}
+
+define float @pikse_libc_roundf(float %a) {
+  %result = call float @llvm.round.f32(float %a)
+  ret float %result
+}
+
+define float @pikse_libc_roundevenf(float %a) {
+  %result = call float @llvm.roundeven.f32(float %a)
+  ret float %result
+}
+
+define float @pikse_libc_fabsf(float %a) {
+  %result = call float @llvm.fabs.f32(float %a)
+  ret float %result
+}
+
+define float @pikse_libc_powf(float %a, float %b) {
+  %result = call float @llvm.pow.f32(float %a, float %b)
+  ret float %result
+}
+
+define float @pikse_libc_fminf(float %a, float %b) {
+  %result = call float @llvm.minnum.f32(float %a, float %b)
+  ret float %result
+}
+
+define float @pikse_libc_fmaxf(float %a, float %b) {
+  %result = call float @llvm.maxnum.f32(float %a, float %b)
+  ret float %result
+}
+
+define float @pikse_libc_copysignf(float %a, float %b) {
+  %result = call float @llvm.copysign.f32(float %a, float %b)
+  ret float %result
+}
+
+define float @pikse_libc_atan2f(float %a, float %b) {
+  %result = call float @llvm.atan2.f32(float %a, float %b)
+  ret float %result
+}
+
+define float @pikse_libc_fmaf(float %a, float %b, float %c) {
+  %result = call float @llvm.fma.f32(float %a, float %b, float %c)
+  ret float %result
+}
+
+define float @pikse_libc_fmodf(float %a, float %b) {
+  %result = frem float %a, %b
+  ret float %result
+}
+
+define i64 @pikse_libc_lroundf(float %a) {
+  %rounded = call float @llvm.round.f32(float %a)
+  %result = fptosi float %rounded to i64
+  ret i64 %result
+}
+
+define i64 @pikse_libc_llroundf(float %a) {
+  %rounded = call float @llvm.round.f32(float %a)
+  %result = fptosi float %rounded to i64
+  ret i64 %result
+}
+
+define i64 @pikse_libc_lrintf(float %a) {
+  %rounded = call float @llvm.rint.f32(float %a)
+  %result = fptosi float %rounded to i64
+  ret i64 %result
+}
+
+define i64 @pikse_libc_llrintf(float %a) {
+  %rounded = call float @llvm.rint.f32(float %a)
+  %result = fptosi float %rounded to i64
+  ret i64 %result
+}

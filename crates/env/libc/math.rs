@@ -1,0 +1,248 @@
+//! `math.h`, by the bits of numbers; `math.ll` has what LLVM computes.
+
+use core::ffi::{c_int, c_long};
+
+const MANTISSA: u64 = (1 << 52) - 1;
+const EXPONENT: u64 = 0x7ff << 52;
+const HUGE: f64 = f64::INFINITY;
+
+macro_rules! classes {
+    ($($double:ident $single:ident $is:expr;)*) => {$(
+        #[unsafe(no_mangle)]
+        pub extern "C" fn $double(a: f64) -> c_int {
+            let is: fn(f64) -> c_int = $is;
+            is(a)
+        }
+
+        #[unsafe(no_mangle)]
+        pub extern "C" fn $single(a: f32) -> c_int {
+            let is: fn(f64) -> c_int = $is;
+            is(f64::from(a))
+        }
+    )*};
+}
+
+/// 1 or -1 for infinities.
+fn infinite(a: f64) -> c_int {
+    c_int::from(a == HUGE) - c_int::from(a == -HUGE)
+}
+
+classes! {
+    pikse_libc_isnan pikse_libc_isnanf |a| c_int::from(a.is_nan());
+    pikse_libc___isnan pikse_libc___isnanf |a| c_int::from(a.is_nan());
+    pikse_libc_isinf pikse_libc_isinff infinite;
+    pikse_libc___isinf pikse_libc___isinff infinite;
+    pikse_libc_finite pikse_libc_finitef |a| c_int::from(a.is_finite());
+    pikse_libc___finite pikse_libc___finitef |a| c_int::from(a.is_finite());
+    pikse_libc___signbit pikse_libc___signbitf |a| c_int::from(a.is_sign_negative());
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn pikse_libc___fpclassify(a: f64) -> c_int {
+    let bits = a.to_bits();
+    match (bits & EXPONENT, bits & MANTISSA) {
+        (EXPONENT, 0) => 1,
+        (EXPONENT, _) => 0,
+        (0, 0) => 2,
+        (0, _) => 3,
+        _ => 4,
+    }
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn pikse_libc___fpclassifyf(a: f32) -> c_int {
+    let bits = a.to_bits();
+    match (bits >> 23 & 0xff, bits & 0x7f_ffff) {
+        (0xff, 0) => 1,
+        (0xff, _) => 0,
+        (0, 0) => 2,
+        (0, _) => 3,
+        _ => 4,
+    }
+}
+
+/// A number as a fraction from one half on, below one, and a power of two.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_frexp(a: f64, exponent: *mut c_int) -> f64 {
+    let bits = a.to_bits();
+    let field = (bits & EXPONENT) >> 52;
+    match field {
+        0x7ff => a,
+        0 if bits & MANTISSA == 0 => {
+            *exponent = 0;
+            a
+        }
+        0 => {
+            // Made large enough to be an ordinary number.
+            let scaled = pikse_libc_frexp(a * 18_014_398_509_481_984.0, exponent);
+            *exponent -= 54;
+            scaled
+        }
+        _ => {
+            *exponent = field as c_int - 1022;
+            f64::from_bits(bits & !EXPONENT | 1022 << 52)
+        }
+    }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_frexpf(a: f32, exponent: *mut c_int) -> f32 {
+    pikse_libc_frexp(f64::from(a), exponent) as f32
+}
+
+/// Two to the power of `n`, for the exponents of ordinary numbers.
+fn power(n: c_int) -> f64 {
+    f64::from_bits(((n + 1023) as u64) << 52)
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn pikse_libc_scalbn(a: f64, n: c_int) -> f64 {
+    let (mut a, mut n) = (a, n);
+    // At most three steps, and only the last one may round.
+    let mut steps = 0;
+    while n > 1023 && steps < 3 {
+        a *= power(1023);
+        n -= 1023;
+        steps += 1;
+    }
+    while n < -1022 && steps < 3 {
+        // 53 bits are kept in reserve, so that nothing is rounded twice.
+        a *= power(-1022 + 53);
+        n += 1022 - 53;
+        steps += 1;
+    }
+    a * power(n.clamp(-1022, 1023))
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn pikse_libc_ldexp(a: f64, n: c_int) -> f64 {
+    pikse_libc_scalbn(a, n)
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn pikse_libc_scalbln(a: f64, n: c_long) -> f64 {
+    pikse_libc_scalbn(a, n.clamp(-10_000, 10_000) as c_int)
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn pikse_libc_ldexpf(a: f32, n: c_int) -> f32 {
+    pikse_libc_scalbn(f64::from(a), n.clamp(-600, 600)) as f32
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn pikse_libc_scalbnf(a: f32, n: c_int) -> f32 {
+    pikse_libc_ldexpf(a, n)
+}
+
+/// The whole part goes to `whole`, the rest is returned.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_modf(a: f64, whole: *mut f64) -> f64 {
+    let bits = a.to_bits();
+    let exponent = ((bits & EXPONENT) >> 52) as c_int - 1023;
+    let sign = bits & 1 << 63;
+    let part = match exponent {
+        ..0 => sign,
+        52.. => bits,
+        _ => bits & !(MANTISSA >> exponent),
+    };
+    *whole = f64::from_bits(part);
+    if exponent == 1024 && bits & MANTISSA != 0 {
+        return a;
+    }
+    if part == bits {
+        return f64::from_bits(sign);
+    }
+    a - f64::from_bits(part)
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_modff(a: f32, whole: *mut f32) -> f32 {
+    let mut part = 0.0;
+    let rest = pikse_libc_modf(f64::from(a), &raw mut part);
+    *whole = part as f32;
+    rest as f32
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_ilogb(a: f64) -> c_int {
+    if a == 0.0 || a.is_nan() {
+        return c_int::MIN;
+    }
+    if a.is_infinite() {
+        return c_int::MAX;
+    }
+    let mut exponent = 0;
+    pikse_libc_frexp(a, &raw mut exponent);
+    exponent - 1
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_logb(a: f64) -> f64 {
+    match () {
+        () if a == 0.0 => -HUGE,
+        () if !a.is_finite() => a * a,
+        () => f64::from(pikse_libc_ilogb(a)),
+    }
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn pikse_libc_nextafter(a: f64, to: f64) -> f64 {
+    if a.is_nan() || to.is_nan() {
+        return a + to;
+    }
+    if a == to {
+        return to;
+    }
+    if a == 0.0 {
+        return f64::from_bits(1 | to.to_bits() & 1 << 63);
+    }
+    let away = (to > a) == (a > 0.0);
+    f64::from_bits(if away { a.to_bits() + 1 } else { a.to_bits() - 1 })
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn pikse_libc_nextafterf(a: f32, to: f32) -> f32 {
+    if a.is_nan() || to.is_nan() {
+        return a + to;
+    }
+    if a == to {
+        return to;
+    }
+    if a == 0.0 {
+        return f32::from_bits(1 | to.to_bits() & 1 << 31);
+    }
+    let away = (to > a) == (a > 0.0);
+    f32::from_bits(if away { a.to_bits() + 1 } else { a.to_bits() - 1 })
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn pikse_libc_fdim(a: f64, b: f64) -> f64 {
+    if a.is_nan() || b.is_nan() {
+        a + b
+    } else if a > b {
+        a - b
+    } else {
+        0.0
+    }
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn pikse_libc_fdimf(a: f32, b: f32) -> f32 {
+    if a.is_nan() || b.is_nan() {
+        a + b
+    } else if a > b {
+        a - b
+    } else {
+        0.0
+    }
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn pikse_libc_nan(_: *const u8) -> f64 {
+    f64::NAN
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn pikse_libc_nanf(_: *const u8) -> f32 {
+    f32::NAN
+}

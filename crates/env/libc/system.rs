@@ -1,0 +1,188 @@
+//! What is left of the system: memory by the page, calls by number, facts about the machine.
+
+use core::ffi::{c_char, c_int, c_long};
+
+use super::errno::{self, fail};
+use super::files;
+use super::machine::{pikse_vm_allocate, pikse_vm_free, pikse_vm_size, pikse_vm_unsupported};
+use super::stdio::arguments::VaList;
+use super::stdlib::random::pikse_libc_getrandom;
+
+const MAP_SHARED: c_int = 1;
+const MAP_FIXED: c_int = 0x10;
+const MAP_ANONYMOUS: c_int = 0x20;
+const FAILED: *mut u8 = usize::MAX as *mut u8;
+
+/// Memory of its own, with the file's contents if there is one. Nothing is written back, so a
+/// mapping that others should see is not modelled.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_mmap(
+    wanted: *mut u8,
+    size: usize,
+    protection: c_int,
+    flags: c_int,
+    fd: c_int,
+    offset: i64,
+) -> *mut u8 {
+    if size == 0 {
+        errno::set(errno::EINVAL);
+        return FAILED;
+    }
+    if flags & MAP_FIXED != 0 {
+        // A page that guards a stack is at its place already.
+        if protection == 0 {
+            return wanted;
+        }
+        pikse_vm_unsupported(c"mmap with MAP_FIXED".as_ptr());
+    }
+    let anonymous = flags & MAP_ANONYMOUS != 0;
+    if !anonymous && flags & MAP_SHARED != 0 && protection & 2 != 0 {
+        pikse_vm_unsupported(c"mmap of a file that is written to".as_ptr());
+    }
+    let pages = size.div_ceil(4096) * 4096;
+    let memory = pikse_vm_allocate(pages, 4096);
+    if memory.is_null() {
+        errno::set(errno::ENOMEM);
+        return FAILED;
+    }
+    core::ptr::write_bytes(memory, 0, pages);
+    if !anonymous && files::read(fd, memory, size, Some(offset as usize)) < 0 {
+        pikse_vm_free(memory);
+        return FAILED;
+    }
+    memory
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_mmap64(
+    wanted: *mut u8,
+    size: usize,
+    protection: c_int,
+    flags: c_int,
+    fd: c_int,
+    offset: i64,
+) -> *mut u8 {
+    pikse_libc_mmap(wanted, size, protection, flags, fd, offset)
+}
+
+/// A part of a mapping stays until all of it goes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_munmap(p: *mut u8, size: usize) -> c_int {
+    // Mappings begin at pages, so a part that begins elsewhere is at the end of one.
+    if pikse_vm_size(p) <= size.div_ceil(4096) * 4096 {
+        pikse_vm_free(p);
+    }
+    0
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn pikse_libc_mprotect(_: *mut u8, _: usize, _: c_int) -> c_int {
+    0
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn pikse_libc_madvise(_: *mut u8, _: usize, _: c_int) -> c_int {
+    0
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn pikse_libc_msync(_: *mut u8, _: usize, _: c_int) -> c_int {
+    0
+}
+
+/// The kernel says nothing of itself.
+#[unsafe(no_mangle)]
+pub extern "C" fn pikse_libc_getauxval(what: u64) -> u64 {
+    // AT_PAGESZ
+    if what == 6 { 4096 } else { 0 }
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn pikse_libc_gnu_get_libc_version() -> *const c_char {
+    c"2.36".as_ptr()
+}
+
+const GETTID: c_long = 186;
+const FUTEX: c_long = 202;
+const GETRANDOM: c_long = 318;
+const STATX: c_long = 332;
+
+/// A call by its number.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_model_syscall(number: c_long, arguments: *mut VaList) -> c_long {
+    let arguments = &mut *arguments;
+    match number {
+        GETTID => c_long::from(super::unistd::PROCESS),
+        GETRANDOM => {
+            let (to, n) = (arguments.pointer(), arguments.word() as usize);
+            pikse_libc_getrandom(to, n, arguments.int() as u32) as c_long
+        }
+        STATX => {
+            let (fd, name) = (arguments.int(), arguments.pointer());
+            let (flags, mask) = (arguments.int(), arguments.int() as u32);
+            let to = arguments.pointer();
+            c_long::from(super::stat::pikse_libc_statx(fd, name, flags, mask, to))
+        }
+        FUTEX => {
+            let (word, operation) = (arguments.pointer::<c_int>(), arguments.int() & 127);
+            let value = arguments.int();
+            match operation {
+                // Waking: nobody waits.
+                1 | 10 => 0,
+                // Waiting for a word that is another already.
+                0 | 9 if *word != value => c_long::from(fail(errno::EAGAIN)),
+                0 | 9 => super::stdlib::exit::abort(
+                    c"deadlock: the only thread waits for another one".as_ptr(),
+                ),
+                _ => pikse_vm_unsupported(c"a futex with such an operation".as_ptr()),
+            }
+        }
+        _ => pikse_vm_unsupported(c"a system call by its number".as_ptr()),
+    }
+}
+
+/// The one program has no libraries, so none is found in them.
+#[unsafe(no_mangle)]
+pub extern "C" fn pikse_libc_dlsym(_: *mut u8, _: *const c_char) -> *mut u8 {
+    core::ptr::null_mut()
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn pikse_libc_dl_iterate_phdr(_: *const u8, _: *mut u8) -> c_int {
+    0
+}
+
+macro_rules! byte_orders {
+    ($($name:ident($of:ty);)*) => {$(
+        #[unsafe(no_mangle)]
+        pub extern "C" fn $name(value: $of) -> $of {
+            value.swap_bytes()
+        }
+    )*};
+}
+
+byte_orders! {
+    pikse_libc_htons(u16);
+    pikse_libc_ntohs(u16);
+    pikse_libc_htonl(u32);
+    pikse_libc_ntohl(u32);
+}
+
+/// No limit is reached before the machine's own.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_getrlimit(_: c_int, to: *mut [u64; 2]) -> c_int {
+    *to = [u64::MAX; 2];
+    0
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn pikse_libc_setrlimit(_: c_int, _: *const [u64; 2]) -> c_int {
+    0
+}
+
+/// Nothing was used yet.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_getrusage(_: c_int, to: *mut [u64; 18]) -> c_int {
+    *to = [0; 18];
+    0
+}

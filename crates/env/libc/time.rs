@@ -1,0 +1,418 @@
+//! `time.h`: a clock that starts at a fixed time and goes on a fixed step with every look at it.
+
+use core::ffi::{c_char, c_int, c_long};
+
+use super::errno::{self, fail};
+use super::stdio::text::Writer;
+
+/// When a program starts: the first second of 2024, in UTC.
+pub const START: i64 = 1_704_067_200;
+/// How much later it is with every look, in nanoseconds.
+const STEP: i64 = 1_000_000;
+const SECOND: i64 = 1_000_000_000;
+
+static mut PASSED: i64 = 0;
+
+/// Nanoseconds since the start.
+unsafe fn look() -> i64 {
+    PASSED += STEP;
+    PASSED
+}
+
+#[repr(C)]
+pub struct Spec {
+    seconds: i64,
+    nanoseconds: c_long,
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_time(to: *mut i64) -> i64 {
+    let now = START + look() / SECOND;
+    if !to.is_null() {
+        *to = now;
+    }
+    now
+}
+
+/// The time of day, or one that starts with the program.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_clock_gettime(clock: c_int, to: *mut Spec) -> c_int {
+    let base = match clock {
+        // The clocks of the day: exact, coarse, of the navigation satellites.
+        0 | 5 | 11 => START,
+        1..12 => 0,
+        _ => return fail(errno::EINVAL),
+    };
+    let passed = look();
+    *to = Spec { seconds: base + passed / SECOND, nanoseconds: passed % SECOND };
+    0
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_clock_getres(clock: c_int, to: *mut Spec) -> c_int {
+    if !(0..12).contains(&clock) {
+        return fail(errno::EINVAL);
+    }
+    if !to.is_null() {
+        *to = Spec { seconds: 0, nanoseconds: 1 };
+    }
+    0
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_timespec_get(to: *mut Spec, base: c_int) -> c_int {
+    if base == 1 {
+        pikse_libc_clock_gettime(0, to);
+    }
+    if base == 1 { 1 } else { 0 }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_gettimeofday(to: *mut Spec, _: *mut u8) -> c_int {
+    let passed = look();
+    *to = Spec { seconds: START + passed / SECOND, nanoseconds: passed % SECOND / 1000 };
+    0
+}
+
+/// Microseconds of processor time.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_clock() -> c_long {
+    look() / 1000
+}
+
+unsafe fn sleep(seconds: i64, nanoseconds: i64) {
+    let wanted = seconds.saturating_mul(SECOND).saturating_add(nanoseconds);
+    PASSED = PASSED.saturating_add(wanted);
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_nanosleep(wanted: *const Spec, _: *mut Spec) -> c_int {
+    sleep((*wanted).seconds, (*wanted).nanoseconds);
+    0
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_clock_nanosleep(
+    clock: c_int,
+    flags: c_int,
+    wanted: *const Spec,
+    _: *mut Spec,
+) -> c_int {
+    if flags == 0 {
+        sleep((*wanted).seconds, (*wanted).nanoseconds);
+        return 0;
+    }
+    // Until a time: the day's clocks start later than the others.
+    let base = if matches!(clock, 0 | 5 | 11) { START } else { 0 };
+    let until = ((*wanted).seconds - base).saturating_mul(SECOND);
+    PASSED = PASSED.max(until.saturating_add((*wanted).nanoseconds));
+    0
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_usleep(microseconds: u32) -> c_int {
+    sleep(0, i64::from(microseconds) * 1000);
+    0
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_sleep(seconds: u32) -> u32 {
+    sleep(i64::from(seconds), 0);
+    0
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn pikse_libc_difftime(a: i64, b: i64) -> f64 {
+    (a - b) as f64
+}
+
+/// `struct tm`.
+#[repr(C)]
+pub struct Tm {
+    second: c_int,
+    minute: c_int,
+    hour: c_int,
+    day: c_int,
+    month: c_int,
+    year: c_int,
+    weekday: c_int,
+    day_of_year: c_int,
+    summer: c_int,
+    offset: c_long,
+    zone: *const c_char,
+}
+
+/// Days from 1970 to the first of March of a year (0 is the year 0), in the Gregorian calendar.
+fn days_before_march(year: i64) -> i64 {
+    year * 365 + year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400) - 719_468
+}
+
+/// Days from 1970 to a day; months count from 0, and may be of other years.
+fn days(year: i64, month: i64, day: i64) -> i64 {
+    let (year, month) = (year + month.div_euclid(12), month.rem_euclid(12));
+    // Years begin in March here, so that a leap day is the last of its year.
+    let (year, month) = if month < 2 { (year - 1, month + 10) } else { (year, month - 2) };
+    days_before_march(year) + (153 * month + 2) / 5 + day - 1
+}
+
+fn is_leap(year: i64) -> bool {
+    year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_gmtime_r(time: *const i64, to: *mut Tm) -> *mut Tm {
+    let (day, second) = ((*time).div_euclid(86_400), (*time).rem_euclid(86_400));
+    // A guess that is right or one too small.
+    let mut year = (day * 400).div_euclid(146_097) + 1969;
+    while days(year + 1, 0, 1) <= day {
+        year += 1;
+    }
+    while days(year, 0, 1) > day {
+        year -= 1;
+    }
+    let Ok(since_1900) = c_int::try_from(year - 1900) else {
+        errno::set(errno::EOVERFLOW);
+        return core::ptr::null_mut();
+    };
+    let day_of_year = day - days(year, 0, 1);
+    let mut month = 11;
+    while month > 0 && days(year, month, 1) > day {
+        month -= 1;
+    }
+    *to = Tm {
+        second: (second % 60) as c_int,
+        minute: (second / 60 % 60) as c_int,
+        hour: (second / 3600) as c_int,
+        day: (day - days(year, month, 1) + 1) as c_int,
+        month: month as c_int,
+        year: since_1900,
+        weekday: (day + 4).rem_euclid(7) as c_int,
+        day_of_year: day_of_year as c_int,
+        summer: 0,
+        offset: 0,
+        zone: c"GMT".as_ptr(),
+    };
+    to
+}
+
+/// The time zone is UTC.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_localtime_r(time: *const i64, to: *mut Tm) -> *mut Tm {
+    let to = pikse_libc_gmtime_r(time, to);
+    if !to.is_null() {
+        (*to).zone = c"UTC".as_ptr();
+    }
+    to
+}
+
+static mut BROKEN_DOWN: Tm = Tm {
+    second: 0,
+    minute: 0,
+    hour: 0,
+    day: 0,
+    month: 0,
+    year: 0,
+    weekday: 0,
+    day_of_year: 0,
+    summer: 0,
+    offset: 0,
+    zone: core::ptr::null(),
+};
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_gmtime(time: *const i64) -> *mut Tm {
+    pikse_libc_gmtime_r(time, &raw mut BROKEN_DOWN)
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_localtime(time: *const i64) -> *mut Tm {
+    pikse_libc_localtime_r(time, &raw mut BROKEN_DOWN)
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn pikse_libc_tzset() {}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_timegm(of: *mut Tm) -> i64 {
+    let day = days(i64::from((*of).year) + 1900, i64::from((*of).month), i64::from((*of).day));
+    let hours = day * 24 + i64::from((*of).hour);
+    let time = (hours * 60 + i64::from((*of).minute)) * 60 + i64::from((*of).second);
+    pikse_libc_gmtime_r(&raw const time, of);
+    time
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_mktime(of: *mut Tm) -> i64 {
+    let time = pikse_libc_timegm(of);
+    (*of).zone = c"UTC".as_ptr();
+    time
+}
+
+const DAYS: [&core::ffi::CStr; 7] =
+    [c"Sunday", c"Monday", c"Tuesday", c"Wednesday", c"Thursday", c"Friday", c"Saturday"];
+const MONTHS: [&core::ffi::CStr; 12] = [
+    c"January",
+    c"February",
+    c"March",
+    c"April",
+    c"May",
+    c"June",
+    c"July",
+    c"August",
+    c"September",
+    c"October",
+    c"November",
+    c"December",
+];
+
+unsafe fn name(to: &mut Writer, names: &[&core::ffi::CStr], which: c_int, letters: usize) {
+    let Some(name) = names.get(which as usize) else { return to.byte(b'?') };
+    let mut at = 0;
+    while at < letters && *name.as_ptr().add(at) != 0 {
+        to.byte(*name.as_ptr().add(at) as u8);
+        at += 1;
+    }
+}
+
+unsafe fn padded(to: &mut Writer, value: c_int, digits: u32) {
+    if value < 0 {
+        to.byte(b'-');
+    }
+    to.unsigned(u64::from(value.unsigned_abs()), digits);
+}
+
+/// A number with a space in front, if it has one digit.
+unsafe fn spaced(to: &mut Writer, value: c_int) {
+    if (0..10).contains(&value) {
+        to.byte(b' ');
+    }
+    to.number(i64::from(value));
+}
+
+/// The year and the number of a week, by ISO 8601.
+fn iso_week(of: &Tm) -> (c_int, c_int) {
+    let from_monday = (of.weekday + 6) % 7;
+    let week = (of.day_of_year - from_monday + 10) / 7;
+    let year = of.year + 1900;
+    let length = |year: c_int| 365 + c_int::from(is_leap(i64::from(year)));
+    if week < 1 {
+        let day = of.day_of_year + length(year - 1);
+        return (year - 1, (day - from_monday + 10) / 7);
+    }
+    if week == 53 && of.day_of_year - from_monday + 3 >= length(year) {
+        return (year + 1, 1);
+    }
+    (year, week)
+}
+
+unsafe fn element(to: &mut Writer, letter: u8, of: &Tm) {
+    let half = if of.hour % 12 == 0 { 12 } else { of.hour % 12 };
+    let series = |to: &mut Writer, letters: &[u8]| {
+        for c in letters {
+            if c.is_ascii_alphabetic() {
+                element(to, *c, of);
+            } else {
+                to.byte(*c);
+            }
+        }
+    };
+    match letter {
+        b'a' => name(to, &DAYS, of.weekday, 3),
+        b'A' => name(to, &DAYS, of.weekday, 20),
+        b'b' | b'h' => name(to, &MONTHS, of.month, 3),
+        b'B' => name(to, &MONTHS, of.month, 20),
+        b'c' => series(to, b"a b e H:M:S Y"),
+        b'C' => padded(to, (of.year + 1900).div_euclid(100), 2),
+        b'd' => padded(to, of.day, 2),
+        b'D' | b'x' => series(to, b"m/d/y"),
+        b'e' => spaced(to, of.day),
+        b'F' => series(to, b"Y-m-d"),
+        b'g' => padded(to, iso_week(of).0.rem_euclid(100), 2),
+        b'G' => padded(to, iso_week(of).0, 1),
+        b'H' => padded(to, of.hour, 2),
+        b'I' => padded(to, half, 2),
+        b'j' => padded(to, of.day_of_year + 1, 3),
+        b'k' => spaced(to, of.hour),
+        b'l' => spaced(to, half),
+        b'm' => padded(to, of.month + 1, 2),
+        b'M' => padded(to, of.minute, 2),
+        b'n' => to.byte(b'\n'),
+        b'p' => to.text(if of.hour < 12 { c"AM" } else { c"PM" }.as_ptr()),
+        b'P' => to.text(if of.hour < 12 { c"am" } else { c"pm" }.as_ptr()),
+        b'r' => series(to, b"I:M:S p"),
+        b'R' => series(to, b"H:M"),
+        b'S' => padded(to, of.second, 2),
+        b's' => {
+            let mut copy = core::ptr::read(of);
+            to.number(pikse_libc_timegm(&raw mut copy));
+        }
+        b't' => to.byte(b'\t'),
+        b'T' | b'X' => series(to, b"H:M:S"),
+        b'u' => padded(to, if of.weekday == 0 { 7 } else { of.weekday }, 1),
+        b'U' => padded(to, (of.day_of_year + 7 - of.weekday) / 7, 2),
+        b'V' => padded(to, iso_week(of).1, 2),
+        b'w' => padded(to, of.weekday, 1),
+        b'W' => padded(to, (of.day_of_year + 7 - (of.weekday + 6) % 7) / 7, 2),
+        b'y' => padded(to, of.year.rem_euclid(100), 2),
+        b'Y' => padded(to, of.year + 1900, 1),
+        b'z' => to.text(c"+0000".as_ptr()),
+        b'Z' => to.text(if of.zone.is_null() { c"UTC".as_ptr() } else { of.zone }),
+        _ => to.byte(letter),
+    }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_strftime(
+    to: *mut c_char,
+    room: usize,
+    format: *const c_char,
+    of: *const Tm,
+) -> usize {
+    // One byte more than there is tells whether the text was too long.
+    let memory = super::alloc::own(room + 1);
+    let mut text = Writer::new(memory, room + 1);
+    let mut at = format;
+    while *at != 0 {
+        if *at as u8 == b'%' && *at.add(1) != 0 {
+            at = at.add(1);
+            // Other forms of the elements are the same in the C locale.
+            if matches!(*at as u8, b'E' | b'O') && *at.add(1) != 0 {
+                at = at.add(1);
+            }
+            element(&mut text, *at as u8, &*of);
+        } else {
+            text.byte(*at as u8);
+        }
+        at = at.add(1);
+    }
+    let length = text.end();
+    let fits = length < room;
+    if fits {
+        core::ptr::copy_nonoverlapping(memory.cast(), to, length + 1);
+    }
+    super::machine::pikse_vm_free(memory);
+    if fits { length } else { 0 }
+}
+
+static mut TEXT: [c_char; 64] = [0; 64];
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_asctime_r(of: *const Tm, to: *mut c_char) -> *mut c_char {
+    pikse_libc_strftime(to, 64, c"%c\n".as_ptr(), of);
+    to
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_asctime(of: *const Tm) -> *mut c_char {
+    pikse_libc_asctime_r(of, (&raw mut TEXT).cast())
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_ctime(time: *const i64) -> *mut c_char {
+    pikse_libc_asctime(pikse_libc_localtime(time))
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_ctime_r(time: *const i64, to: *mut c_char) -> *mut c_char {
+    pikse_libc_asctime_r(pikse_libc_localtime(time), to)
+}

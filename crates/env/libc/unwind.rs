@@ -1,0 +1,75 @@
+//! What C++ and Rust call beside the C library: exceptions' memory, and stacks that are looked at.
+//! Throwing and catching are the machine's.
+
+use core::ffi::{c_char, c_int};
+
+use super::machine::{kind, pikse_vm_fail, pikse_vm_unsupported};
+use super::stdio::arguments::VaList;
+use super::stdlib::exit::abort;
+
+/// The end of the stack is reached at once: there is nothing to see.
+const END_OF_STACK: c_int = 5;
+
+#[unsafe(no_mangle)]
+pub extern "C" fn pikse_libc__Unwind_Backtrace(_: *const u8, _: *mut u8) -> c_int {
+    END_OF_STACK
+}
+
+macro_rules! nothing_to_see {
+    ($($name:ident)*) => {$(
+        #[unsafe(no_mangle)]
+        pub extern "C" fn $name(_: *mut u8) -> usize {
+            0
+        }
+    )*};
+}
+
+nothing_to_see! { pikse_libc__Unwind_GetIP pikse_libc__Unwind_GetCFA
+pikse_libc__Unwind_GetRegionStart pikse_libc__Unwind_GetTextRelBase
+pikse_libc__Unwind_GetDataRelBase pikse_libc__Unwind_GetLanguageSpecificData
+pikse_libc__Unwind_FindEnclosingFunction }
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc__Unwind_GetIPInfo(_: *mut u8, before: *mut c_int) -> usize {
+    *before = 0;
+    0
+}
+
+/// What would set registers while a stack is unwound: only a personality function does.
+macro_rules! never_called {
+    ($($name:ident $text:literal;)*) => {$(
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $name() {
+            pikse_vm_unsupported($text.as_ptr());
+        }
+    )*};
+}
+
+never_called! {
+    pikse_libc__Unwind_SetGR c"_Unwind_SetGR";
+    pikse_libc__Unwind_SetIP c"_Unwind_SetIP";
+    pikse_libc___gxx_personality_v0 c"__gxx_personality_v0";
+    pikse_libc___gcc_personality_v0 c"__gcc_personality_v0";
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc___cxa_pure_virtual() -> ! {
+    abort(c"pure virtual method called".as_ptr())
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc___cxa_deleted_virtual() -> ! {
+    abort(c"deleted virtual method called".as_ptr())
+}
+
+/// `std::terminate`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc__ZSt9terminatev() -> ! {
+    pikse_vm_fail(kind::EXCEPTION, c"std::terminate".as_ptr())
+}
+
+/// `std::__1::__libcpp_verbose_abort`, with the text as it stands.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_model_verbose_abort(text: *const c_char, _: *mut VaList) -> ! {
+    abort(text)
+}

@@ -1,0 +1,170 @@
+//! The functions that programs and models call of the symbolic machine, natively.
+
+use core::ffi::{c_char, c_int};
+
+use super::layout::{
+    BRANCHES, ENDED, EXPECTED, FAILED, LONGEST_MESSAGE, MATCHED, MESSAGE, MESSAGE_LENGTH, MISSING,
+    REJECTED, RESIZED, RESULT, RETURNED, STATUS, TRACE, UNDEFINED,
+};
+use super::page::{self, Input};
+use super::system;
+
+/// What has no native meaning, as an error of its own behind those that a program may report.
+const UNSUPPORTED: u64 = 6;
+
+/// Adds a branch to the trace, as the symbolic machine does.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_replay_branch(function: u32, from: u32, way: u32) {
+    let key = u64::from(function) << 40 ^ u64::from(from) << 20 ^ u64::from(way);
+    // SAFETY: numbers of the page.
+    unsafe {
+        let trace = page::get(TRACE).rotate_left(7) ^ key;
+        let trace = trace.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let branches = page::get(BRANCHES) + 1;
+        page::set(TRACE, trace);
+        page::set(BRANCHES, branches);
+        if trace == page::get(EXPECTED) {
+            page::set(MATCHED, branches + 1);
+        }
+    }
+}
+
+/// Keeps what the entry returned.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_replay_returned(result: u32) {
+    // SAFETY: numbers of the page.
+    unsafe {
+        page::set(RESULT, u64::from(result));
+        page::set(RETURNED, 1);
+    }
+}
+
+unsafe fn end(how: u64, message: *const c_char) -> ! {
+    // SAFETY: the message ends with a zero byte, and what is kept of it has room.
+    unsafe {
+        let mut length = 0;
+        while !message.is_null() && length < LONGEST_MESSAGE && *message.add(length) != 0 {
+            *page::at(MESSAGE + length) = *message.add(length) as u8;
+            length += 1;
+        }
+        page::set(MESSAGE_LENGTH, length as u64);
+        page::set(ENDED, how);
+    }
+    system::exit(STATUS)
+}
+
+/// A function is called that has no definition.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_replay_undefined(name: *const c_char) -> ! {
+    // SAFETY: the name ends with a zero byte.
+    unsafe { end(UNDEFINED, name) }
+}
+
+/// The next input of a name. What the test does not have is zero.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_vm_symbolic(to: *mut u8, count: usize, name: *const c_char) {
+    // SAFETY: the program gives so many bytes, and a name that ends with a zero byte.
+    unsafe {
+        if count == 0 {
+            return;
+        }
+        let unnamed = name.is_null() || *name == 0;
+        let name = if unnamed { c"input".as_ptr() } else { name };
+        let found = Input::take(name.cast());
+        let (from, size) = match found {
+            Some(input) => (input.bytes(), input.size()),
+            None => (core::ptr::null(), 0),
+        };
+        let mut at = 0;
+        while at < count {
+            let byte = if at < size { *from.add(at) } else { 0 };
+            to.add(at).write_volatile(byte);
+            at += 1;
+        }
+        match found {
+            None => page::set(MISSING, page::get(MISSING) + 1),
+            Some(_) if size != count => page::set(RESIZED, page::get(RESIZED) + 1),
+            Some(_) => {}
+        }
+    }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_vm_assume(condition: c_int) {
+    if condition == 0 {
+        pikse_vm_reject();
+    }
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn pikse_vm_reject() -> ! {
+    // SAFETY: there is no message.
+    unsafe { end(REJECTED, core::ptr::null()) }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_vm_fail(kind: u32, message: *const c_char) -> ! {
+    // SAFETY: the message ends with a zero byte.
+    unsafe { end(FAILED + u64::from(kind), message) }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_vm_unsupported(what: *const c_char) -> ! {
+    // SAFETY: the text ends with a zero byte.
+    unsafe { end(FAILED + UNSUPPORTED, what) }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_vm_write(descriptor: c_int, bytes: *const u8, count: usize) {
+    // SAFETY: the caller says that the bytes are there.
+    unsafe { system::write(descriptor, bytes, count) }
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn pikse_vm_exit(code: c_int) -> ! {
+    system::exit(code)
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn pikse_vm_note(_: *const c_char) {}
+
+/// Nothing is symbolic here.
+#[unsafe(no_mangle)]
+pub extern "C" fn pikse_vm_is_symbolic(_: u64) -> c_int {
+    0
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn pikse_vm_value(value: u64) -> u64 {
+    value
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn pikse_vm_concretize(value: u64) -> u64 {
+    value
+}
+
+unsafe extern "C" {
+    fn aligned_alloc(align: usize, size: usize) -> *mut u8;
+    fn free(p: *mut u8);
+    fn malloc_usable_size(p: *const u8) -> usize;
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_vm_allocate(size: usize, align: usize) -> *mut u8 {
+    let align = if align < 16 { 16 } else { align };
+    // SAFETY: the size is a multiple of the alignment.
+    unsafe { aligned_alloc(align, size.wrapping_add(align - 1) & !(align - 1)) }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_vm_free(p: *mut u8) {
+    // SAFETY: the caller allocated it.
+    unsafe { free(p) }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_vm_size(p: *const u8) -> usize {
+    // SAFETY: the caller allocated it.
+    unsafe { malloc_usable_size(p) }
+}

@@ -1,0 +1,83 @@
+//! Calls of the system, without the C library.
+
+use core::arch::asm;
+
+const WRITE: usize = 1;
+const OPEN: usize = 2;
+const CLOSE: usize = 3;
+const SEEK: usize = 8;
+const MAP: usize = 9;
+const SET_LIMIT: usize = 160;
+const EXIT: usize = 231;
+
+/// Which resource a limit is for.
+pub(crate) const FILE_SIZE: usize = 1;
+pub(crate) const CORE: usize = 4;
+pub(crate) const ADDRESS_SPACE: usize = 9;
+
+unsafe fn call(number: usize, arguments: [usize; 6]) -> isize {
+    let result: isize;
+    // SAFETY: the callers below pass what the system call needs.
+    unsafe {
+        asm!(
+            "syscall",
+            inlateout("rax") number as isize => result,
+            in("rdi") arguments[0],
+            in("rsi") arguments[1],
+            in("rdx") arguments[2],
+            in("r10") arguments[3],
+            in("r8") arguments[4],
+            in("r9") arguments[5],
+            lateout("rcx") _,
+            lateout("r11") _,
+            options(nostack),
+        );
+    }
+    result
+}
+
+pub(crate) unsafe fn write(descriptor: i32, bytes: *const u8, count: usize) {
+    let mut done = 0;
+    while done < count {
+        let rest = unsafe { bytes.add(done) } as usize;
+        let arguments = [descriptor as usize, rest, count - done, 0, 0, 0];
+        // SAFETY: the caller says that the bytes are there.
+        let result = unsafe { call(WRITE, arguments) };
+        if result <= 0 {
+            return;
+        }
+        done += result as usize;
+    }
+}
+
+/// The contents of a file, as memory that is written back to it; null if that is not possible.
+pub(crate) unsafe fn map(path: *const u8) -> *mut u8 {
+    const READ_AND_WRITE_CLOSED_BY_EXEC: usize = 0o2_000_002;
+    const END: usize = 2;
+    const READ_AND_WRITE: usize = 3;
+    const SHARED: usize = 1;
+    // SAFETY: the path ends with a zero byte; the rest works on what is new.
+    unsafe {
+        let file = call(OPEN, [path as usize, READ_AND_WRITE_CLOSED_BY_EXEC, 0, 0, 0, 0]);
+        if file < 0 {
+            return core::ptr::null_mut();
+        }
+        let size = call(SEEK, [file as usize, 0, END, 0, 0, 0]);
+        let at = call(MAP, [0, size.max(0) as usize, READ_AND_WRITE, SHARED, file as usize, 0]);
+        call(CLOSE, [file as usize, 0, 0, 0, 0, 0]);
+        if at < 0 { core::ptr::null_mut() } else { at as *mut u8 }
+    }
+}
+
+pub(crate) unsafe fn limit(resource: usize, most: u64) {
+    let both = [most, most];
+    // SAFETY: two numbers are there.
+    unsafe { call(SET_LIMIT, [resource, both.as_ptr() as usize, 0, 0, 0, 0]) };
+}
+
+pub(crate) fn exit(status: i32) -> ! {
+    loop {
+        // SAFETY: it does not come back.
+        unsafe { call(EXIT, [status as usize, 0, 0, 0, 0, 0]) };
+    }
+}

@@ -1,0 +1,159 @@
+//! From a module to an executable.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use pikse_llvm::inkwell::memory_buffer::MemoryBuffer;
+use pikse_llvm::inkwell::module::{Linkage, Module};
+use pikse_llvm::inkwell::values::FunctionValue;
+use pikse_llvm::{Error, Program, cpp_archives};
+
+use super::{ReplayError, system};
+
+/// What programs under replay call, compiled with this crate.
+const RUNTIME: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/replay.bc"));
+/// What is called in the place of a function that nobody defines.
+const UNDEFINED: &str = "pikse_replay_undefined";
+
+/// Compiles and links a program that has a `main`.
+pub(super) fn executable(program: &Program<'_>, folder: &Path) -> Result<PathBuf, ReplayError> {
+    add_runtime(program)?;
+    let is_cpp = program.needs_cpp();
+    let (object, output) = (folder.join("program.o"), folder.join("program"));
+    program.write_object(&object)?;
+    let mut objects = vec![object];
+    let refusal = match link(&objects, is_cpp, &output)? {
+        None => return Ok(output),
+        Some(refusal) => refusal,
+    };
+    // What nobody defines is no error until it is called.
+    let names = undefined(&refusal);
+    if names.is_empty() {
+        return Err(ReplayError::Link(refusal));
+    }
+    let text = folder.join("undefined.ll");
+    std::fs::write(&text, definitions(&names))
+        .map_err(system("a file for the program cannot be written"))?;
+    let context = pikse_llvm::inkwell::context::Context::create();
+    let definitions = Program::compile(&context, &[text], &pikse_llvm::Options::default())?;
+    let object = folder.join("undefined.o");
+    definitions.write_object(&object)?;
+    objects.push(object);
+    match link(&objects, is_cpp, &output)? {
+        None => Ok(output),
+        Some(refusal) => Err(ReplayError::Link(refusal)),
+    }
+}
+
+/// Links in what the program calls, and drops what it does not need.
+fn add_runtime(program: &Program<'_>) -> Result<(), ReplayError> {
+    let refuse = |message: String| ReplayError::Llvm(Error::Machine(message));
+    pikse_env::link_harness(program).map_err(ReplayError::Models)?;
+    let module = program.module();
+    let buffer = MemoryBuffer::create_from_memory_range_copy(RUNTIME, "replay.bc");
+    let runtime = Module::parse_bitcode_from_buffer(&buffer, module.get_context());
+    let runtime = runtime.map_err(|message| refuse(message.to_string()))?;
+    runtime.set_triple(&module.get_triple());
+    runtime.set_data_layout(&module.get_data_layout());
+    module.link_in_module(runtime).map_err(|message| refuse(message.to_string()))?;
+    // A Rust program brings a whole library, of which it needs little. Others may have functions
+    // that C++'s library calls, so theirs stay.
+    for function in program.defined().filter(is_rust) {
+        function.set_linkage(Linkage::Internal);
+    }
+    program.run_passes("globaldce")?;
+    module.verify().map_err(|message| refuse(message.to_string()))
+}
+
+/// Whether only Rust code calls a function, by its name.
+fn is_rust(function: &FunctionValue<'_>) -> bool {
+    let name = function.get_name().to_bytes();
+    name.starts_with(b"_R") || (name.starts_with(b"_ZN") && has_hash(name))
+}
+
+/// Names of the older form end with a number: `17h0123456789abcdefE`.
+fn has_hash(name: &[u8]) -> bool {
+    name.len() > 20 && name[name.len() - 20..].starts_with(b"17h") && name.ends_with(b"E")
+}
+
+/// Links; what the linker says if it refuses.
+fn link(objects: &[PathBuf], is_cpp: bool, output: &Path) -> Result<Option<String>, ReplayError> {
+    let plain: Vec<OsString> = Vec::new();
+    let shared = vec![OsString::from("-lc++"), OsString::from("-lc++abi")];
+    let ways = match is_cpp {
+        true => {
+            let archives = cpp_archives().map(|both| both.map(PathBuf::into_os_string).to_vec());
+            [Some(shared), archives].into_iter().flatten().collect()
+        }
+        false => vec![plain],
+    };
+    let mut refusal = String::new();
+    for way in ways {
+        let mut linker = Command::new("cc");
+        // Messages in English, because names are read from them.
+        linker.env("LC_ALL", "C").arg("-o").arg(output).args(objects);
+        linker.args(way).args(["-lm", "-lpthread", "-ldl"]).stdin(Stdio::null());
+        let ran = linker.output().map_err(|error| {
+            ReplayError::Link(format!("`cc` cannot be run ({error}); install a C compiler"))
+        })?;
+        if ran.status.success() {
+            return Ok(None);
+        }
+        refusal = String::from_utf8_lossy(&ran.stderr).into_owned();
+    }
+    Ok(Some(refusal))
+}
+
+/// The names that a linker does not find, in the words of GNU's linker and of LLVM's.
+fn undefined(message: &str) -> Vec<String> {
+    let mut names: Vec<String> = message
+        .lines()
+        .filter_map(|line| {
+            let quoted = line.split_once("undefined reference to `").map(|(_, rest)| rest);
+            let plain = line.split_once("undefined symbol: ").map(|(_, rest)| rest);
+            let name = quoted.or(plain)?.split(['\'', ' ']).next()?;
+            let is_plain = |c: char| c.is_ascii_alphanumeric() || "_.$".contains(c);
+            (!name.is_empty() && name.chars().all(is_plain)).then(|| name.to_owned())
+        })
+        .collect();
+    names.sort();
+    names.dedup();
+    names
+}
+
+/// Functions that say that they are not defined.
+fn definitions(names: &[String]) -> String {
+    use std::fmt::Write as _;
+    let mut text = format!("declare void @{UNDEFINED}(ptr)\n");
+    for (at, name) in names.iter().enumerate() {
+        let _ = writeln!(
+            text,
+            "@n{at} = internal constant [{} x i8] c\"{name}\\00\"\n\
+             define void @\"{name}\"() {{\n  call void @{UNDEFINED}(ptr @n{at})\n  unreachable\n}}",
+            name.len() + 1,
+        );
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn linkers_tell_what_they_do_not_find() {
+        for (message, expected) in [
+            ("a.o: in function `f':\n(.text+0x5): undefined reference to `absent'", "absent"),
+            ("ld.lld: error: undefined symbol: absent\n>>> referenced by a.c", "absent"),
+            (
+                "x: undefined reference to `b'\ny: undefined reference to `a'\nz: undefined reference to `b'",
+                "a b",
+            ),
+            ("undefined reference to `std::cout'", ""),
+            ("collect2: error: ld returned 1 exit status", ""),
+        ] {
+            assert_eq!(undefined(message).join(" "), expected, "{message}");
+        }
+    }
+}

@@ -1,0 +1,221 @@
+//! What of a test a native run confirms.
+
+use std::fmt;
+
+use pikse_vm::ErrorKind;
+
+use super::outcome::{Outcome, is_arithmetic, is_memory_fault, is_trap};
+use super::page::Page;
+use super::process::Ran;
+use crate::Test;
+
+/// What a native run of a test showed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Replayed {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// Whether it took the branches of the test: all of them for one that came to its end, those up
+    /// to the error for one with an error. None if that cannot be told.
+    pub same_path: Option<bool>,
+    /// Whether it ended as the test says. None if a native run need not show that.
+    pub same_verdict: Option<bool>,
+    /// Whether it wrote what the test says; none if it did not come to its end.
+    pub same_output: Option<bool>,
+    /// A number for the branches that it took; see `pikse_vm::mix`.
+    pub trace: u64,
+    /// How many branches it took.
+    pub branches: u64,
+    /// What it wrote to standard output.
+    pub output: Vec<u8>,
+    /// What it wrote to standard error.
+    pub errors: Vec<u8>,
+    /// Why something was not confirmed.
+    pub reasons: Vec<String>,
+}
+
+impl Replayed {
+    /// Whether path and verdict were both seen, and nothing else than the test says.
+    #[must_use]
+    pub fn is_confirmed(&self) -> bool {
+        self.same_path == Some(true) && self.same_verdict == Some(true) && !self.is_refuted()
+    }
+
+    /// Whether something else was seen than the test says.
+    #[must_use]
+    pub fn is_refuted(&self) -> bool {
+        [self.same_path, self.same_verdict, self.same_output].contains(&Some(false))
+    }
+}
+
+impl fmt::Display for Replayed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{}",
+            match (self.same_path, self.same_verdict) {
+                _ if self.is_refuted() => "not confirmed",
+                (Some(true), Some(true)) => "confirmed",
+                (Some(true), None) => "confirmed as far as the path",
+                (None, Some(true)) => "confirmed but for the path",
+                _ => "not confirmed",
+            }
+        )?;
+        match self.same_path {
+            Some(true) => write!(f, ": the same path")?,
+            Some(false) => write!(f, ": another path")?,
+            None => write!(f, ": the path is not known")?,
+        }
+        write!(f, " ({} branches), and {}", self.branches, self.outcome)?;
+        match self.reasons.is_empty() {
+            true => Ok(()),
+            false => write!(f, " ({})", self.reasons.join("; ")),
+        }
+    }
+}
+
+/// What a native run need show.
+enum Wanted {
+    /// Exactly this, or the verdict is wrong.
+    Exactly(bool),
+    /// This shows the error, but an error of this kind may go by unseen.
+    Perhaps(bool),
+    /// The symbolic machine itself did not follow the path to its end.
+    Nothing,
+}
+
+/// Compares a run with a test.
+pub(super) fn compare(test: &Test, ran: Ran, page: &Page, unknown_path: Option<&str>) -> Replayed {
+    let outcome = Outcome::of(&ran, page);
+    let mut reasons = Vec::new();
+    let same_path = path(test, page, &outcome, unknown_path, &mut reasons);
+    let same_verdict = match wanted(test, &outcome) {
+        _ if matches!(outcome, Outcome::Undefined(_)) => {
+            reasons.push("the program needs something to run natively".to_owned());
+            None
+        }
+        Wanted::Exactly(is_same) => {
+            if !is_same {
+                reasons.push(format!("the test says {}", expected(test)));
+            }
+            Some(is_same)
+        }
+        // Whoever goes on for some branches may break off for another reason.
+        Wanted::Perhaps(true) if page.matched() == Some(page.branches()) => Some(true),
+        Wanted::Perhaps(_) => {
+            reasons.push(format!("`{}` need not show natively", test.verdict));
+            None
+        }
+        Wanted::Nothing => {
+            reasons.push(format!("the test says {}", expected(test)));
+            None
+        }
+    };
+    let ended = matches!((&*test.verdict, &outcome), ("finished", Outcome::Exited(_)));
+    let same_output = ended.then_some(ran.output == test.output);
+    if same_output == Some(false) {
+        reasons.push("the output is another one".to_owned());
+    }
+    for (count, what) in [
+        (page.missing(), "inputs that the test does not have were taken to be zero"),
+        (page.resized(), "inputs have another size in the test"),
+    ] {
+        if count > 0 {
+            reasons.push(format!("{count} {what}"));
+        }
+    }
+    Replayed {
+        outcome,
+        same_path,
+        same_verdict,
+        same_output,
+        trace: page.trace(),
+        branches: page.branches(),
+        output: ran.output,
+        errors: ran.errors,
+        reasons,
+    }
+}
+
+/// The test's verdict, with the code that belongs to it.
+fn expected(test: &Test) -> String {
+    match test.exit_code {
+        Some(code) if test.verdict == "finished" => format!("`finished` with code {code}"),
+        _ => format!("`{}`", test.verdict),
+    }
+}
+
+fn path(
+    test: &Test,
+    page: &Page,
+    outcome: &Outcome,
+    unknown_path: Option<&str>,
+    reasons: &mut Vec<String>,
+) -> Option<bool> {
+    if let Some(why) = unknown_path {
+        reasons.push(why.to_owned());
+        return None;
+    }
+    // Behind most errors a native run goes on as it likes, or runs what a program has for its end
+    // (a handler of a signal, a hook of panics); otherwise both end at the same place.
+    let ends = ["finished", "rejected"];
+    let errors = [ErrorKind::Assertion, ErrorKind::ReachedError, ErrorKind::Reported];
+    let mut ends = ends.into_iter().chain(errors.map(ErrorKind::name));
+    let is_same = match ends.any(|end| end == test.verdict) {
+        true => page.trace() == test.trace,
+        false => page.matched().is_some(),
+    };
+    if !is_same && matches!(outcome, Outcome::Undefined(_)) {
+        return None;
+    }
+    Some(is_same)
+}
+
+/// What a run need show for the verdict of the test, and whether it did.
+fn wanted(test: &Test, outcome: &Outcome) -> Wanted {
+    let signal = |fits: fn(i32) -> bool| match outcome {
+        Outcome::Signal(signal) => fits(*signal),
+        Outcome::Heap(_) => true,
+        _ => false,
+    };
+    let kind = ErrorKind::ALL.into_iter().find(|kind| kind.name() == test.verdict);
+    let Some(kind) = kind else {
+        return match (&*test.verdict, outcome) {
+            ("finished", Outcome::Exited(code)) => Wanted::Exactly(match test.exit_code {
+                // A system keeps the low 8 bits; what a function returns is kept as it is.
+                Some(expected) => *code == expected || *code == expected & 0xff,
+                None => true,
+            }),
+            ("rejected", Outcome::Rejected) => Wanted::Exactly(true),
+            ("finished" | "rejected", _) => Wanted::Exactly(false),
+            _ => Wanted::Nothing,
+        };
+    };
+    match kind {
+        ErrorKind::Assertion => Wanted::Exactly(matches!(outcome, Outcome::Assertion(_))),
+        ErrorKind::Abort => {
+            let is_trap = signal(is_trap);
+            Wanted::Exactly(is_trap || matches!(outcome, Outcome::Aborted(_) | Outcome::Heap(_)))
+        }
+        ErrorKind::Panic => Wanted::Exactly(matches!(outcome, Outcome::Panicked(_))),
+        ErrorKind::ReachedError => Wanted::Exactly(matches!(outcome, Outcome::ReachedError(_))),
+        ErrorKind::Exception => Wanted::Exactly(matches!(outcome, Outcome::Exception(_))),
+        ErrorKind::Reported => Wanted::Exactly(matches!(outcome, Outcome::Reported(_))),
+        ErrorKind::DivisionByZero | ErrorKind::Overflow => Wanted::Perhaps(signal(is_arithmetic)),
+        ErrorKind::Unreachable | ErrorKind::BrokenPromise => Wanted::Perhaps(signal(is_trap)),
+        ErrorKind::Recursion => {
+            let overflowed = matches!(outcome, Outcome::StackOverflow);
+            Wanted::Perhaps(overflowed || signal(is_memory_fault))
+        }
+        ErrorKind::OutOfBounds
+        | ErrorKind::NullPointer
+        | ErrorKind::WildPointer
+        | ErrorKind::UseAfterFree
+        | ErrorKind::UseAfterReturn
+        | ErrorKind::DoubleFree
+        | ErrorKind::BadFree
+        | ErrorKind::WriteToConstant
+        | ErrorKind::Misaligned
+        | ErrorKind::BadCall => Wanted::Perhaps(signal(is_memory_fault)),
+        ErrorKind::Shift | ErrorKind::Uninitialised | ErrorKind::Leak => Wanted::Perhaps(false),
+    }
+}

@@ -1,0 +1,233 @@
+//! Native replay: the program is compiled for this machine, runs on the inputs of a test, and
+//! confirms the test's verdict and path.
+//!
+//! The program's module is copied, and before every branch and switch of it a call tells which way it
+//! goes, in the numbers of the symbolic machine: see [`pikse_vm::mix`]. Inputs come from a page that the
+//! program shares with the replayer, and the trace is kept there, so that it outlives a crash.
+//!
+//! | module | what it holds |
+//! | --- | --- |
+//! | `instrument` | the calls that tell the way |
+//! | `start` | a `main` for a program whose entry is another function |
+//! | `build` | from a module to an executable |
+//! | `world` | arguments, standard input and files of a whole program |
+//! | `page` | what is shared with the program |
+//! | `process` | running with limits |
+//! | `outcome` | how a native run ended |
+//! | `compare` | what of a test was confirmed |
+//!
+//! **Invariant:** a native run never changes the verdict of an exploration; it only says whether it
+//! saw the same.
+
+mod build;
+mod compare;
+mod instrument;
+mod outcome;
+mod page;
+mod process;
+mod start;
+mod world;
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use pikse_env::Plan;
+use pikse_ir::Program as Lowered;
+use pikse_llvm::Program;
+use tempfile::TempDir;
+
+pub use compare::Replayed;
+pub use outcome::Outcome;
+
+use crate::{Entry, Opened, Test, Wanted};
+use world::World;
+
+/// What a native run may use.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// How long it may take.
+    pub time: Duration,
+    /// How many bytes of memory it may have.
+    pub memory: u64,
+    /// How many bytes each file that it writes may have, its output among them.
+    pub output: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { time: Duration::from_secs(10), memory: 1 << 30, output: 64 << 20 }
+    }
+}
+
+/// Where the program begins.
+#[derive(Clone, Debug)]
+pub enum Start {
+    /// At a function, with arguments that are inputs.
+    Function(Entry),
+    /// At `main`, in a world that is made of inputs.
+    Main(Plan),
+}
+
+impl Start {
+    /// Where the exploration of a program begins.
+    #[must_use]
+    pub fn of(wanted: &Wanted, opened: &Opened<'_>) -> Self {
+        match wanted.entry {
+            Some(_) => Self::Function(opened.entry.clone()),
+            None => Self::Main(wanted.plan.clone()),
+        }
+    }
+}
+
+/// The functions whose branches make the trace of a path, by their numbers: those of the program's own
+/// sources. What a library does natively depends on more than the inputs (addresses, random seeds,
+/// what the system answers), and models are not run natively at all. `own` says which functions the
+/// program's module defines. The machine that explores has to leave out the same ones.
+#[must_use]
+pub fn traced(lowered: &Lowered, own: &[bool]) -> Vec<bool> {
+    let is_library: Vec<bool> =
+        lowered.files.iter().map(|file| pikse_native::is_library(Path::new(file))).collect();
+    let is_traced = |(function, own): (&pikse_ir::Function, &bool)| {
+        let place = lowered.locations.get(function.location.index());
+        // Without debug information, whose it is is not known; it is taken for the program's.
+        let known = place.filter(|place| place.line > 0);
+        let of_library =
+            known.and_then(|place| is_library.get(place.file.index())).is_some_and(|&is| is);
+        *own && !of_library
+    };
+    lowered.functions.iter().zip(own).map(is_traced).collect()
+}
+
+/// Why a program or a test cannot be replayed.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ReplayError {
+    /// LLVM refuses.
+    Llvm(pikse_llvm::Error),
+    /// What harnesses call cannot be linked in.
+    Models(pikse_env::Error),
+    /// The program has no such function.
+    NoEntry(String),
+    /// The arguments are not those that the function takes.
+    Arguments {
+        /// The function.
+        function: String,
+        /// What does not fit.
+        why: String,
+    },
+    /// There is no linker, or it refuses.
+    Link(String),
+    /// A file or a process cannot be made.
+    System {
+        /// What should be done.
+        what: String,
+        /// What the system says.
+        error: std::io::Error,
+    },
+    /// The program's world has a name or an argument that a system cannot have.
+    World(String),
+}
+
+impl fmt::Display for ReplayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Llvm(error) => write!(f, "{error}"),
+            Self::Models(error) => write!(f, "{error}"),
+            Self::NoEntry(name) => write!(f, "the program defines no function `{name}`"),
+            Self::Arguments { function, why } => {
+                write!(f, "`{function}` cannot be called with these arguments: {why}")
+            }
+            Self::Link(message) => {
+                write!(f, "the program cannot be linked natively: {}", message.trim_end())
+            }
+            Self::System { what, error } => write!(f, "{what}: {error}"),
+            Self::World(why) => write!(f, "the program cannot be started like this: {why}"),
+        }
+    }
+}
+
+impl std::error::Error for ReplayError {}
+
+impl From<pikse_llvm::Error> for ReplayError {
+    fn from(error: pikse_llvm::Error) -> Self {
+        Self::Llvm(error)
+    }
+}
+
+/// A program, compiled once to be replayed often. Several threads may do so at the same time.
+#[derive(Debug)]
+pub struct Replayer {
+    folder: TempDir,
+    program: PathBuf,
+    plan: Plan,
+    limits: Limits,
+    /// Why the path cannot be told, if it cannot.
+    unknown_path: Option<String>,
+    /// How many runs there were.
+    runs: AtomicU64,
+}
+
+impl Replayer {
+    /// Compiles a program. `module` is the program as it was lowered, but without models; `lowered`
+    /// is what the symbolic machine runs. `is_traced` says of a function of the lowered program
+    /// whether its branches are part of the trace, see [`traced`]; functions that only the lowered
+    /// program has are not asked for.
+    pub fn new(
+        module: &Program<'_>,
+        lowered: &Lowered,
+        is_traced: impl Fn(pikse_ir::FuncId) -> bool,
+        start: &Start,
+        limits: Limits,
+    ) -> Result<Self, ReplayError> {
+        let copy = module.copy();
+        let unknown_path = instrument::instrument(&copy, lowered, is_traced)?;
+        let plan = match start {
+            Start::Function(entry) => {
+                start::add_main(&copy, entry)?;
+                Plan::new("program")
+            }
+            Start::Main(plan) => {
+                start::check_main(&copy)?;
+                plan.clone()
+            }
+        };
+        let folder = tempfile::Builder::new().prefix("pikse-replay-").tempdir();
+        let folder = folder.map_err(system("a folder for the program cannot be made"))?;
+        let program = build::executable(&copy, folder.path())?;
+        Ok(Self { folder, program, plan, limits, unknown_path, runs: AtomicU64::new(0) })
+    }
+
+    /// Runs the program on the inputs of a test, and compares.
+    pub fn run(&self, test: &Test) -> Result<Replayed, ReplayError> {
+        let number = self.runs.fetch_add(1, Ordering::Relaxed);
+        let folder = self.folder.path().join(format!("run{number}"));
+        let ran = self.run_in(&folder, test);
+        // The whole folder goes away in the end; a file that stays until then does no harm.
+        let _ = std::fs::remove_dir_all(&folder);
+        let (ran, page) = ran?;
+        Ok(compare::compare(test, ran, &page, self.unknown_path.as_deref()))
+    }
+
+    fn run_in(
+        &self,
+        folder: &Path,
+        test: &Test,
+    ) -> Result<(process::Ran, page::Page), ReplayError> {
+        let around = folder.join("world");
+        std::fs::create_dir_all(&around).map_err(system("a folder for the run cannot be made"))?;
+        let world = World::of(&self.plan, &test.inputs, &around)?;
+        let file = folder.join("page");
+        let page = page::encode(test.trace, &self.limits, &world.others);
+        std::fs::write(&file, page).map_err(system("a file for the run cannot be written"))?;
+        let ran = process::run(&self.program, folder, &around, &world, &file, &self.limits)?;
+        let page = std::fs::read(&file).map_err(system("the file of the run cannot be read"))?;
+        Ok((ran, page::Page::new(page)))
+    }
+}
+
+/// An error of the system, while something was done.
+fn system(what: &str) -> impl Fn(std::io::Error) -> ReplayError {
+    move |error| ReplayError::System { what: what.to_owned(), error }
+}

@@ -1,0 +1,108 @@
+//! One native run, with limits.
+//!
+//! The program runs in a group of its own, which ends as a whole. Its output goes to files, so that
+//! nobody has to read it while the program runs; a limit of the system keeps them small.
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{ErrorKind, Write};
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open};
+
+use super::page::layout::VARIABLE;
+use super::world::World;
+use super::{Limits, ReplayError, system};
+
+/// What a pipe takes without anybody reading.
+const PIPE: usize = 1 << 16;
+
+/// A run that has ended.
+pub(super) struct Ran {
+    pub(super) status: ExitStatus,
+    pub(super) timed_out: bool,
+    /// What it wrote to standard output.
+    pub(super) output: Vec<u8>,
+    /// What it wrote to standard error.
+    pub(super) errors: Vec<u8>,
+}
+
+/// Runs a program in a folder.
+pub(super) fn run(
+    program: &Path,
+    files: &Path,
+    folder: &Path,
+    world: &World<'_>,
+    page: &Path,
+    limits: &Limits,
+) -> Result<Ran, ReplayError> {
+    let unwritable = system("a file for the run cannot be written");
+    let (output, errors) = (files.join("output"), files.join("errors"));
+    let mut command = Command::new(program);
+    let mut arguments = world.arguments.iter();
+    command.arg0(arguments.next().map_or("".as_ref(), OsString::as_os_str)).args(arguments);
+    command.env_clear().envs(world.environment.iter().copied());
+    command.env(VARIABLE, page).current_dir(folder).process_group(0);
+    command.stdout(File::create(&output).map_err(&unwritable)?);
+    command.stderr(File::create(&errors).map_err(&unwritable)?);
+    if world.stdin.len() < PIPE {
+        command.stdin(Stdio::piped());
+    } else {
+        let file = files.join("input");
+        std::fs::write(&file, &world.stdin).map_err(&unwritable)?;
+        command.stdin(File::open(&file).map_err(&unwritable)?);
+    }
+    let cannot_run = system("the compiled program cannot be run");
+    let mut child = command.spawn().map_err(&cannot_run)?;
+    if let Some(mut input) = child.stdin.take() {
+        // A program need not read its input.
+        let _ = input.write_all(&world.stdin);
+    }
+    let pid = Pid::from_child(&child);
+    let timed_out = !wait(&mut child, limits.time).map_err(&cannot_run)?;
+    // The program has not been waited for yet, so the group is still its own. It may have left
+    // others behind.
+    let _ = kill_process_group(pid, Signal::KILL);
+    let status = child.wait().map_err(&cannot_run)?;
+    let unreadable = system("the output of the run cannot be read");
+    Ok(Ran {
+        status,
+        timed_out,
+        output: std::fs::read(&output).map_err(&unreadable)?,
+        errors: std::fs::read(&errors).map_err(&unreadable)?,
+    })
+}
+
+/// Waits for a process to end; false if it does not in time.
+fn wait(child: &mut Child, time: Duration) -> std::io::Result<bool> {
+    let Some(deadline) = Instant::now().checked_add(time) else { return Ok(true) };
+    let handle = match pidfd_open(Pid::from_child(child), PidfdFlags::empty()) {
+        Ok(handle) => handle,
+        Err(_) => return wait_by_asking(child, deadline),
+    };
+    loop {
+        let left = deadline.saturating_duration_since(Instant::now());
+        let left = Timespec { tv_sec: left.as_secs() as i64, tv_nsec: left.subsec_nanos().into() };
+        let mut ends = [PollFd::new(&handle, PollFlags::IN)];
+        match poll(&mut ends, Some(&left)) {
+            Ok(count) => return Ok(count > 0),
+            Err(error) if std::io::Error::from(error).kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+}
+
+/// For systems without a handle of a process. The group of one that has ended is not ended then.
+fn wait_by_asking(child: &mut Child, deadline: Instant) -> std::io::Result<bool> {
+    while child.try_wait()?.is_none() {
+        if Instant::now() > deadline {
+            return Ok(false);
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    Ok(true)
+}

@@ -1,0 +1,79 @@
+//! Every family of instructions: LLVM's text in `cases`, with what it becomes behind `;>`.
+
+mod common;
+
+use std::path::Path;
+
+use common::lowered;
+
+/// Whether a line begins a function, a global, or what else stands alone.
+fn begins(line: &str) -> bool {
+    let word = line.split(' ').next().unwrap_or_default();
+    let words =
+        ["function", "external", "global", "constant", "alias", "constructor", "destructor"];
+    words.contains(&word)
+}
+
+/// What stands alone, sorted: LLVM has an order of its own.
+fn pieces<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let mut pieces: Vec<String> = Vec::new();
+    for line in lines {
+        match pieces.last_mut() {
+            Some(piece) if !begins(line) => *piece += &format!("{line}\n"),
+            _ => pieces.push(format!("{line}\n")),
+        }
+    }
+    pieces.sort();
+    pieces
+}
+
+/// Compares a case with what stands in it.
+fn check(name: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases").join(name);
+    let text = std::fs::read_to_string(&path).expect("the case can be read");
+    let expected = text.lines().filter_map(|line| line.strip_prefix(";> "));
+    let (found, expected) = (lowered(&path).to_string(), pieces(expected));
+    let found = pieces(found.lines());
+    for (found, expected) in found.iter().zip(&expected) {
+        assert!(found == expected, "{name}: found\n{found}\nexpected\n{expected}");
+    }
+    assert_eq!(found.len(), expected.len(), "{name}");
+}
+
+macro_rules! cases {
+    ($($name:ident)*) => {
+        $(#[test]
+        fn $name() {
+            check(concat!(stringify!($name), ".ll"));
+        })*
+
+        /// A file that no test reads would be a test that never fails.
+        #[test]
+        fn every_case_is_tested() {
+            let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
+            for entry in std::fs::read_dir(folder).expect("there are cases") {
+                let name = entry.expect("it can be read").file_name().into_string().expect("a name");
+                let tested = [$(concat!(stringify!($name), ".ll")),*];
+                assert!(tested.contains(&name.as_str()), "{name} is not tested");
+            }
+        }
+    };
+}
+
+cases! {
+    aggregates
+    arithmetic
+    atomics
+    calls
+    casts
+    constants
+    control
+    exceptions
+    floats
+    machine
+    memory
+    numbers
+    unsupported
+    vectors
+    wide
+}
