@@ -122,6 +122,7 @@ impl<'p> Machine<'p> {
             traced: vec![true; program.functions.len()],
             globals,
             unwritten,
+            shadows: super::unwritten::Shadows::default(),
             arrays: HashMap::new(),
             others: Vec::new(),
             coverage: Coverage { blocks: blocks.collect(), count: 0 },

@@ -14,6 +14,7 @@
 //! | `exceptions` | throwing, landing pads |
 //! | `intrinsics` | what is no plain arithmetic |
 //! | `builtins` | the functions that programs and models call of the machine |
+//! | `unwritten` | which bits depend on memory that nobody has written |
 //! | `leaks` | memory that nobody reaches any more |
 
 mod access;
@@ -29,6 +30,7 @@ mod load;
 mod numbers;
 mod run;
 mod slow;
+mod unwritten;
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -125,6 +127,7 @@ pub struct Machine<'p> {
     traced: Vec<bool>,
     /// The symbols of memory that nobody has written.
     unwritten: Option<(Array, Symbols)>,
+    shadows: unwritten::Shadows,
     /// Arrays by name, size, and how many there were of that name before.
     arrays: HashMap<(Rc<str>, u32, u32), Array>,
     others: Vec<Side>,
