@@ -4,8 +4,8 @@
 //! engine (`native`).
 //!
 //! `cargo xtask bench` runs this; `--check` only checks that both sides explore the
-//! same candidates, on small sizes. `--native` leaves the embedded engine out, `--long`
-//! adds searches that take more than some seconds.
+//! same candidates, on small sizes. `--native` leaves the embedded engine out, `--checks`
+//! measures code under test alone, `--long` adds searches that take more than some seconds.
 
 mod by_hand;
 mod native;
@@ -160,10 +160,14 @@ fn main() -> ExitCode {
         println!("{} cases and the native engine agree", CASES.len());
         return ExitCode::SUCCESS;
     }
-    if !asks_for("--native") {
-        measure_embedded();
-    }
-    let broken = native::measure(asks_for("--long"));
+    let broken = if asks_for("--checks") {
+        native::measure_checks()
+    } else {
+        if !asks_for("--native") {
+            measure_embedded();
+        }
+        native::measure(asks_for("--long"))
+    };
     for promise in &broken {
         eprintln!("a promise is broken: {promise}");
     }

@@ -29,3 +29,11 @@ pub(crate) fn measure(long: bool) -> Vec<String> {
     command::measure(&mut table, long);
     table.broken()
 }
+
+/// Measures and prints code under test alone; the promises that are broken.
+pub(crate) fn measure_checks() -> Vec<String> {
+    let mut table = table::Table::default();
+    table.begin();
+    checks::measure(&mut table);
+    table.broken()
+}
