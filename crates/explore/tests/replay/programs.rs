@@ -31,7 +31,11 @@ fn replay_file(
         entry: entry.map(str::to_owned),
         arguments: arguments.iter().map(|&text| text.to_owned()).collect(),
         plan: plan.clone(),
-        options: pikse_llvm::Options::default(),
+        options: pikse_llvm::Options {
+            // As `pikse.h` has it, whether it does already or not: the same twice is no error.
+            cflags: vec!["-Dpikse_assert(...)=PIKSE_ASSERT(__VA_ARGS__)".to_owned()],
+            ..pikse_llvm::Options::default()
+        },
     };
     let context = Context::create();
     let opened = open(&context, &wanted).expect("it can be opened");
