@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use pikse_env::{Argument, Input, Plan};
-use pikse_explore::replay::{Replayed, Start, traced};
+use pikse_explore::replay::{Replayed, Start};
 use pikse_explore::{Test, Wanted, open};
 use pikse_llvm::inkwell::context::Context;
 use pikse_vm::Options;
@@ -40,7 +40,7 @@ fn replay_file(
     let context = Context::create();
     let opened = open(&context, &wanted).expect("it can be opened");
     let start = Start::of(&wanted, &opened);
-    let traced = traced(&opened.ir, &opened.own);
+    let traced = opened.own.clone();
     let subject = Subject { module: opened.user, lowered: opened.ir, traced };
     subject.replay_all(&start, options.clone())
 }
