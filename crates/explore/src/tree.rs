@@ -179,7 +179,7 @@ mod tests {
 
     fn decision(instruction: u32, way: u32) -> Decision {
         let place = Place { function: FuncId::at(0), instruction, location: LocId::at(0) };
-        Decision { place, way }
+        Decision { place, way, condition: None }
     }
 
     fn path(decisions: &[(u32, u32)]) -> Vec<Decision> {

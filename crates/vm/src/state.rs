@@ -2,10 +2,11 @@
 
 use std::rc::Rc;
 
-use pikse_expr::Array;
+use pikse_expr::{Array, Expr};
 use pikse_ir::{FuncId, GlobalId, LocId};
 use pikse_solver::Path;
 
+use crate::machine::Panicking;
 use crate::memory::Memory;
 use crate::value::Value;
 use crate::verdict::Place;
@@ -126,6 +127,8 @@ pub struct Decision {
     /// Which way: 1 for the true side of a branch, 0 for the other; for a switch the number of the
     /// case, for anything else the number of the way in order.
     pub way: u32,
+    /// What holds on this way; nothing where a pointer chose among objects.
+    pub condition: Option<Expr>,
 }
 
 /// Something that was written to a file descriptor.
@@ -198,6 +201,8 @@ pub struct State {
     pub(crate) exception: Option<Exception>,
     pub(crate) landed: Option<(Value, u32)>,
     pub(crate) caught: List<Exception>,
+    /// The panic on its way.
+    pub(crate) panicking: Option<Rc<Panicking>>,
     /// What was asked to run, and what it returned.
     pub(crate) entry: FuncId,
     pub(crate) code: Option<i32>,
@@ -219,6 +224,12 @@ impl State {
     #[must_use]
     pub fn inputs(&self) -> Vec<Input> {
         self.inputs.to_vec().into_iter().copied().collect()
+    }
+
+    /// Whether anything was made symbolic.
+    #[must_use]
+    pub fn has_input(&self) -> bool {
+        self.inputs.len() > 0
     }
 
     /// The decisions, in order.

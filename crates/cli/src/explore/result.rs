@@ -1,10 +1,11 @@
 //! What an exploration has come to, as the reports have it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
 use pikse_explore::tree::{self, End};
 use pikse_explore::{Opened, Outcome, Tree, coverage};
+use pikse_expr::Expr;
 use pikse_ir::{BlockId, FuncId, Inst, LocId, Program};
 use pikse_report::explore_run::{
     CutReason, EndVerdict, Ends, ExploreStatistics, Tier, TreeEnd, TreeNode, Way,
@@ -15,6 +16,9 @@ use pikse_vm::{Decision, Failure, Machine, Place};
 use crate::check::session::short;
 use crate::explore::collect::inputs;
 use crate::explore::watch::{Watcher, peak};
+
+/// A condition with more characters is cut.
+const MAX_CONDITION: usize = 160;
 
 /// Places of a program, as somebody who stands here would name them.
 #[derive(Debug)]
@@ -98,13 +102,13 @@ pub(crate) fn result(
         errors: errors.collect(),
         complete: outcome.is_complete(),
         cut: cut(places, outcome),
-        notes: notes(opened, machine),
+        notes: notes(opened, outcome, watcher.has_input),
         coverage: coverage_of(opened, machine, places),
         statistics: statistics(machine, outcome),
         tests_written: watcher.tests.as_ref().map_or(0, |tests| tests.count()),
         folder: watcher.tests.as_ref().map(|tests| tests.folder().display().to_string()),
         tests: watcher.collected.as_ref().map(|kept| kept.tests.clone()).unwrap_or_default(),
-        tree: watcher.collected.as_ref().map(|kept| tree_of(places, &kept.tree)),
+        tree: watcher.collected.as_ref().map(|kept| tree_of(machine, places, &kept.tree)),
         ..ExploreRun::default()
     }
 }
@@ -137,14 +141,14 @@ fn cut(places: &Places<'_>, outcome: &Outcome) -> Vec<CutReason> {
 }
 
 /// Notes on the whole exploration.
-fn notes(opened: &Opened<'_>, machine: &Machine<'_>) -> Vec<String> {
+fn notes(opened: &Opened<'_>, outcome: &Outcome, has_input: bool) -> Vec<String> {
     let mut notes = Vec::new();
     if opened.is_optimised {
         notes.push(
             "the bitcode was optimised: branches of the source may have become one path".to_owned(),
         );
     }
-    if machine.exprs().array_count() == 0 {
+    if !has_input && outcome.progress.cut.is_empty() {
         notes.push("nothing was symbolic: there is one path".to_owned());
     }
     notes
@@ -202,12 +206,18 @@ fn statistics(machine: &Machine<'_>, outcome: &Outcome) -> ExploreStatistics {
     }
 }
 
-fn tree_of(places: &Places<'_>, tree: &Tree) -> ExploreTree {
-    let node = |node: &tree::Node| TreeNode {
+fn tree_of(machine: &Machine<'_>, places: &Places<'_>, tree: &Tree) -> ExploreTree {
+    // Many nodes have the same condition.
+    let mut texts: HashMap<Expr, String> = HashMap::new();
+    let mut text = |condition: Expr| {
+        let text = texts.entry(condition).or_insert_with(|| condition_text(machine, condition));
+        text.clone()
+    };
+    let mut node = |node: &tree::Node| TreeNode {
         parent: node.parent,
         place: node.decision.map(|of| places.place(&of.place)).unwrap_or_default(),
         way: node.decision.map_or(Way::Start, |of| places.way(&of)),
-        condition: String::new(),
+        condition: node.decision.and_then(|of| of.condition).map(&mut text).unwrap_or_default(),
         below: Ends {
             finished: node.below.finished,
             failed: node.below.failed,
@@ -217,7 +227,16 @@ fn tree_of(places: &Places<'_>, tree: &Tree) -> ExploreTree {
         not_kept: node.not_kept,
         ends: node.ends.iter().map(end).collect(),
     };
-    ExploreTree { nodes: tree.nodes().iter().map(node).collect(), not_kept: tree.not_kept() }
+    ExploreTree { nodes: tree.nodes().iter().map(&mut node).collect(), not_kept: tree.not_kept() }
+}
+
+/// A condition over the inputs, or the beginning of a long one.
+fn condition_text(machine: &Machine<'_>, condition: Expr) -> String {
+    let text = machine.exprs().text(condition).to_string();
+    match text.char_indices().nth(MAX_CONDITION) {
+        Some((at, _)) => format!("{}…", &text[..at]),
+        None => text,
+    }
 }
 
 fn end(ended: &tree::Ended) -> TreeEnd {

@@ -33,6 +33,8 @@ pub(crate) struct Watcher<'a> {
     pub(crate) shows: bool,
     pub(crate) is_there: bool,
     pub(crate) most_memory: u64,
+    /// Whether anything was symbolic.
+    pub(crate) has_input: bool,
     /// The first test of each error, and its file, by the error's place among the distinct ones.
     pub(crate) errors: BTreeMap<usize, (Test, Option<String>)>,
     /// What a report shows, if one is asked for.
@@ -55,6 +57,7 @@ impl<'a> Watcher<'a> {
             shows: std::io::stderr().is_terminal(),
             is_there: false,
             most_memory: 0,
+            has_input: false,
             errors: BTreeMap::new(),
             collected: None,
         }
@@ -120,6 +123,7 @@ impl<'a> Watcher<'a> {
 
 impl Watch for Watcher<'_> {
     fn ended(&mut self, machine: &mut Machine<'_>, path: &Ended<'_>) -> bool {
+        self.has_input = self.has_input || path.state.has_input();
         let mut is_wanted = path.new_error || (self.which == TestsOf::All && self.tests.is_some());
         if let Some(collected) = &mut self.collected {
             collected.path(path);

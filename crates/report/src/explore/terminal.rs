@@ -55,8 +55,9 @@ fn headline(text: &mut String, run: &ExploreRun, paint: &Paint) {
         0 => paint.good("no error"),
         errors => paint.bad(&count(errors as u64, "error")),
     };
-    let (covered, seconds) = (run.covered() * 100.0, duration(run.seconds));
-    let _ = writeln!(text, ", {errors}, {covered:.0} % of lines, {seconds}");
+    // All is all: what is nearly all is not rounded up.
+    let (covered, seconds) = ((run.covered() * 100.0).floor(), duration(run.seconds));
+    let _ = writeln!(text, ", {errors}, {covered} % of lines, {seconds}");
 }
 
 fn of_error(text: &mut String, error: &ExploreError, paint: &Paint) {

@@ -41,7 +41,18 @@ impl Machine<'_> {
     }
 
     pub(super) fn branch(&mut self, state: &State, condition: Expr) -> Branch {
-        self.solver.branch(&mut self.exprs, &state.path, condition)
+        match self.own_side(state, condition) {
+            Some(branch) => branch,
+            None => self.solver.branch(&mut self.exprs, &state.path, condition),
+        }
+    }
+
+    /// The side where a condition holds.
+    pub(super) fn side(&mut self, state: &State, condition: Expr) -> Answer {
+        match self.own_side(state, condition) {
+            Some(branch) => branch.yes,
+            None => self.solver.assume(&mut self.exprs, &state.path, condition),
+        }
     }
 
     /// Splits off a state that has ended.
@@ -98,7 +109,7 @@ impl Machine<'_> {
     /// The state goes on where the condition holds, and nothing is said of the rest.
     pub(super) fn assume(&mut self, state: &mut State, condition: Expr) -> Step<()> {
         let condition = self.decidable(state, condition, "an assumption")?;
-        match self.solver.assume(&mut self.exprs, &state.path, condition) {
+        match self.side(state, condition) {
             Answer::Impossible => Err(Verdict::Rejected),
             side => self.go_on(state, side),
         }
@@ -120,10 +131,10 @@ impl Machine<'_> {
         }
     }
 
-    /// Adds a decision to a state.
-    pub(super) fn decided(&self, state: &mut State, way: u32) {
+    /// Adds a decision to a state: the way, and what holds on it.
+    pub(super) fn decided(&self, state: &mut State, way: u32, condition: Option<Expr>) {
         let place = self.place(&state.top);
-        state.decisions.push(Decision { place, way });
+        state.decisions.push(Decision { place, way, condition });
     }
 
     /// The value of an expression under the path's model.
@@ -166,10 +177,11 @@ impl Machine<'_> {
             } else {
                 let mut other = state.clone();
                 other.path = path;
-                self.decided(&mut other, 0);
+                let others = self.exprs.not(same);
+                self.decided(&mut other, 0, Some(others));
                 self.others.push(Side { state: other, ended: None });
             }
-            self.decided(state, 1);
+            self.decided(state, 1, Some(same));
         }
         self.go_on(state, yes)?;
         Ok(number as u64)
