@@ -63,33 +63,52 @@ pub struct Linked {
 /// Puts the models that a program needs into its module. What the program defines itself stays. What
 /// of a library the program does not need should be gone already, see [`Program::keep`].
 pub fn link(program: &Program<'_>) -> Result<Linked, Error> {
-    link_those(program, |_| true, &ENTRIES)
+    link_for(program, Purpose::Machine)
 }
 
 /// Puts the models of what harnesses call into a program that is to run natively: inputs, assumptions
 /// and errors. They call the machine's functions, which somebody else has to define then.
 pub fn link_harness(program: &Program<'_>) -> Result<Linked, Error> {
-    link_those(program, |name| HARNESS.iter().any(|begin| name.starts_with(begin)), &[])
+    link_for(program, Purpose::Harness)
 }
 
-/// Puts those models into a program that it needs and that have such a name, with some entries.
-fn link_those(
-    program: &Program<'_>,
-    is_meant: impl Fn(&str) -> bool,
-    entries: &[&str],
-) -> Result<Linked, Error> {
+/// What models are for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    /// A program that the machine runs.
+    Machine,
+    /// A native program with a harness.
+    Harness,
+}
+
+impl Purpose {
+    /// Whether a model is for it.
+    fn wants(self, name: &str) -> bool {
+        self == Purpose::Machine || HARNESS.iter().any(|begin| name.starts_with(begin))
+    }
+
+    /// The models that are there whether the program needs them or not.
+    fn entries(self) -> &'static [&'static str] {
+        if self == Purpose::Machine { &ENTRIES } else { &[] }
+    }
+}
+
+fn link_for(program: &Program<'_>, purpose: Purpose) -> Result<Linked, Error> {
     let module = program.module();
     let models = models(module)?;
     let names = undefined(module).map(|(name, _)| name);
     let replaced = REPLACED.iter().filter(|name| module.get_function(name).is_some());
     let names = names.chain(replaced.map(|name| (*name).to_owned()));
-    let wanted: BTreeSet<String> = names.filter(|name| is_meant(name)).collect();
+    let wanted: BTreeSet<String> = names.filter(|name| purpose.wants(name)).collect();
     resolve_among(models.module(), module);
-    let panics = panics(program, &models);
+    let panics = match purpose {
+        Purpose::Machine => panics(program, &models),
+        Purpose::Harness => Vec::new(),
+    };
     let is_wanted = |name: &str| {
         let of = name.strip_prefix(PREFIX).or_else(|| name.strip_prefix(SHOWN));
         of.is_some_and(|of| wanted.contains(of))
-            || entries.contains(&name)
+            || purpose.entries().contains(&name)
             || panics.iter().any(|(_, model)| *model == name)
     };
     for function in models.defined().filter(|function| !is_wanted(&text(function.get_name()))) {
