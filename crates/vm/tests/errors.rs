@@ -6,8 +6,9 @@ mod support;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use pikse_ir::FuncId;
 use pikse_vm::{ErrorKind, Options, Verdict};
-use support::{Argument, Subject, begin, compile, explore, subjects};
+use support::{Argument, Subject, begin, compile, compile_rust, explore, subjects};
 
 const LANGUAGES: [(&str, &str); 3] = [("c", "c"), ("cpp", "cpp"), ("rust", "rs")];
 
@@ -43,59 +44,106 @@ fn options(text: &str) -> Options {
     }
 }
 
-/// The errors of all paths of `entry`, each with the innermost line of the file itself; how many
-/// paths ran to their end; and what was cut.
-fn found(
-    subject: &Subject,
-    file: &Path,
-    options: Options,
-) -> (BTreeSet<(String, u32)>, usize, Vec<String>) {
+/// What came of a program: kinds and lines of its errors, how many paths ran to their end, and what
+/// should not be.
+#[derive(Debug, Default)]
+struct Found {
+    errors: BTreeSet<(String, u32)>,
+    finished: usize,
+    wrong: Vec<String>,
+}
+
+/// Runs all paths of a function. The line of an error is the innermost one that is in the file, of
+/// which the program's text is the part from a line on.
+fn found(subject: &Subject, entry: FuncId, file: &str, first_line: u32, options: Options) -> Found {
     let mut machine = subject.machine(options);
-    let entry = subject.entry("entry");
     let count = subject.program.functions[entry.index()].params.len();
     let first = begin(&mut machine, entry, &vec![Argument::Symbolic; count]);
-    let mut errors = BTreeSet::new();
-    let mut cuts = Vec::new();
-    let mut finished = 0;
-    let name = file.file_name().expect("a name").to_string_lossy().into_owned();
+    let mut found = Found::default();
     for path in explore(&mut machine, first) {
         match path.verdict {
             Verdict::Error(failure) => {
-                let lines = failure.stack.iter().map(|place| {
+                let mut lines = failure.stack.iter().map(|place| {
                     let location = &subject.program.locations[place.location.index()];
-                    let file = &subject.program.files[location.file.index()];
-                    (file.ends_with(&name), location.line)
+                    (&subject.program.files[location.file.index()], location.line)
                 });
-                let line = lines.clone().find(|&(own, line)| own && line > 0);
-                errors.insert((failure.kind.name().to_owned(), line.map_or(0, |(_, line)| line)));
-                if line.is_none() {
-                    cuts.push(format!("{failure:?}"));
+                let line = lines.find(|(of, line)| of.ends_with(file) && *line >= first_line);
+                match line {
+                    Some((_, line)) => {
+                        found
+                            .errors
+                            .insert((failure.kind.name().to_owned(), line + 1 - first_line));
+                    }
+                    None => found.wrong.push(format!("{failure:?}")),
                 }
             }
-            Verdict::Finished(_) => finished += 1,
-            Verdict::Cut(cut, _) => cuts.push(cut.to_string()),
+            Verdict::Finished(_) => found.finished += 1,
+            Verdict::Cut(cut, _) => found.wrong.push(cut.to_string()),
             Verdict::Rejected => {}
         }
     }
-    (errors, finished, cuts)
+    found
+}
+
+/// Says what is wrong with what was found in a program.
+fn compare(file: &Path, text: &str, found: &Found) -> Option<String> {
+    let name = file.strip_prefix(subjects()).expect("a subject").display();
+    let as_expected = found.errors == marks(text) && found.wrong.is_empty() && found.finished > 0;
+    (!as_expected).then(|| format!("{name}: {found:?}"))
+}
+
+/// The programs in a language with errors, then those without.
+fn all(language: &str, ending: &str) -> Vec<(PathBuf, String)> {
+    let folder = subjects().join("errors").join(language);
+    let files = programs(&folder, ending).into_iter();
+    let files = files.chain(programs(&folder.join("correct"), ending));
+    files.map(|file| (file.clone(), std::fs::read_to_string(file).expect("a file"))).collect()
+}
+
+fn check_c_family(language: &str) {
+    let mut wrong = Vec::new();
+    for (file, text) in all(language, language) {
+        let subject = compile(&file, "entry", &[]);
+        let name = file.file_name().expect("a name").to_string_lossy().into_owned();
+        let found = found(&subject, subject.entry("entry"), &name, 1, options(&text));
+        wrong.extend(compare(&file, &text, &found));
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
-fn errors_are_found_where_they_are() {
+fn errors_in_c() {
+    check_c_family("c");
+}
+
+#[test]
+fn errors_in_cpp() {
+    check_c_family("cpp");
+}
+
+/// All programs are modules of one, because each brings a large library.
+#[test]
+fn errors_in_rust() {
+    let all = all("rust", "rs");
+    let (mut text, mut main) = (String::new(), String::new());
+    let mut lines = Vec::new();
+    for (k, (_, part)) in all.iter().enumerate() {
+        lines.push(text.lines().count() as u32 + 2);
+        text += &format!("mod program_{k} {{\n{part}}}\n");
+        main += &format!("std::hint::black_box(program_{k}::entry as *const ());\n");
+    }
+    text += &format!("fn main() {{\n{main}}}\n");
+    let file = Path::new("all_programs.rs");
+    let subject = compile_rust(file, &text, |name| name.ends_with("5entry"));
     let mut wrong = Vec::new();
-    for (language, ending) in LANGUAGES {
-        for folder in ["", "correct"] {
-            let folder = subjects().join("errors").join(language).join(folder);
-            for file in programs(&folder, ending) {
-                let text = std::fs::read_to_string(&file).expect("a file");
-                let subject = compile(&file, "entry", &[]);
-                let (errors, finished, cuts) = found(&subject, &file, options(&text));
-                let name = file.strip_prefix(subjects()).expect("a subject").display();
-                if errors != marks(&text) || !cuts.is_empty() || finished == 0 {
-                    wrong.push(format!("{name}: {errors:?}, {finished} finished, cut: {cuts:?}"));
-                }
-            }
-        }
+    for (k, (of, part)) in all.iter().enumerate() {
+        let module = format!("program_{k}");
+        let symbol = format!("{}{module}5entry", module.len());
+        let functions = &subject.program.functions;
+        let entry = functions.iter().position(|function| function.name.ends_with(&symbol));
+        let entry = FuncId(entry.expect("the entry") as u32);
+        let found = found(&subject, entry, "all_programs.rs", lines[k], options(part));
+        wrong.extend(compare(of, part, &found));
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

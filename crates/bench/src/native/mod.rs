@@ -4,12 +4,12 @@
 
 mod by_hand;
 mod checks;
-mod clock;
+pub(crate) mod clock;
 mod command;
 mod lists;
 mod reads;
 mod subject;
-mod table;
+pub(crate) mod table;
 mod trees;
 
 /// The hand-written loops explore the candidates that the engine explores.
@@ -21,7 +21,7 @@ pub(crate) fn check() {
 /// more than some seconds.
 pub(crate) fn measure(long: bool) -> Vec<String> {
     let mut table = table::Table::default();
-    table.begin();
+    table.begin("native");
     trees::measure(&mut table);
     lists::measure(&mut table);
     reads::measure(&mut table);
@@ -33,7 +33,7 @@ pub(crate) fn measure(long: bool) -> Vec<String> {
 /// Measures and prints code under test alone; the promises that are broken.
 pub(crate) fn measure_checks() -> Vec<String> {
     let mut table = table::Table::default();
-    table.begin();
+    table.begin("native");
     checks::measure(&mut table);
     table.broken()
 }

@@ -183,7 +183,7 @@ const ECHO: &str = "
         if (x == 1) for (;;) pause();
         if (x == 2) absent();
         if (x == 3) { for (;;) if (!malloc(1 << 20)) return 33; }
-        if (x == 4) { if (fork() == 0) for (;;) pause(); }
+        if (x == 4) { int child = fork(); if (!child) for (;;) pause(); x = child; }
         if (x == 5) for (;;) puts(\"more and more and more\");
         if (x == 6) return getenv(\"PATH\") || getenv(\"PIKSE_REPLAY\");
         printf(\"%d %d\\n\", x, again[1]);
@@ -215,7 +215,25 @@ fn limits_hold_and_nothing_is_left_behind() {
         };
         let replayed = replayer.run(&test).expect("it runs");
         assert_eq!(replayed.outcome, expected, "{x}: {replayed}");
+        if x == 4 {
+            let text = String::from_utf8_lossy(&replayed.output);
+            let child = text.split(' ').next().expect("its number");
+            assert!(ends(child.parse().expect("a number")), "{child} is left behind");
+        }
     }
+}
+
+/// Whether a process that was told to end does so. Nobody may have waited for it yet.
+fn ends(process: u32) -> bool {
+    let is_there = || {
+        let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok();
+        stat.is_some_and(|stat| !stat.contains(") Z "))
+    };
+    let mut tries = (0..1_000).map(|_| {
+        std::thread::sleep(Duration::from_millis(10));
+        !is_there()
+    });
+    tries.any(|ended| ended)
 }
 
 #[test]

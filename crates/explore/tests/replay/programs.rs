@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use pikse_env::{Argument, Input, Plan};
-use pikse_explore::replay::{Replayed, Start, traced};
+use pikse_explore::replay::{Replayed, Start};
 use pikse_explore::{Test, Wanted, open};
 use pikse_llvm::inkwell::context::Context;
 use pikse_vm::Options;
@@ -31,12 +31,16 @@ fn replay_file(
         entry: entry.map(str::to_owned),
         arguments: arguments.iter().map(|&text| text.to_owned()).collect(),
         plan: plan.clone(),
-        options: pikse_llvm::Options::default(),
+        options: pikse_llvm::Options {
+            // As `pikse.h` has it, whether it does already or not: the same twice is no error.
+            cflags: vec!["-Dpikse_assert(...)=PIKSE_ASSERT(__VA_ARGS__)".to_owned()],
+            ..pikse_llvm::Options::default()
+        },
     };
     let context = Context::create();
     let opened = open(&context, &wanted).expect("it can be opened");
     let start = Start::of(&wanted, &opened);
-    let traced = traced(&opened.ir, &opened.own);
+    let traced = opened.own.clone();
     let subject = Subject { module: opened.user, lowered: opened.ir, traced };
     subject.replay_all(&start, options.clone())
 }

@@ -5,7 +5,7 @@ use pikse_expr::{Expr, Memory as Bytes};
 use super::address::{Access, Offset};
 use super::load::unwritten_symbol;
 use super::{Machine, Step};
-use crate::memory::{Byte, Object, place_of};
+use crate::memory::{Byte, Object, address_of, place_of};
 use crate::state::State;
 use crate::value::Value;
 use crate::verdict::ErrorKind;
@@ -191,6 +191,28 @@ impl Machine<'_> {
         Ok((size - offset).clamp(0, size) as u64)
     }
 
+    /// How many bytes there are from an address to the end of its object, if that object is known: a
+    /// number of 64 bits.
+    fn room_at(&mut self, state: &State, address: Value) -> Option<Expr> {
+        let (number, offset) = match address {
+            Value::Concrete(address) => {
+                let (number, offset) = place_of(address);
+                (number, self.exprs.constant(64, offset as u128))
+            }
+            Value::Symbolic(expr) => {
+                let number = self.likely_object(state, expr)?;
+                let base = self.exprs.constant(64, u128::from(address_of(number, 0)));
+                (number, self.exprs.sub(expr, base))
+            }
+        };
+        let size = u128::from(state.memory.object(number)?.size());
+        let size = self.exprs.constant(64, size);
+        let inside = self.exprs.ule(offset, size);
+        let left = self.exprs.sub(size, offset);
+        let none = self.exprs.constant(64, 0);
+        Some(self.exprs.ite(inside, left, none))
+    }
+
     /// A number of bytes for a copy. A symbolic one has to fit, and then each value is tried.
     pub(super) fn length(
         &mut self,
@@ -203,9 +225,15 @@ impl Machine<'_> {
             Value::Concrete(length) => return Ok(length),
             Value::Symbolic(expr) => expr,
         };
+        // So that the values are few, those that do not fit are told at once. Where the object is not
+        // known, or not there, they are told one by one.
         for &(address, access) in places {
-            let room = self.room(state, address)?;
-            let room = self.exprs.constant(width, u128::from(room));
+            let Some(room) = self.room_at(state, address) else { continue };
+            let room = match width {
+                ..64 => self.exprs.trunc(room, width),
+                64 => room,
+                _ => self.exprs.zext(room, width),
+            };
             let fits = self.exprs.ule(expr, room);
             let message = match access {
                 Access::Read => "more bytes are read than there are",

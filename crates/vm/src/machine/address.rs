@@ -119,7 +119,7 @@ impl Machine<'_> {
     }
 
     /// The object of an address that is one plus something symbolic.
-    fn likely_object(&self, state: &State, address: Expr) -> Option<u32> {
+    pub(super) fn likely_object(&self, state: &State, address: Expr) -> Option<u32> {
         let (_, constant) = self.exprs.offset_form(address);
         let (number, offset) = place_of(constant as u64);
         let object = state.memory.object(number)?;
@@ -136,27 +136,27 @@ impl Machine<'_> {
         let mut rest = state.clone();
         let mut number = first;
         let mut found = 0;
-        let mut told_of_nowhere = false;
+        let mut told_of = Vec::new();
         loop {
             let constant = self.exprs.constant(32, u128::from(number));
             let here = self.exprs.eq(upper, constant);
             let Branch { yes, no } = self.branch(&rest, here);
-            let is_object = state.memory.object(number).is_some();
+            // One error is told for all addresses where nothing ever was.
+            let nowhere = match state.memory.find(number) {
+                Found::Nothing => Some((number == 0, number == FUNCTIONS)),
+                _ => None,
+            };
+            let is_news = nowhere.is_none_or(|way| !told_of.contains(&way));
             match yes {
                 Answer::Possible(path) if chosen.is_none() => chosen = Some((number, path)),
-                Answer::Possible(path) if is_object => self.split_way(state, path, found),
-                // One error is told for all addresses that lead nowhere.
-                Answer::Possible(path) if !told_of_nowhere => {
-                    self.split_way(state, path, found);
-                    told_of_nowhere = true;
-                }
+                Answer::Possible(path) if is_news => self.split_way(state, path, found),
                 Answer::Possible(_) | Answer::Impossible => {}
                 Answer::Unknown(path, why) => {
                     let verdict = self.undecided(state, &why);
                     self.split_ended(state, path, verdict);
                 }
             }
-            told_of_nowhere |= !is_object;
+            told_of.extend(nowhere);
             found += 1;
             match no {
                 Answer::Impossible => break,

@@ -41,7 +41,18 @@ impl Machine<'_> {
     }
 
     pub(super) fn branch(&mut self, state: &State, condition: Expr) -> Branch {
-        self.solver.branch(&mut self.exprs, &state.path, condition)
+        match self.own_side(state, condition) {
+            Some(branch) => branch,
+            None => self.solver.branch(&mut self.exprs, &state.path, condition),
+        }
+    }
+
+    /// The side where a condition holds.
+    pub(super) fn side(&mut self, state: &State, condition: Expr) -> Answer {
+        match self.own_side(state, condition) {
+            Some(branch) => branch.yes,
+            None => self.solver.assume(&mut self.exprs, &state.path, condition),
+        }
     }
 
     /// Splits off a state that has ended.
@@ -98,7 +109,7 @@ impl Machine<'_> {
     /// The state goes on where the condition holds, and nothing is said of the rest.
     pub(super) fn assume(&mut self, state: &mut State, condition: Expr) -> Step<()> {
         let condition = self.decidable(state, condition, "an assumption")?;
-        match self.solver.assume(&mut self.exprs, &state.path, condition) {
+        match self.side(state, condition) {
             Answer::Impossible => Err(Verdict::Rejected),
             side => self.go_on(state, side),
         }

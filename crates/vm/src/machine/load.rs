@@ -123,6 +123,7 @@ impl<'p> Machine<'p> {
             globals,
             unwritten,
             shadows: super::unwritten::Shadows::default(),
+            panic_handler: super::panics::handler(program),
             arrays: HashMap::new(),
             others: Vec::new(),
             coverage: Coverage { blocks: blocks.collect(), count: 0 },

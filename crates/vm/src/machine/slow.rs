@@ -362,7 +362,7 @@ impl Machine<'_> {
         ways.push((table.default, rest));
         let mut possible = Vec::new();
         for (k, (to, condition)) in ways.into_iter().enumerate() {
-            match self.solver.assume(&mut self.exprs, &state.path, condition) {
+            match self.side(state, condition) {
                 Answer::Possible(path) => possible.push((k as u32, to, path)),
                 Answer::Impossible => {}
                 Answer::Unknown(path, why) => {
