@@ -190,7 +190,9 @@ fn models<'ctx>(of: &Module<'ctx>) -> Result<Program<'ctx>, Error> {
 
 /// What a module leaves to others, with its name: functions and globals that it uses, without those
 /// of LLVM and of the machine.
-fn undefined<'ctx>(module: &Module<'ctx>) -> impl Iterator<Item = (String, PointerValue<'ctx>)> {
+pub(crate) fn undefined<'ctx>(
+    module: &Module<'ctx>,
+) -> impl Iterator<Item = (String, PointerValue<'ctx>)> {
     let functions = module
         .get_functions()
         .filter(|function| function.count_basic_blocks() == 0)
@@ -202,7 +204,7 @@ fn undefined<'ctx>(module: &Module<'ctx>) -> impl Iterator<Item = (String, Point
     })
 }
 
-fn text(name: &CStr) -> String {
+pub(crate) fn text(name: &CStr) -> String {
     name.to_string_lossy().into_owned()
 }
 
