@@ -128,6 +128,8 @@ pub enum Argument {
     Number(u64),
     /// A pointer to so many symbolic bytes.
     Buffer(u32),
+    /// A pointer to so many symbolic bytes and a zero.
+    Text(u32),
     /// A pointer to these bytes.
     Bytes(Vec<u8>),
 }
@@ -155,6 +157,12 @@ pub fn begin(machine: &mut Machine<'_>, entry: FuncId, arguments: &[Argument]) -
             Argument::Buffer(size) => {
                 let address = buffer(machine, &mut state, *size);
                 machine.make_symbolic(&mut state, address, *size, &name);
+                Value::Concrete(address)
+            }
+            Argument::Text(length) => {
+                let address = buffer(machine, &mut state, *length + 1);
+                machine.make_symbolic(&mut state, address, *length, &name);
+                machine.put_bytes(&mut state, address + u64::from(*length), &[0]);
                 Value::Concrete(address)
             }
             Argument::Bytes(bytes) => {
