@@ -5,6 +5,9 @@ mod common;
 use std::path::Path;
 
 use common::lowered;
+use pikse_ir::lower;
+use pikse_llvm::Options;
+use pikse_llvm::inkwell::context::Context;
 
 /// Whether a line begins a function, a global, or what else stands alone.
 fn begins(line: &str) -> bool {
@@ -76,4 +79,21 @@ cases! {
     unsupported
     vectors
     wide
+}
+
+/// A module for a machine that is not like ours is refused, in words that say what to do.
+#[test]
+fn other_machines() {
+    for (layout, words) in [("E-p:64:64", "high byte first"), ("e-p:32:32", "pointers of 4 bytes")]
+    {
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        let path = folder.path().join("other.ll");
+        let text =
+            format!("target datalayout = \"{layout}\"\ndefine void @f() {{\n  ret void\n}}\n");
+        std::fs::write(&path, text).expect("the file can be written");
+        let context = Context::create();
+        let module = pikse_llvm::Program::compile(&context, &[&path], &Options::default());
+        let error = lower(&module.expect("LLVM reads it")).expect_err("it is refused").to_string();
+        assert!(error.contains(words) && error.contains("compile it for one"), "{error}");
+    }
 }

@@ -224,6 +224,12 @@ impl State {
         self.inputs.to_vec().into_iter().copied().collect()
     }
 
+    /// Whether anything was made symbolic.
+    #[must_use]
+    pub fn has_input(&self) -> bool {
+        self.inputs.len() > 0
+    }
+
     /// The decisions, in order.
     #[must_use]
     pub fn decisions(&self) -> Vec<Decision> {

@@ -65,8 +65,7 @@ pub(crate) fn run(args: &Explore) -> Result<Verdict, CliError> {
             "the bitcode was optimised: branches of the source may have become one path".to_owned(),
         );
     }
-    let has_input = machine.exprs().array_count() > 0;
-    if !has_input {
+    if !watcher.has_input && outcome.progress.cut.is_empty() {
         notes.push("nothing was symbolic: there is one path".to_owned());
     }
     let sources: Vec<String> =

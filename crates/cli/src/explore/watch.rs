@@ -30,6 +30,8 @@ pub(crate) struct Watcher<'a> {
     pub(crate) shows: bool,
     pub(crate) is_there: bool,
     pub(crate) most_memory: u64,
+    /// Whether anything was symbolic.
+    pub(crate) has_input: bool,
     /// The inputs of the first path with each error, by the path's number.
     pub(crate) errors: Vec<(u64, Test)>,
 }
@@ -50,6 +52,7 @@ impl<'a> Watcher<'a> {
             shows: std::io::stderr().is_terminal(),
             is_there: false,
             most_memory: 0,
+            has_input: false,
             errors: Vec::new(),
         }
     }
@@ -109,6 +112,7 @@ impl<'a> Watcher<'a> {
 
 impl Watch for Watcher<'_> {
     fn ended(&mut self, machine: &mut Machine<'_>, path: &Ended<'_>) -> bool {
+        self.has_input = self.has_input || path.state.has_input();
         let is_wanted = path.new_error || (self.which == TestsOf::All && self.tests.is_some());
         if !is_wanted {
             return true;

@@ -63,7 +63,7 @@ impl<'m> Shared<'m> {
             }
             ValueKind::LLVMConstantVectorValueKind => {
                 let bits = self.types.layout.bits(value.ty().element(0));
-                if bits % 8 != 0 {
+                if !bits.is_multiple_of(8) {
                     return unsupported(format!("the constant `{}`", value.text()));
                 }
                 for at in 0..value.operands() {

@@ -140,7 +140,7 @@ impl<'m> Types<'m> {
                 if is_wide(element) {
                     return unsupported(format!("a value of type `{}`", ty.text()));
                 }
-                shape.1 |= bits % 8 != 0;
+                shape.1 |= !bits.is_multiple_of(8);
                 for at in 0..ty.count() {
                     self.collect(element, offset + at * bits / 8, shape)?;
                 }

@@ -214,7 +214,7 @@ impl Verifier<'_> {
             }
             if block.edge {
                 let (last, moves) = code.split_last().expect("the block is not empty");
-                let plain = moves.iter().all(|inst| widths::is_plain(inst));
+                let plain = moves.iter().all(widths::is_plain);
                 let good = plain && matches!(last, Inst::Jump { .. } | Inst::Unreachable);
                 self.check(good, || format!("block {at} of an edge does more than move"));
             }

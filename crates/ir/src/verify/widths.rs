@@ -204,7 +204,9 @@ impl Verifier<'_> {
         self.check(!given.is_empty() || dst == Reg(0), || "it sets nothing".to_owned());
         match op {
             Intrinsic::SwapBytes => {
-                self.check(width % 16 == 0, || format!("{width} bits have no pairs of bytes"));
+                self.check(width.is_multiple_of(16), || {
+                    format!("{width} bits have no pairs of bytes")
+                });
             }
             Intrinsic::FusedMultiplyAdd | Intrinsic::FloatClass => self.float(width),
             _ => {}

@@ -88,18 +88,24 @@ define i64 @machine(ptr %p) {
   %5 = call i64 @llvm.readcyclecounter()
   call void @llvm.trap()
   call void @llvm.debugtrap()
-  ret i64 %5
+  %6 = zext i32 %2 to i64
+  %7 = add i64 %5, %6
+  ret i64 %7
 }
 ;> function @machine(i64 %0) -> i64 {
 ;> b0:
 ;>   %1 = object-size i64 %0
 ;>   %2 = object-size i32 %0
-;>   %3 = frame-address i64
-;>   %4 = frame-address i64
-;>   %5 = cycle-counter i64
+;>   %3 = eq i32 %2, 4294967295
+;>   %4 = select i32 %3, 0, %2
+;>   %5 = frame-address i64
+;>   %6 = frame-address i64
+;>   %7 = cycle-counter i64
 ;>   trap i64
 ;>   trap i64
-;>   return %5
+;>   %8 = zext i32 %4 to i64
+;>   %9 = add i64 %7, %8
+;>   return %9
 ;> }
 
 define i32 @hints(i1 %c, i32 %a, ptr %p) {

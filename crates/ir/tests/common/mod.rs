@@ -9,6 +9,7 @@ use pikse_llvm::Options;
 use pikse_llvm::inkwell::context::Context;
 
 /// The program of a file of any language that [`pikse_llvm`] reads.
+#[allow(dead_code, reason = "not every test asks")]
 pub(crate) fn lowered(path: &Path) -> Program {
     let context = Context::create();
     let module = pikse_llvm::Program::compile(&context, &[path], &Options::default());

@@ -115,9 +115,10 @@ int other_name(void) __attribute__((alias("target")));
 int (*function)(void) = target;
 char *inner = "hello" + 2;
 int *odd = &((struct big *)0)->a[3];
-__attribute__((constructor(200))) void later(void) {}
-__attribute__((constructor(101))) void sooner(void) {}
-__attribute__((destructor)) void last(void) {}
+volatile int ran;
+__attribute__((constructor(200))) void later(void) { ran *= 2; }
+__attribute__((constructor(101))) void sooner(void) { ran += 3; }
+__attribute__((destructor)) void last(void) { ran = 0; }
 int kept(int x) {
     __asm__ volatile("" : "+r"(x) : : "memory");
     return x;

@@ -55,7 +55,19 @@ impl<'p> Machine<'p> {
     ) -> Result<Self, LoadError> {
         let mut image = Memory::new();
         let globals = place_globals(program, &mut image)?;
+        // What nobody defines and a program can do without is the null pointer.
+        let is_absent = |target| match target {
+            Target::Global(GlobalId(global)) => {
+                let global = &program.globals[global as usize];
+                global.weak && global.bytes.is_none() && !global.unsupported.is_some()
+            }
+            Target::Function(function) => {
+                let function = &program.functions[function.index()];
+                function.weak && function.body.is_none() && Builtin::of(&function.name).is_none()
+            }
+        };
         let address = |target| match target {
+            target if is_absent(target) => 0,
             Target::Global(GlobalId(global)) => address_of(globals[global as usize], 0),
             Target::Function(function) => function_address(function),
         };

@@ -15,7 +15,7 @@ use super::function::Builder;
 use super::raw::Value;
 use super::types::{Lowered, unsupported};
 use crate::ids::Reg;
-use crate::inst::{Binary, Inst, Intrinsic, Operand};
+use crate::inst::{Binary, Compare, Inst, Intrinsic, Operand};
 
 impl<'m> Builder<'_, 'm> {
     pub(super) fn intrinsic(&mut self, i: Value<'m>, known: Known) -> Lowered {
@@ -105,6 +105,14 @@ impl<'m> Builder<'_, 'm> {
         };
         let [a, b, c] = operands;
         self.emit(Inst::Intrinsic { op, width, dst, a, b, c });
+        if op == Intrinsic::ObjectSize && i.operand(1).int() != 0 {
+            // Who asks for the least possible size gets 0 if nobody knows.
+            let (size, unknown) = (Operand::register(dst), self.number(width, u128::MAX));
+            let missing = self.test(Compare::Eq, width, size, unknown);
+            let none = self.number(width, 0);
+            let size = self.choose(width, missing, none, size);
+            self.define(i, [size]);
+        }
         Ok(())
     }
 
