@@ -64,7 +64,12 @@ pub fn compile(file: &Path, entry: &str, flags: &[&str]) -> Subject {
         cflags: flags.iter().map(|&flag| flag.to_owned()).collect(),
         ..Default::default()
     };
-    link(&pikse_llvm::Program::compile(&context, &[file], &options).expect("it compiles"))
+    let llvm = pikse_llvm::Program::compile(&context, &[file], &options).expect("it compiles");
+    if Language::of(file).expect("a language") == Language::Cpp {
+        pikse_env::link_cpp(&context, &llvm).expect("the library is linked");
+        llvm.keep(&[entry]).expect("the rest goes");
+    }
+    link(&llvm)
 }
 
 /// Compiles a Rust text that stands in the place of a file, and keeps some of its functions.
