@@ -51,9 +51,11 @@ fn paths_of_programs() {
     }
 }
 
-/// Parsers: a file, a function that takes a text, its other argument, how long the text is, and the
+/// A parser: a file, a function that takes a text, its other argument, how long the text is, and the
 /// bytes that the program tells apart, with one for all the others between two of them.
-const PARSERS: [(&str, &str, Option<&str>, u32, &[u8]); 2] = [
+type Parser = (&'static str, &'static str, Option<&'static str>, u32, &'static [u8]);
+
+const PARSERS: [Parser; 2] = [
     ("c/expression.c", "is_expression", None, 4, b"\0!()*+-/05:az{\x80"),
     ("c/regex.c", "match", Some("hello"), 3, b"\0.[]^$*+?heloz"),
 ];
