@@ -1,5 +1,6 @@
 /*
- * Two things that a source file can say to Pikse: how far to look, and what to check.
+ * Three things that a source file can say to Pikse: how far to look, what to check, and what to
+ * explore.
  *
  * Finitization: a function says how far to look.
  *
@@ -30,6 +31,17 @@
  * is called `old` (or `old_t`, for a structure `t`) is a copy of the structure as it was
  * before the call. The pre-condition names those parameters that it looks at; without one
  * it is `rep_ok` of every structure. The bounds are options of the command line.
+ *
+ * Exploration: a harness makes inputs symbolic, for `pikse explore`.
+ *
+ *     int main(void)
+ *     {
+ *         int x;
+ *         pikse_symbolic(&x, sizeof x, "x");
+ *         pikse_assume(x > 0);
+ *         pikse_assert(half(x) < x);
+ *         return 0;
+ *     }
  */
 #ifndef PIKSE_H
 #define PIKSE_H
@@ -73,6 +85,15 @@ __attribute__((weak)) void pikse_failed(const char *text, const char *file, int 
 }
 #endif
 
+/* Memory may hold anything from here on: `size` bytes, which tests call `name`. */
+void pikse_symbolic(void *at, size_t size, const char *name);
+
+/* Inputs for which the condition is false are not looked at. */
+void pikse_assume(int condition);
+
+/* The inputs that lead here are not looked at. */
+__attribute__((noreturn)) void pikse_reject(void);
+
 #ifdef __cplusplus
 }
 #define PIKSE_EXTERN extern "C"
@@ -102,5 +123,11 @@ __attribute__((weak)) void pikse_failed(const char *text, const char *file, int 
 /* Breaks a property off if a condition is false. */
 #define PIKSE_ASSERT(...) \
     ((__VA_ARGS__) ? (void)0 : pikse_failed(#__VA_ARGS__, __FILE__, __LINE__))
+
+/* The same, for harnesses. */
+#define pikse_assert(...) PIKSE_ASSERT(__VA_ARGS__)
+
+/* A condition may be anything that can be true: a pointer, or a number wider than an int. */
+#define pikse_assume(...) pikse_assume(!!(__VA_ARGS__))
 
 #endif

@@ -1,13 +1,14 @@
 //! Benchmarks of the embedded engine: nanoseconds a candidate, beside a
 //! hand-written loop for the same subject in the same run. Times are ratios of
 //! neighbours, never absolute: machines differ and are noisy. Then those of the native
-//! engine (`native`).
+//! engine (`native`), and those of symbolic exploration (`explore`).
 //!
 //! `cargo xtask bench` runs this; `--check` only checks that both sides explore the
-//! same candidates, on small sizes. `--native` leaves the embedded engine out, `--long`
-//! adds searches that take more than some seconds.
+//! same candidates, on small sizes. `--native` leaves the embedded engine out, `--checks`
+//! measures code under test alone, `--explore` exploration alone, `--long` adds searches that take more than some seconds.
 
 mod by_hand;
+mod explore;
 mod native;
 
 use std::process::ExitCode;
@@ -156,14 +157,23 @@ fn main() -> ExitCode {
         check(case);
     }
     native::check();
+    explore::check();
     if asks_for("--check") {
-        println!("{} cases and the native engine agree", CASES.len());
+        println!("{} cases, the native engine and exploration agree", CASES.len());
         return ExitCode::SUCCESS;
     }
-    if !asks_for("--native") {
-        measure_embedded();
-    }
-    let broken = native::measure(asks_for("--long"));
+    let broken = if asks_for("--checks") {
+        native::measure_checks()
+    } else if asks_for("--explore") {
+        explore::measure()
+    } else {
+        if !asks_for("--native") {
+            measure_embedded();
+        }
+        let mut broken = native::measure(asks_for("--long"));
+        broken.extend(explore::measure());
+        broken
+    };
     for promise in &broken {
         eprintln!("a promise is broken: {promise}");
     }

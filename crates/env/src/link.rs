@@ -31,6 +31,8 @@ const MACHINE: &str = "pikse_vm_";
 const ENTRIES: [&str; 1] = ["pikse_env_main"];
 /// How the names of functions begin that only harnesses call.
 const HARNESS: [&str; 4] = ["pikse_", "klee_", "__VERIFIER_", "reach_error"];
+/// Functions that programs have for native runs only: the model takes their place.
+const REPLACED: [&str; 2] = ["pikse_rust_input", "pikse_rust_assume"];
 /// Functions that are the machine's: a model would have a frame of its own, which is gone when
 /// the program comes back.
 const DIRECT: [(&str, &str); 5] = [
@@ -70,6 +72,8 @@ fn link_those(
     let module = program.module();
     let models = models(module)?;
     let names = undefined(module).map(|(name, _)| name);
+    let replaced = REPLACED.iter().filter(|name| module.get_function(name).is_some());
+    let names = names.chain(replaced.map(|name| (*name).to_owned()));
     let wanted: BTreeSet<String> = names.filter(|name| is_meant(name)).collect();
     resolve_among(models.module(), module);
     let is_wanted = |name: &str| {

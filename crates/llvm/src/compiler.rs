@@ -58,9 +58,11 @@ fn clang(
     clang.args(&options.cflags);
     if !options.headers.is_empty() {
         let include = folder.join("include");
-        std::fs::create_dir(&include).map_err(Error::NoFolder)?;
         for (name, text) in &options.headers {
-            std::fs::write(include.join(name), text).map_err(Error::NoFolder)?;
+            let path = include.join(name);
+            // A name may have a folder in front.
+            std::fs::create_dir_all(path.parent().unwrap_or(&include)).map_err(Error::NoFolder)?;
+            std::fs::write(path, text).map_err(Error::NoFolder)?;
         }
         clang.arg("-idirafter").arg(include);
     }

@@ -35,7 +35,8 @@ pub(crate) fn expand(options: TokenStream, item: TokenStream) -> Result<TokenStr
     let property = property::read(item)?;
     let name = plain(&property.name);
     let mut items = vec![property.exported()];
-    items.extend(property.pre(&options));
+    let condition = property.condition(&options);
+    items.extend(condition.clone().map(|condition| property.pre(condition)));
     items.extend(property.bounds(&options));
     items.extend(property.finitize());
     let file = |text: &str| TokenStream::from(TokenTree::from(Literal::string(text)));
@@ -49,6 +50,8 @@ pub(crate) fn expand(options: TokenStream, item: TokenStream) -> Result<TokenStr
          const _: () = {
              #[cfg(pikse)]
              const _: () = { extern crate pikse_panics as _; __2 };
+             #[cfg(all(test, not(pikse)))]
+             const _: () = { __6 };
          };
          __1 __3
          #[::core::prelude::v1::test]
@@ -67,8 +70,16 @@ pub(crate) fn expand(options: TokenStream, item: TokenStream) -> Result<TokenStr
             property.ignored,
             TokenTree::from(test).into(),
             file(&name),
+            condition.map(seen).unwrap_or_default(),
         ],
     ))
+}
+
+/// A condition in a test that is not built by `pikse`: there, too, it uses what it mentions,
+/// and its mistakes are told.
+fn seen((parameters, body): (TokenStream, TokenStream)) -> TokenStream {
+    let text = "#[allow(dead_code, unused_variables)] fn condition(__0) -> bool { __1 }";
+    fill(text, &[parameters, body])
 }
 
 /// Reads the options.
@@ -201,9 +212,10 @@ impl Property {
         fill(body, &[self.symbol("check"), parameters, name, arguments, fill(returns, &[])])
     }
 
-    /// `pikse_pre_NAME`, unless every input will do. A value that the condition does not
-    /// mention is no parameter of it: so it is not read before its time.
-    fn pre(&self, options: &Options) -> Option<TokenStream> {
+    /// Which inputs it is for, unless every one will do: parameters, and what a function with
+    /// them says. A value that the condition does not mention is no parameter of it: so it is
+    /// not read before its time.
+    fn condition(&self, options: &Options) -> Option<(TokenStream, TokenStream)> {
         let structures = || self.parameters.iter().filter(|one| one.is_structure());
         if options.pre.is_none() && structures().next().is_none() {
             return None;
@@ -227,8 +239,13 @@ impl Property {
             body.extend(fill("let __0: &__1 = __0;", &[one.word(), one.of.clone()]));
         }
         body.extend(condition);
+        Some((parameters, body))
+    }
+
+    /// `pikse_pre_NAME`
+    fn pre(&self, (parameters, body): (TokenStream, TokenStream)) -> TokenStream {
         let text = "#[unsafe(no_mangle)] extern \"C\" fn __0(__1) -> bool { __2 }";
-        Some(fill(text, &[self.symbol("pre"), parameters, body]))
+        fill(text, &[self.symbol("pre"), parameters, body])
     }
 
     /// `pikse_bounds_NAME`, unless nothing is said of bounds.

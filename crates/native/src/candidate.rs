@@ -14,6 +14,8 @@ use crate::shapes::Shapes;
 const ALIGNMENT: usize = 16;
 /// The room between objects.
 const GAP: usize = 16;
+/// The candidate's memory is whole lines of so many bytes.
+pub(crate) const LINE: usize = 64;
 
 /// Where everything is, in bytes from the beginning of the candidate's memory.
 #[derive(Debug)]
@@ -125,6 +127,8 @@ impl CandidateLayout {
                 initial[at..at + size].copy_from_slice(&value.to_le_bytes()[..size]);
             }
         }
+        initial.resize(initial.len().next_multiple_of(LINE), 0);
+        owners.resize(initial.len(), Owner::Nobody);
         let root = addresses[0] + bounds.layouts[bounds.space.root().class().index()].prefix;
         let mut layout = CandidateLayout { owners, places, addresses, initial, root };
         for cell in 0..layout.places.len() {

@@ -1,8 +1,8 @@
 //! Crates for programs in Rust that Pikse compiles from sources it carries, once for each
 //! compiler, into a cache.
 //!
-//! A Rust file that belongs to no package gets a crate `pikse`, for `#[derive(Finite)]` and
-//! `#[check]`, with the macros. A program with checks gets a crate that says what a panic
+//! A Rust file that belongs to no package gets a crate `pikse`, for `#[derive(Finite)]`,
+//! `#[check]` and symbolic inputs, with the macros. A program with checks gets a crate that says what a panic
 //! does.
 
 use std::fmt::Write;
@@ -14,7 +14,7 @@ use pikse_llvm::{Error, Options, rust};
 use crate::rust_entry::PANICS;
 
 /// The macros, and what their output needs.
-const FACADE: [(&str, &str); 9] = [
+const FACADE: [(&str, &str); 10] = [
     ("macros/lib.rs", include_str!("../../macros/src/lib.rs")),
     ("macros/check.rs", include_str!("../../macros/src/check.rs")),
     ("macros/domain.rs", include_str!("../../macros/src/domain.rs")),
@@ -22,14 +22,17 @@ const FACADE: [(&str, &str); 9] = [
     ("macros/property.rs", include_str!("../../macros/src/property.rs")),
     ("macros/tokens.rs", include_str!("../../macros/src/tokens.rs")),
     ("pikse/finite.rs", include_str!("../../pikse/src/finite.rs")),
+    ("pikse/symbolic.rs", include_str!("../../pikse/src/symbolic.rs")),
     ("pikse/testing.rs", include_str!("../../pikse/src/testing.rs")),
     (
         "pikse/lib.rs",
-        "//! A part of the library `pikse`: bounds of Rust types, and checks.\n\
+        "//! A part of the library `pikse`: bounds of Rust types, checks, and symbolic inputs.\n\
          pub mod finite;\n\
+         pub mod symbolic;\n\
          pub mod testing;\n\
          pub use finite::{Finite, Finitizer};\n\
-         pub use pikse_macros::{Finite, check};\n",
+         pub use pikse_macros::{Finite, check};\n\
+         pub use symbolic::{Symbolic, reject, symbolic, symbolic_named};\n",
     ),
 ];
 

@@ -15,12 +15,13 @@ use crate::bounds::{BoundsError, FieldName, ObjectCount, RangeOf, Request, Value
 use crate::finitize_run::{self, Form};
 
 /// The headers that C and C++ programs include.
-const HEADERS: [(&str, &str); 2] = [
+const HEADERS: [(&str, &str); 3] = [
     ("pikse.h", include_str!("../../../include/pikse.h")),
     ("pikse.hpp", include_str!("../../../include/pikse.hpp")),
+    ("klee/klee.h", include_str!("../../../include/klee/klee.h")),
 ];
 
-/// Options with which a source finds `pikse.h` and `pikse.hpp`.
+/// Options with which a source finds `pikse.h`, `pikse.hpp` and `klee/klee.h`.
 #[must_use]
 pub fn with_headers(options: &Options) -> Options {
     let mut options = Options { headers: HEADERS.to_vec(), ..options.clone() };

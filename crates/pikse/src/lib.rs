@@ -45,12 +45,14 @@
 //! | find the best order of conjuncts | [`Problem::prioritize`] |
 //! | give a Rust type the bounds of `pikse generate` | [`Finite`] |
 //! | run a property on every input, in `cargo test` | [`check`](macro@check) |
+//! | make inputs symbolic, in a harness for `pikse explore` | [`symbolic()`], [`assume!`] |
 //! | pause, save, resume, split | [`Problem::search`], [`Problem::resume`] |
 
 pub mod finite;
 mod formula;
 mod prioritize;
 mod problem;
+pub mod symbolic;
 pub mod testing;
 
 pub use finite::{Finite, Finitizer};
@@ -67,6 +69,7 @@ pub use pikse_structure::{
 };
 pub use prioritize::{Order, Prioritization, PrioritizeError};
 pub use problem::{Problem, Solutions, Stopped};
+pub use symbolic::{Symbolic, reject, symbolic, symbolic_named};
 
 /// The README's code is a test.
 #[cfg(doctest)]

@@ -48,9 +48,10 @@ pub fn check(manifest_dir: &str, file: &str, module: &str, name: &str) {
     }
 }
 
-/// Shows what comes, line by line; gives the last line that says something.
+/// Shows what comes, line by line; gives the line that tells of a failed check, or else the
+/// last that says something.
 fn show(from: Option<impl Read>, mut print: impl FnMut(&str)) -> String {
-    let mut last = String::new();
+    let (mut failed, mut last) = (None, String::new());
     let Some(from) = from else { return last };
     let mut from = BufReader::new(from);
     let mut bytes = Vec::new();
@@ -58,12 +59,15 @@ fn show(from: Option<impl Read>, mut print: impl FnMut(&str)) -> String {
         let line = String::from_utf8_lossy(&bytes);
         let line = line.trim_end();
         print(line);
+        if let Some(what) = line.strip_prefix("FAIL ") {
+            failed.get_or_insert_with(|| what.to_owned());
+        }
         if !line.trim().is_empty() {
             last = line.trim().to_owned();
         }
         bytes.clear();
     }
-    last
+    failed.unwrap_or(last)
 }
 
 /// The command.

@@ -59,6 +59,10 @@ fn a_check_that_fails_is_a_test_that_fails() {
             "seq 100000; seq 100000 1>&2; echo '1 of 7 inputs fail'; echo; exit 1",
             ["the check `small` of check (", "check.rs): 1 of 7 inputs fail (exit status: 1)"],
         ),
+        (
+            "echo 'FAIL small (a.rs:3): 1 of 7 inputs failed'; echo 'next: look'; exit 1",
+            ["the check `small` of check (", "check.rs): small (a.rs:3): 1 of 7 inputs failed ("],
+        ),
         ("echo 'error: no such check' 1>&2; exit 2", ["no such check", "exit status: 2"]),
         ("kill -9 $$", ["the check `small`", "signal: 9"]),
     ] {

@@ -36,6 +36,58 @@ fn vectors<R: pikse_search::Runner>(mut search: Search<R>) -> Vec<Vec<u32>> {
     found
 }
 
+/// What a search showed last: when, and the choices.
+type Before = (pikse_search::Shown, Vec<(CellId, u32)>);
+
+#[test]
+fn choices_that_are_said_to_be_unchanged_are() {
+    let (mut unchanged_choices, mut all_choices) = (0, 0);
+    for seed in 0..SEEDS {
+        let mut rng = Rng(seed ^ 0x5155);
+        let unread = if rng.one_in(2) { Unread::Vary } else { Unread::First };
+        let problem = problem(seed, VECTORS).unread(unread).multi_value(!rng.one_in(3));
+        let mut search = problem.search();
+        let (mut before, mut long_before): (Option<Before>, Option<Before>) = (None, None);
+        loop {
+            let budget = 1 + rng.below(9) as u64;
+            let step = match rng.one_in(9) {
+                true => search.count_within(budget),
+                false => search.step_within(budget),
+            };
+            if step.expect("random predicates are good") == Step::Exhausted {
+                break;
+            }
+            if rng.one_in(9) {
+                let _ = search.split();
+            }
+            if rng.one_in(9) {
+                let _ = search.position();
+            }
+            if rng.one_in(3) {
+                continue;
+            }
+            let (since, long_since) = (before.take(), long_before.take());
+            let (unchanged, now) = search.show(|_, choices| {
+                let unchanged = |before: &Option<Before>| {
+                    before.as_ref().map_or(0, |(time, _)| choices.unchanged_since(*time))
+                };
+                // It knows of the last time only.
+                assert_eq!(unchanged(&long_since), 0, "seed {seed}");
+                (unchanged(&since), (choices.shown(), choices.clone().collect::<Vec<_>>()))
+            });
+            if let Some((_, old)) = &since {
+                assert_eq!(now.1[..unchanged], old[..unchanged], "seed {seed}");
+            }
+            unchanged_choices += unchanged;
+            all_choices += now.1.len();
+            (before, long_before) = (Some(now), since);
+        }
+    }
+    // The test is worth something only if much stays, and much does not.
+    let is_worth = unchanged_choices * 4 > all_choices && unchanged_choices * 10 < all_choices * 9;
+    assert!(is_worth, "{unchanged_choices} of {all_choices}");
+}
+
 #[test]
 fn every_class_of_structures_is_found_once() {
     let mut solutions = 0;

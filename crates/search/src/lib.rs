@@ -62,5 +62,5 @@ pub use options::{Fixed, OptionError};
 pub use position::{Position, PositionError};
 pub use probe::Probe;
 pub use restrict::{RestrictError, Restrictions};
-pub use search::{Cancel, Choices, Pause, Runner, Search, Settings, Statistics, Step, Unread};
-pub use trail::Mark;
+pub use search::{Cancel, Pause, Runner, Search, Settings, Statistics, Step, Unread};
+pub use trail::{Choices, Mark, Shown};

@@ -7,7 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use pikse_structure::{CellId, FieldId, Space, Structure};
+use pikse_structure::{FieldId, Space, Structure};
 
 use crate::condition::{Condition, Expr};
 use crate::error::{Fault, SearchError};
@@ -15,7 +15,7 @@ use crate::position::{Entry, Position, PositionError};
 use crate::probe::Probe;
 use crate::restrict::Restrictions;
 use crate::tail;
-use crate::trail::{Choice, Next};
+use crate::trail::{Choices, Next, Shown};
 
 /// Runs a predicate on the candidate that a probe reads.
 pub trait Runner {
@@ -168,20 +168,6 @@ pub(crate) enum Pending {
     Failed,
 }
 
-/// The cells that a candidate has chosen values for, in the order in which they were read,
-/// with the index of each value in its domain. All others have their first value.
-#[derive(Clone, Debug)]
-pub struct Choices<'a>(std::slice::Iter<'a, Choice>);
-
-impl Iterator for Choices<'_> {
-    type Item = (CellId, u32);
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<(CellId, u32)> {
-        self.0.next().map(|choice| (choice.cell, choice.index))
-    }
-}
-
 /// A search over a space with a predicate.
 pub struct Search<R> {
     probe: Probe,
@@ -198,6 +184,9 @@ pub struct Search<R> {
     /// The number of explored candidates at which to look up.
     look_up_at: u64,
     strict_runs: u64,
+    /// When choices were shown last, and how many from the beginning are as they were.
+    shown: Shown,
+    unchanged: usize,
     /// Why it failed, if it did.
     failure: Option<SearchError>,
 }
@@ -224,6 +213,8 @@ impl<R: Runner> Search<R> {
             cancel: None,
             look_up_at: 0,
             strict_runs,
+            shown: Shown::new(),
+            unchanged: 0,
             failure: None,
         }
     }
@@ -341,6 +332,8 @@ impl<R: Runner> Search<R> {
                     if !self.has_focus {
                         // Nobody looks at the others that are accepted, too.
                         self.statistics.valid += self.probe.pass_accepted();
+                        self.unchanged =
+                            self.unchanged.min(self.probe.trail().len().saturating_sub(1));
                     }
                 }
                 Pending::Tail { from } => {
@@ -456,6 +449,7 @@ impl<R: Runner> Search<R> {
     #[inline(always)]
     fn next_pending(&mut self, next: Next, tail: Option<usize>) -> Pending {
         let depth = self.probe.trail().len() - 1;
+        self.unchanged = self.unchanged.min(depth);
         let from = match tail {
             Some(from) if depth >= from => from,
             _ if next.accepted => depth + 1,
@@ -487,7 +481,11 @@ impl<R: Runner> Search<R> {
     /// those of the solution.
     #[inline(always)]
     pub fn show<T>(&mut self, look: impl FnOnce(&mut R, Choices<'_>) -> T) -> T {
-        look(&mut self.runner, Choices(self.probe.trail().choices().iter()))
+        let (trail, before) = (self.probe.trail(), self.shown);
+        self.shown = before.next();
+        let choices = Choices::new(trail, self.unchanged, (before, self.shown));
+        self.unchanged = trail.len();
+        look(&mut self.runner, choices)
     }
 
     /// Whether the whole space is searched.

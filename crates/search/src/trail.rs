@@ -5,6 +5,8 @@
 //! bits of a mask. Masks lie in one arena that grows and shrinks with the trail,
 //! so a search allocates nothing once it has reached its depth.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use pikse_structure::CellId;
 
 const NO_MASK: u32 = u32::MAX;
@@ -56,13 +58,86 @@ pub(crate) struct Next {
 impl Choice {
     /// The bits of the values after the current one, if one word has them all.
     fn left(&self) -> u64 {
-        u64::MAX << self.index << 1 & u64::MAX >> (63 - self.last)
+        self.left_after(self.index)
+    }
+
+    /// The bits of the values after one, if one word has them all.
+    #[inline(always)]
+    fn left_after(&self, index: u32) -> u64 {
+        u64::MAX << index << 1 & u64::MAX >> (63 - self.last)
     }
 
     /// Whether values between the current and the last are struck out.
     #[inline(always)]
     pub(crate) fn is_masked(&self) -> bool {
         self.mask != NO_MASK
+    }
+}
+
+/// A time at which a search showed its choices. No two are the same, of no two searches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shown {
+    search: u64,
+    times: u64,
+}
+
+impl Shown {
+    /// A search that has shown nothing.
+    pub(crate) fn new() -> Shown {
+        static SEARCHES: AtomicU64 = AtomicU64::new(0);
+        Shown { search: SEARCHES.fetch_add(1, Ordering::Relaxed), times: 0 }
+    }
+
+    #[inline(always)]
+    pub(crate) fn next(self) -> Shown {
+        Shown { times: self.times + 1, ..self }
+    }
+}
+
+/// The cells that a candidate has chosen values for, in the order in which they were read,
+/// with the index of each value in its domain. All others have their first value.
+#[derive(Clone, Debug)]
+pub struct Choices<'a> {
+    choices: std::slice::Iter<'a, Choice>,
+    unchanged: usize,
+    before: Shown,
+    now: Shown,
+}
+
+impl<'a> Choices<'a> {
+    /// The choices of a trail, of which so many are as they were before.
+    #[inline(always)]
+    pub(crate) fn new(trail: &'a Trail, unchanged: usize, (before, now): (Shown, Shown)) -> Self {
+        let unchanged = unchanged.min(trail.len());
+        Choices { choices: trail.choices.iter(), unchanged, before, now }
+    }
+
+    /// When this is.
+    #[inline(always)]
+    pub fn shown(&self) -> Shown {
+        self.now
+    }
+
+    /// How many choices from the beginning are certainly the same as they were at a time:
+    /// the search knows if that was when it showed its choices last.
+    #[inline(always)]
+    pub fn unchanged_since(&self, time: Shown) -> usize {
+        if time == self.before { self.unchanged } else { 0 }
+    }
+}
+
+impl Iterator for Choices<'_> {
+    type Item = (CellId, u32);
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<(CellId, u32)> {
+        self.choices.next().map(|choice| (choice.cell, choice.index))
+    }
+
+    /// Passing over some takes no longer than passing over one.
+    #[inline(always)]
+    fn nth(&mut self, n: usize) -> Option<(CellId, u32)> {
+        self.choices.nth(n).map(|choice| (choice.cell, choice.index))
     }
 }
 
@@ -202,7 +277,26 @@ impl Trail {
         self.after_masked(choice, index)
     }
 
+    #[inline(always)]
     fn after_masked(&self, choice: &Choice, index: u32) -> Option<Next> {
+        if choice.words != 1 {
+            return self.after_in_words(choice, index);
+        }
+        // One word is enough for most choice points.
+        if index >= choice.last {
+            return None;
+        }
+        let run = self.masks[choice.mask as usize];
+        let accept = if choice.accepts { self.masks[choice.mask as usize + 1] } else { 0 };
+        let left = (run | accept) & choice.left_after(index);
+        (left != 0).then(|| {
+            let index = left.trailing_zeros();
+            Next { index, accepted: accept >> index & 1 == 1 }
+        })
+    }
+
+    #[inline(never)]
+    fn after_in_words(&self, choice: &Choice, index: u32) -> Option<Next> {
         let mut at = index + 1;
         while at <= choice.last {
             let word = (at / 64) as usize;

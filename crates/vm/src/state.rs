@@ -6,6 +6,7 @@ use pikse_expr::Array;
 use pikse_ir::{FuncId, GlobalId, LocId};
 use pikse_solver::Path;
 
+use crate::machine::Panicking;
 use crate::memory::Memory;
 use crate::value::Value;
 use crate::verdict::Place;
@@ -198,6 +199,8 @@ pub struct State {
     pub(crate) exception: Option<Exception>,
     pub(crate) landed: Option<(Value, u32)>,
     pub(crate) caught: List<Exception>,
+    /// The panic on its way.
+    pub(crate) panicking: Option<Rc<Panicking>>,
     /// What was asked to run, and what it returned.
     pub(crate) entry: FuncId,
     pub(crate) code: Option<i32>,

@@ -23,7 +23,7 @@ const PROGRAMS: &[(&str, &str)] = &[
     ("bits", "return __builtin_popcount(a) * 100 + __builtin_clz(a | 1) + __builtin_ctz(b | 16);"),
     ("byte swap", "unsigned x = a << 24 | b; if (__builtin_bswap32(x) > 200) return 1; return 0;"),
     ("rotation", "unsigned char x = a; x = x << 3 | x >> 5; if (x == 0xa5) return 1; return x;"),
-    ("loop", "unsigned n = 0; while (a > b) { a -= 3 + b; n++; } return n;"),
+    ("loop", "unsigned n = 0; while (a > b + 3) { a -= 3 + b; n++; } return n;"),
     (
         "loop with a bound",
         "unsigned s = 0; for (unsigned k = 0; k < (a & 7); k++) s += k ^ b; return s;",
@@ -95,6 +95,7 @@ fn every_input_is_on_its_path() {
     for (name, body) in PROGRAMS {
         let text =
             format!("{HELPER}\nunsigned long f(unsigned char a, unsigned char b) {{ {body} }}\n");
+        println!("{name}");
         if let Err(why) = check(&text, &Setting::default()) {
             wrong.push(format!("{name}: {why}"));
         }

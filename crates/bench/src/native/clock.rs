@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 /// The processor time that this thread has had.
-pub(super) fn processor_time() -> Duration {
+pub(crate) fn processor_time() -> Duration {
     let mut now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: the place is there, and every Linux has the clock.
     let failed = unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &raw mut now) };

@@ -7,7 +7,7 @@ use super::clock::processor_time;
 
 /// What a measured number has to be.
 #[derive(Clone, Copy)]
-pub(super) enum Promise {
+pub(crate) enum Promise {
     AtMost(f64),
     AtLeast(f64),
     Nothing,
@@ -34,18 +34,18 @@ impl Promise {
 
 /// Prints rows as they are measured, and remembers the promises that were broken.
 #[derive(Default)]
-pub(super) struct Table {
+pub(crate) struct Table {
     broken: Vec<String>,
 }
 
 impl Table {
-    pub(super) fn begin(&self) {
-        println!("\n| native | beside it | ours | measured | promised |");
+    pub(crate) fn begin(&self, of: &str) {
+        println!("\n| {of} | beside it | ours | measured | promised |");
         println!("| --- | ---: | ---: | ---: | ---: |");
     }
 
     /// A row: what is measured, what it is compared with, and the number that comes out.
-    pub(super) fn row(
+    pub(crate) fn row(
         &mut self,
         what: &str,
         beside: impl Display,
@@ -61,23 +61,23 @@ impl Table {
     }
 
     /// What was promised and does not hold.
-    pub(super) fn broken(self) -> Vec<String> {
+    pub(crate) fn broken(self) -> Vec<String> {
         self.broken
     }
 }
 
 /// Two sides that were timed in turn.
-pub(super) struct Pair {
+pub(crate) struct Pair {
     /// The best time of each.
-    pub(super) beside: Duration,
-    pub(super) ours: Duration,
+    pub(crate) beside: Duration,
+    pub(crate) ours: Duration,
     /// The rounds' ratios, ours to theirs, the median.
-    pub(super) ratio: f64,
+    pub(crate) ratio: f64,
 }
 
 /// Times both sides in turn, in processor time. What disturbs a run only makes it longer, so a time is the
 /// best; neighbours are disturbed alike, so a ratio is the median.
-pub(super) fn pair<A, B>(
+pub(crate) fn pair<A, B>(
     rounds: usize,
     mut beside: impl FnMut() -> A,
     mut ours: impl FnMut() -> B,
@@ -100,12 +100,12 @@ fn time<T>(run: impl FnOnce() -> T) -> Duration {
 }
 
 /// Nanoseconds for each of so many.
-pub(super) fn each(time: Duration, of: u64) -> f64 {
+pub(crate) fn each(time: Duration, of: u64) -> f64 {
     time.as_nanos() as f64 / of as f64
 }
 
 /// A time in milliseconds or seconds.
-pub(super) fn text(time: Duration) -> String {
+pub(crate) fn text(time: Duration) -> String {
     match time.as_secs_f64() {
         seconds if seconds < 1.0 => format!("{:.1} ms", seconds * 1e3),
         seconds => format!("{seconds:.2} s"),

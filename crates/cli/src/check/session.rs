@@ -340,7 +340,7 @@ impl CheckSession {
             .iter()
             .zip(0..)
             .map(|(&index, cell)| (pikse_structure::CellId::at(cell), index));
-        check.choose(cells);
+        check.choose_cells(cells);
         Ok(check.run().err().map(|failed| Replayed {
             kind: failed.broken.kind().to_owned(),
             text: failed.broken.to_string(),

@@ -96,10 +96,7 @@ impl Session {
         let wanted = plan::wanted(&args)?;
         let context = Context::create();
         let opened = open(&context, &wanted).map_err(CliError::Open)?;
-        let start = match wanted.entry {
-            Some(_) => Start::Function(opened.entry.clone()),
-            None => Start::Main(wanted.plan),
-        };
+        let start = Start::of(&wanted, &opened);
         let Opened { user, ir, own, .. } = &opened;
         let is_traced = |function: pikse_ir::FuncId| own[function.index()];
         let replayer = Replayer::new(user, ir, is_traced, &start, Limits::default())

@@ -41,3 +41,29 @@ pub unsafe extern "C" fn pikse_libc_pikse_failed(
     pikse_vm_write(2, (&raw const message).cast(), to.end());
     pikse_vm_fail(kind::ASSERTION, text)
 }
+
+// What the crate `pikse` has for native runs, and the machine does itself.
+
+/// An input with a name that is a Rust text.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_pikse_rust_input(
+    to: *mut u8,
+    n: usize,
+    name: *const u8,
+    length: usize,
+) {
+    let mut text = [0; 256];
+    let mut writer = Writer::new((&raw mut text).cast(), text.len());
+    let mut at = 0;
+    while at < length {
+        writer.byte(*name.add(at));
+        at += 1;
+    }
+    writer.end();
+    pikse_vm_symbolic(to, n, (&raw const text).cast());
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_pikse_rust_assume(condition: bool) {
+    pikse_vm_assume(c_int::from(condition));
+}

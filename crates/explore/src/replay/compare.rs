@@ -193,8 +193,10 @@ fn wanted(test: &Test, outcome: &Outcome) -> Wanted {
     match kind {
         ErrorKind::Assertion => Wanted::Exactly(matches!(outcome, Outcome::Assertion(_))),
         ErrorKind::Abort => {
-            let is_trap = signal(is_trap);
-            Wanted::Exactly(is_trap || matches!(outcome, Outcome::Aborted(_) | Outcome::Heap(_)))
+            // A panic that does not unwind aborts; the machine may see only that.
+            let aborted =
+                matches!(outcome, Outcome::Aborted(_) | Outcome::Heap(_) | Outcome::Panicked(_));
+            Wanted::Exactly(aborted || signal(is_trap))
         }
         ErrorKind::Panic => Wanted::Exactly(matches!(outcome, Outcome::Panicked(_))),
         ErrorKind::ReachedError => Wanted::Exactly(matches!(outcome, Outcome::ReachedError(_))),

@@ -13,7 +13,7 @@ use pikse_llvm::inkwell::basic_block::BasicBlock;
 use pikse_llvm::inkwell::builder::{Builder, BuilderError};
 use pikse_llvm::inkwell::context::ContextRef;
 use pikse_llvm::inkwell::values::{
-    BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue, IntValue,
+    BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue, IntValue, Operand,
 };
 use pikse_llvm::{Error, Program};
 
@@ -195,6 +195,6 @@ fn ways(end: InstructionValue<'_>) -> Ways {
 
 /// What the end of a block decides by.
 fn operand(end: InstructionValue<'_>) -> BasicValueEnum<'_> {
-    let operand = end.get_operand(0).and_then(|operand| operand.value());
+    let operand = end.get_operand(0).and_then(Operand::value);
     operand.expect("it decides by its first operand")
 }

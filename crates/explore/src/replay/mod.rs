@@ -81,25 +81,6 @@ impl Start {
     }
 }
 
-/// The functions whose branches make the trace of a path, by their numbers: those of the program's own
-/// sources. What a library does natively depends on more than the inputs (addresses, random seeds,
-/// what the system answers), and models are not run natively at all. `own` says which functions the
-/// program's module defines. The machine that explores has to leave out the same ones.
-#[must_use]
-pub fn traced(lowered: &Lowered, own: &[bool]) -> Vec<bool> {
-    let is_library: Vec<bool> =
-        lowered.files.iter().map(|file| pikse_native::is_library(Path::new(file))).collect();
-    let is_traced = |(function, own): (&pikse_ir::Function, &bool)| {
-        let place = lowered.locations.get(function.location.index());
-        // Without debug information, whose it is is not known; it is taken for the program's.
-        let known = place.filter(|place| place.line > 0);
-        let of_library =
-            known.and_then(|place| is_library.get(place.file.index())).is_some_and(|&is| is);
-        *own && !of_library
-    };
-    lowered.functions.iter().zip(own).map(is_traced).collect()
-}
-
 /// Why a program or a test cannot be replayed.
 #[derive(Debug)]
 #[non_exhaustive]
@@ -172,7 +153,7 @@ pub struct Replayer {
 impl Replayer {
     /// Compiles a program. `module` is the program as it was lowered, but without models; `lowered`
     /// is what the symbolic machine runs. `is_traced` says of a function of the lowered program
-    /// whether its branches are part of the trace, see [`traced`]; functions that only the lowered
+    /// whether its branches are part of the trace, see [`Opened::own`]; functions that only the lowered
     /// program has are not asked for.
     pub fn new(
         module: &Program<'_>,

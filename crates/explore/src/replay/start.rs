@@ -217,6 +217,7 @@ impl<'ctx> Caller<'_, 'ctx> {
     }
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "it stands where errors are made of others")]
 fn llvm(error: BuilderError) -> ReplayError {
     ReplayError::Llvm(Error::Machine(error.to_string()))
 }

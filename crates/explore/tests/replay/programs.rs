@@ -1,9 +1,9 @@
 //! Whole programs, and programs in C++ and Rust, replayed as the command opens them.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use pikse_env::{Argument, Input, Plan};
-use pikse_explore::replay::{Replayed, Start, traced};
+use pikse_explore::replay::{Replayed, Start};
 use pikse_explore::{Test, Wanted, open};
 use pikse_llvm::inkwell::context::Context;
 use pikse_vm::Options;
@@ -15,19 +15,38 @@ fn replay_all(name: &str, text: &str, entry: Option<&str>, plan: &Plan) -> Vec<(
     let folder = tempfile::tempdir().expect("a folder");
     let file: PathBuf = folder.path().join(name);
     std::fs::write(&file, text).expect("a file");
+    replay_file(&file, entry, &[], plan, &Options::default())
+}
+
+/// Explores a file, and replays every path.
+fn replay_file(
+    file: &Path,
+    entry: Option<&str>,
+    arguments: &[&str],
+    plan: &Plan,
+    options: &Options,
+) -> Vec<(Test, Replayed)> {
     let wanted = Wanted {
-        files: vec![file],
+        files: vec![file.to_owned()],
         entry: entry.map(str::to_owned),
-        arguments: Vec::new(),
+        arguments: arguments.iter().map(|&text| text.to_owned()).collect(),
         plan: plan.clone(),
-        options: pikse_llvm::Options::default(),
+        options: pikse_llvm::Options {
+            // As `pikse.h` has it, whether it does already or not: the same twice is no error.
+            cflags: vec!["-Dpikse_assert(...)=PIKSE_ASSERT(__VA_ARGS__)".to_owned()],
+            ..pikse_llvm::Options::default()
+        },
     };
     let context = Context::create();
     let opened = open(&context, &wanted).expect("it can be opened");
     let start = Start::of(&wanted, &opened);
-    let traced = traced(&opened.ir, &opened.own);
+    let traced = opened.own.clone();
     let subject = Subject { module: opened.user, lowered: opened.ir, traced };
-    subject.replay_all(&start, Options::default())
+    subject.replay_all(&start, options.clone())
+}
+
+fn subjects(folder: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects/explore").join(folder)
 }
 
 fn confirm(replayed: &[(Test, Replayed)]) {
@@ -107,7 +126,7 @@ fn rust_functions_take_the_same_paths() {
     assert_eq!(replayed.len(), 6);
     let replayed = replay_all("subject.rs", text, Some("third"), &plan);
     confirm(&replayed);
-    assert!(count(&replayed, "panic") > 0);
+    assert!(count(&replayed, "panic") + count(&replayed, "abort") > 0);
 }
 
 #[test]
@@ -126,5 +145,58 @@ fn rust_programs_take_the_same_paths() {
     plan.stdin = Input::Bytes(b"axbx".to_vec());
     let replayed = replay_all("subject.rs", text, None, &plan);
     confirm(&replayed);
-    assert_eq!(count(&replayed, "panic"), 1);
+    assert_eq!(count(&replayed, "panic") + count(&replayed, "abort"), 1);
+}
+
+#[test]
+fn published_paths_are_confirmed() {
+    let plan = Plan::new("subject");
+    for (file, entry, arguments, paths) in [
+        ("c/mid.c", "mid", &[][..], 6),
+        ("rust/mid.rs", "mid", &[], 6),
+        ("c/is_bitonic.c", "is_bitonic", &["a=int[4]"], 27),
+        ("rust/is_bitonic.rs", "is_bitonic", &["a=int[4]"], 27),
+    ] {
+        let file = subjects(file);
+        let replayed = replay_file(&file, Some(entry), arguments, &plan, &Options::default());
+        confirm(&replayed);
+        assert_eq!(replayed.len(), paths, "{}", file.display());
+    }
+}
+
+/// Native runs of programs with one error each follow the machine's path at least up to the error.
+#[test]
+fn errors_of_every_kind_are_on_the_same_path() {
+    let plan = Plan::new("subject");
+    let (mut seen, mut wrong) = (0, Vec::new());
+    for folder in ["errors/c", "errors/c/correct", "errors/cpp", "errors/cpp/correct"] {
+        let Ok(files) = std::fs::read_dir(subjects(folder)) else { continue };
+        for file in files.map(|file| file.expect("a file").path()) {
+            if file.is_dir() {
+                continue;
+            }
+            let text = std::fs::read_to_string(&file).expect("a text");
+            let words = text.lines().find_map(|line| line.strip_prefix("// options: "));
+            let says = |word| words.is_some_and(|words| words.split(' ').any(|one| one == word));
+            let options = Options {
+                undefined_behaviour: says("ub"),
+                leaks: says("leaks"),
+                alignment: says("alignment"),
+                ..Options::default()
+            };
+            for (test, replayed) in replay_file(&file, Some("entry"), &[], &plan, &options) {
+                seen += 1;
+                let ended = ["finished", "rejected", "assertion", "abort", "reached-error"];
+                let is_right = match ended.contains(&&*test.verdict) {
+                    true => replayed.is_confirmed(),
+                    false => replayed.same_path == Some(true) && !replayed.is_refuted(),
+                };
+                if !is_right {
+                    wrong.push(format!("{}: {replayed}\n{test:?}", file.display()));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+    assert!(seen > 50, "{seen}");
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use pikse_llvm::{Error, Program};
+use pikse_search::{Choices, Shown};
 use pikse_structure::{CellId, FieldId, Snapshot, Space};
 
 use super::coverage::CoveredBlock;
@@ -149,6 +150,8 @@ pub struct Check {
     /// The cells of the image that were chosen, with the indices of their values, in the
     /// order of the trail.
     chosen: Vec<(CellId, u32)>,
+    /// When a search showed them, if one did.
+    shown: Option<Shown>,
     /// Whether the objects that can be reached have to be found anew.
     moved: bool,
     objects: u32,
@@ -216,6 +219,7 @@ impl Check {
             old,
             space: Arc::clone(&bounds.space),
             chosen: Vec::new(),
+            shown: None,
             moved: true,
             objects: 0,
             changed: Vec::new(),
@@ -242,14 +246,28 @@ impl Check {
         Ok(())
     }
 
-    /// Chooses the input: the cells of a candidate with the indices of their values, in the
-    /// order of the trail. All others have their first value.
+    /// Chooses the input: what a search shows. All other cells have their first value.
     #[inline(always)]
-    pub fn choose(&mut self, cells: impl Iterator<Item = (CellId, u32)>) {
+    pub fn choose(&mut self, choices: Choices<'_>) {
+        let unchanged = self.shown.map_or(0, |shown| choices.unchanged_since(shown));
+        self.shown = Some(choices.shown());
+        debug_assert!(choices.clone().take(unchanged).eq(self.chosen[..unchanged].iter().copied()));
+        self.choose_from(unchanged, choices.skip(unchanged));
+    }
+
+    /// Chooses the input: cells with the indices of their values. All others have their
+    /// first value.
+    pub fn choose_cells(&mut self, cells: impl Iterator<Item = (CellId, u32)>) {
+        self.shown = None;
+        self.choose_from(0, cells);
+    }
+
+    /// Chooses the cells from a place of the trail on.
+    #[inline(always)]
+    fn choose_from(&mut self, mut depth: usize, cells: impl Iterator<Item = (CellId, u32)>) {
         if let Host { checking: Some(checking), layout, .. } = &mut *self.host {
             checking.sleep(layout);
         }
-        let mut depth = 0;
         for (cell, index) in cells {
             if let Some(&(known, value)) = self.chosen.get(depth)
                 && known == cell

@@ -15,12 +15,18 @@ use pikse_structure::CellId;
 use super::broken::Broken;
 use super::heap::{FREED, Heap, HeapError};
 use super::slot::{KNOWN, OLD};
-use crate::candidate::{CandidateLayout, Owner};
+use crate::candidate::{CandidateLayout, LINE, Owner};
 use crate::shapes::{Shape, Shapes};
 
 /// Objects begin at multiples of this, with as much room between them, so that no two
 /// share one.
 const GRANULE: u64 = 16;
+
+/// So many bytes are compared at a time, and so many have a bit for each half of a word in
+/// one number.
+const PIECE: usize = 256;
+/// The bits of the first halves.
+const FIRST_HALVES: u64 = u64::MAX / 3;
 
 /// From 255 down to 1.
 const DESCENDING: [u8; 255] = {
@@ -428,22 +434,28 @@ impl Checking {
     #[inline(always)]
     pub(crate) fn loses_nothing(&mut self, image: &[u8], heap: &Heap) -> bool {
         self.blocks.iter_mut().for_each(|block| block.is_marked = false);
-        let (words, _) = image.as_chunks::<8>();
-        for (at, old) in words.iter().enumerate() {
-            let old = u64::from_le_bytes(*old);
+        for start in (0..image.len()).step_by(PIECE) {
+            let piece = &image[start..image.len().min(start + PIECE)];
             // SAFETY: the input's memory is as long as its image.
-            let new = unsafe { *((self.base as *const u64).add(at)) };
-            if old == new {
-                continue;
+            let halves = unsafe { changed_halves(piece, self.base + start as u64) };
+            let mut changed = (halves | halves >> 1) & FIRST_HALVES;
+            while changed != 0 {
+                let at = start + changed.trailing_zeros() as usize * 4;
+                changed &= changed - 1;
+                let object = self.granules[at / GRANULE as usize] as usize;
+                if object == 0 || !self.before[object - 1] {
+                    continue;
+                }
+                // SAFETY: as above.
+                let (old, new) = unsafe {
+                    let old = image.as_ptr().add(at).cast::<u64>().read_unaligned();
+                    (old, *((self.base + at as u64) as *const u64))
+                };
+                if old.wrapping_sub(self.base) < self.length {
+                    return false;
+                }
+                self.mark_block(new);
             }
-            let object = self.granules[at * 8 / GRANULE as usize] as usize;
-            if object == 0 || !self.before[object - 1] {
-                continue;
-            }
-            if old.wrapping_sub(self.base) < self.length {
-                return false;
-            }
-            self.mark_block(new);
         }
         while let Some((start, end)) = self.pending.pop() {
             for at in (start..end - end % 8).step_by(8) {
@@ -552,4 +564,29 @@ impl Checking {
     pub(crate) fn places(&self) -> &[Place] {
         &self.places
     }
+}
+
+/// Which halves of words of an image, of up to [`PIECE`] bytes and whole lines, differ from
+/// memory. Which do is hard to guess, so nothing here branches on it.
+#[inline(always)]
+unsafe fn changed_halves(image: &[u8], memory: u64) -> u64 {
+    use std::arch::x86_64::{
+        __m128i, _mm_cmpeq_epi32, _mm_loadu_si128, _mm_movemask_epi8, _mm_packs_epi16,
+        _mm_packs_epi32,
+    };
+    let mut same = 0;
+    for (line, old) in image.as_chunks::<LINE>().0.iter().enumerate() {
+        // SAFETY: the caller vouches for the memory; every x86-64 has these instructions.
+        let equal = unsafe {
+            let (old, new) = (old.as_ptr(), (memory as *const u8).add(line * LINE));
+            let [a, b, c, d] = [0, 16, 32, 48].map(|at| {
+                let old = _mm_loadu_si128(old.add(at).cast::<__m128i>());
+                _mm_cmpeq_epi32(old, _mm_loadu_si128(new.add(at).cast::<__m128i>()))
+            });
+            let (first, last) = (_mm_packs_epi32(a, b), _mm_packs_epi32(c, d));
+            _mm_movemask_epi8(_mm_packs_epi16(first, last))
+        };
+        same |= (equal as u64) << (line * LINE / 4);
+    }
+    !same & u64::MAX >> (64 - image.len() / 4)
 }

@@ -242,7 +242,8 @@ impl<'ctx> Body<'ctx> {
         }
     }
 
-    fn dominates(&self, block: BlockId, of: BlockId) -> bool {
+    /// Whether every way to a block passes another, or it is the same.
+    pub(super) fn dominates(&self, block: BlockId, of: BlockId) -> bool {
         std::iter::successors(Some(of), |&at| self.dominators[at]).any(|at| at == block)
     }
 

@@ -21,7 +21,7 @@ use pikse_llvm::inkwell::values::{
 
 use super::body::{Body, Kind, ValueId, result};
 use super::raw;
-use super::region::{Region, Tree, Val, Verdict};
+use super::tree::{Region, Tree, Val, Verdict};
 
 /// The distance of values from before the load in the memory that is passed.
 const SLOT: u64 = 16;

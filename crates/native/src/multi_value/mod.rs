@@ -12,7 +12,8 @@
 //! | `fold` | arithmetic on constants |
 //! | `flow` | what the rest of a function returns, whatever memory holds |
 //! | `returns` | what a returned constant means for the predicate |
-//! | `region` | all ways from a load, and the verdicts that they lead to |
+//! | `region` | all ways from a load, and the verdicts that they lead to: a `tree` |
+//! | `loops` | loops that only look, which ways go round |
 //! | `emit` | the function that gives the verdict for a value |
 //! | `site` | the comparison in the source, for messages |
 //! | `raw` | LLVM's C interface |
@@ -32,17 +33,20 @@ mod emit;
 mod flow;
 mod fold;
 mod intrinsics;
+mod loops;
 pub(crate) mod raw;
 mod region;
 mod returns;
 mod site;
+mod tree;
 
 use pikse_llvm::inkwell::values::{BasicValueEnum, FunctionValue, InstructionValue};
 use pikse_llvm::{Error, Program};
 
 use body::{Body, Kind, Names};
-use region::Verdict;
+use loops::Loops;
 use returns::Returns;
+use tree::Verdict;
 
 /// The passes that a program needs before it is analysed: stack slots become
 /// registers, small functions are inlined, and reads that give what is known already
@@ -113,15 +117,19 @@ pub fn analyse<'ctx>(program: &Program<'ctx>, entry: &str) -> Result<Vec<Decisio
         if !returns.may_decide(function) {
             continue;
         }
+        let loops = Loops::of(body);
         for (load, instruction) in body.all() {
-            let candidates = matches!(instruction.kind, Kind::Load { plain: true })
+            // Another read decides only if nobody looks at what it gives: the checks of inputs
+            // read arguments that way.
+            let unused = body.users[load].is_empty();
+            let candidates = matches!(instruction.kind, Kind::Load { plain } if plain || unused)
                 && instruction.width > 0
                 && body.is_entered(instruction.block)
                 && !region::is_own(body, &names, instruction.operands[0]);
             if !candidates {
                 continue;
             }
-            let region = region::follow(body, function, load, &names, &mut returns);
+            let region = region::follow(body, function, load, (&names, &loops), &mut returns);
             let rejects = region.tree.reaches(Verdict::Rejects);
             let accepts = region.tree.reaches(Verdict::Accepts);
             if !rejects && !accepts {

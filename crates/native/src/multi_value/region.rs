@@ -8,119 +8,58 @@
 //! returns in any case (see [`flow`](super::flow)).
 //!
 //! Ways are kept apart: no block is shared between two, so a phi has one value on a
-//! way, and what a branch says of its condition holds from there on.
+//! way, and what a branch says of its condition holds from there on. A way ends where it
+//! comes to a block again, but for [`loops`](super::loops) that only look: it goes round
+//! those some times, so that `for (…) if (visited[i] == child) return false` decides.
 
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 use super::body::{BlockId, Body, FunctionId, Instruction, Kind, Names, Ref, ValueId};
 use super::flow::{Start, returned};
 use super::fold::{fold, mask};
+use super::loops::{Loop, Loops};
 use super::raw;
 use super::returns::Returns;
+use super::tree::{Region, Step, Tree, Val, Verdict};
 
 /// So many blocks are entered on all ways of one load together.
 const BLOCKS: usize = 64;
+/// So many are entered in rounds of a loop after the first, and behind those.
+const BLOCKS_AGAIN: usize = 256;
+/// A way goes round a loop so often.
+const ROUNDS: u32 = 16;
+/// So many blocks are entered behind a loop that a way has gone round more than once.
+const BLOCKS_BEHIND: u32 = 4;
 /// So many steps are made on all ways of one load together.
 const STEPS: usize = 4096;
 /// So many truth values are tried both ways where a way ends.
 const TRUTHS: usize = 3;
-
-/// What the predicate does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Verdict {
-    Unknown,
-    Rejects,
-    Accepts,
-}
-
-/// A value on a way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Val {
-    /// These bits.
-    Known(u64),
-    /// Another constant of the function.
-    Literal(usize),
-    /// A value from before the load.
-    LiveIn(ValueId),
-    /// The loaded value.
-    Loaded,
-    /// The result of a step.
-    Step(usize),
-    /// Not to be computed without running the predicate.
-    Unknown,
-}
-
-/// An instruction that is computed again.
-#[derive(Debug)]
-pub(super) struct Step {
-    pub(super) instruction: ValueId,
-    pub(super) operands: Vec<Val>,
-    /// Whether the loaded value has a part in it.
-    pub(super) depends: bool,
-    /// Whether it reads memory that may be the candidate's and not known.
-    pub(super) may_be_first: bool,
-}
-
-/// Which verdict is reached for which values.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Tree {
-    Leaf(Verdict),
-    Choice {
-        on: Val,
-        /// The instruction that chooses.
-        at: ValueId,
-        cases: Vec<(u64, Tree)>,
-        default: Box<Tree>,
-    },
-    /// What is said holds only if these steps, reads of the candidate, are of what is
-    /// known already.
-    IfKnown {
-        reads: Vec<usize>,
-        then: Verdict,
-    },
-}
-
-impl Tree {
-    /// Whether a verdict is reached somewhere.
-    pub(super) fn reaches(&self, verdict: Verdict) -> bool {
-        match self {
-            Tree::Leaf(leaf) | Tree::IfKnown { then: leaf, .. } => *leaf == verdict,
-            Tree::Choice { cases, default, .. } => {
-                default.reaches(verdict) || cases.iter().any(|(_, tree)| tree.reaches(verdict))
-            }
-        }
-    }
-
-    /// A choice; none if it makes no difference.
-    fn choice(on: Val, at: ValueId, mut cases: Vec<(u64, Tree)>, default: Tree) -> Tree {
-        cases.retain(|(_, tree)| *tree != default);
-        match cases.is_empty() {
-            true => default,
-            false => Tree::Choice { on, at, cases, default: Box::new(default) },
-        }
-    }
-}
-
-/// What a load decides.
-pub(super) struct Region {
-    pub(super) tree: Tree,
-    pub(super) steps: Vec<Step>,
-}
 
 /// Follows all ways from a load.
 pub(super) fn follow(
     body: &Body<'_>,
     function: FunctionId,
     load: ValueId,
-    names: &Names,
+    (names, loops): (&Names, &Loops),
     returns: &mut Returns<'_, '_>,
 ) -> Region {
-    let mut explorer =
-        Explorer { body, function, names, returns, steps: Vec::new(), blocks: BLOCKS };
+    let block = body.at(load).block;
+    let mut explorer = Explorer {
+        body,
+        function,
+        names,
+        loops,
+        returns,
+        steps: Vec::new(),
+        block,
+        blocks: BLOCKS,
+        blocks_again: BLOCKS_AGAIN,
+    };
     let path = Path {
         at: load + 1,
         now: HashMap::from([(load, Val::Loaded)]),
-        visited: HashSet::from([body.at(load).block]),
+        visited: HashSet::from([block]),
         passed: HashSet::from([load]),
         ..Path::default()
     };
@@ -186,6 +125,18 @@ struct Path {
     effects: bool,
     /// The steps that read memory which may be the candidate's.
     reads: Vec<usize>,
+    rounds: Rounds,
+}
+
+/// How a way goes round a loop.
+#[derive(Clone, Debug, Default)]
+struct Rounds {
+    /// The loop, if it is past the first round of one.
+    of: Option<Rc<Loop>>,
+    /// How many times it has come to the beginning again.
+    again: u32,
+    /// How many blocks behind the loop it has entered.
+    behind: u32,
 }
 
 impl Path {
@@ -201,10 +152,14 @@ struct Explorer<'a, 'b, 'c, 'ctx> {
     body: &'a Body<'ctx>,
     function: FunctionId,
     names: &'a Names,
+    loops: &'a Loops,
     returns: &'a mut Returns<'b, 'c>,
     steps: Vec<Step>,
-    /// How many blocks may still be entered.
+    /// The block of the load.
+    block: BlockId,
+    /// How many blocks may still be entered, and how many in later rounds of loops.
     blocks: usize,
+    blocks_again: usize,
 }
 
 const UNKNOWN: Tree = Tree::Leaf(Verdict::Unknown);
@@ -285,12 +240,23 @@ impl<'ctx> Explorer<'_, '_, '_, 'ctx> {
         }
     }
 
-    /// Goes on into a block, unless it was entered before on this way.
+    /// Goes on into a block, unless it was entered before on this way and does not begin
+    /// another round of a loop.
     fn enter(&mut self, path: &mut Path, from: BlockId, to: BlockId) -> Result<(), Start> {
-        if self.blocks == 0 || path.visited.contains(&to) {
+        if path.visited.contains(&to) && !self.go_round(path, from, to) {
             return Err(Start::Edge(from, to));
         }
-        self.blocks -= 1;
+        let left = match &path.rounds.of {
+            None => &mut self.blocks,
+            Some(around) => {
+                path.rounds.behind += u32::from(!around.has(to));
+                &mut self.blocks_again
+            }
+        };
+        if *left == 0 || path.rounds.behind > BLOCKS_BEHIND {
+            return Err(Start::Edge(from, to));
+        }
+        *left -= 1;
         path.passed.insert(self.body.end(from));
         path.visited.insert(to);
         let (first, end) = self.body.blocks[to];
@@ -306,6 +272,23 @@ impl<'ctx> Explorer<'_, '_, '_, 'ctx> {
         path.passed.extend(entering.iter().map(|&(id, _)| id));
         path.now.extend(entering);
         Ok(())
+    }
+
+    /// Begins another round of a loop, if the way may.
+    fn go_round(&self, path: &mut Path, from: BlockId, to: BlockId) -> bool {
+        let rounds = &mut path.rounds;
+        if rounds.of.is_none() {
+            let found = self.loops.around(from, to);
+            rounds.of = found.filter(|found| !found.has(self.block));
+        }
+        let Some(around) = &rounds.of else { return false };
+        if !around.begins_with(to) || rounds.again == ROUNDS || rounds.behind > 0 {
+            return false;
+        }
+        rounds.again += 1;
+        path.visited.retain(|&block| !around.has(block));
+        path.passed.retain(|&id| !around.has(self.body.at(id).block));
+        true
     }
 
     /// Goes past an instruction that ends no block.

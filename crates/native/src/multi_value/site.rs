@@ -8,7 +8,7 @@ use pikse_llvm::inkwell::values::InstructionOpcode;
 
 use super::body::{Body, ValueId};
 use super::raw::Place;
-use super::region::{Region, Tree, Val};
+use super::tree::{Region, Tree, Val};
 use super::{Site, raw};
 
 /// A comparison may go over so many lines.

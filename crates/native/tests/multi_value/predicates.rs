@@ -335,6 +335,71 @@ const CASES: &[Case] = &[
         bool divided_later(struct s *t) { int x = t->x; t->y = 12 / x; return false; }"),
     case("volatile_read", "x", |_| 0, "
         bool volatile_read(struct s *t) { return *(volatile int *)&t->x == 4; }"),
+    case("read_for_nothing", "x", |_| 2, "
+        bool read_for_nothing(struct s *t) {
+            if (t->y != 0) return false;
+            (void)*(volatile int *)&t->x;
+            return true;
+        }"),
+    case("two_read_for_nothing", "x", |_| 0, "
+        bool two_read_for_nothing(struct s *t) {
+            (void)*(volatile int *)&t->x;
+            (void)*(volatile int *)&t->y;
+            return true;
+        }"),
+    // Loops that only look. `a` is how many there are.
+    case("looked_up", "x", |x| rejects(x == 3 || x == 5), "
+        bool looked_up(struct s *t) {
+            int known[4] = {3, 5, 8, 1}, a = t->a, x = t->x;
+            for (int i = 0; i < a; i++) if (known[i] == x) return false;
+            return t->y == 3;
+        }"),
+    case("looked_up_backwards", "x", |x| rejects(x == 3 || x == 5), "
+        bool looked_up_backwards(struct s *t) {
+            int known[4] = {3, 5, 8, 1}, left = t->a, x = t->x;
+            while (left-- > 0) if (known[left] == x) return false;
+            return t->y == 3;
+        }"),
+    case("looked_up_first", "x", |x| decides(x != 3 && x != 5), "
+        bool looked_up_first(struct s *t) {
+            int known[4] = {3, 5, 8, 1}, a = t->a, x = t->x, i = 0;
+            while (i < a && known[i] != x) i++;
+            return i == a;
+        }"),
+    case("looked_up_late", "x", |x| rejects(x <= 8), "
+        bool looked_up_late(struct s *t) {
+            int known[32], b = t->b;
+            for (int i = 0; i < 32; i++) known[i] = i - 8 + b - 7;
+            int x = t->x;
+            for (int i = 0; i < 32; i++) if (known[i] == x) return false;
+            return t->y == 3;
+        }"),
+    case("looked_up_in_input", "x", |x| rejects(x == 2 || x == 7), "
+        bool looked_up_in_input(struct s *t) {
+            int a = t->a, b = t->b, x = t->x;
+            for (int i = 0; i < 2 * a - 2; i++) if ((&t->a)[i] == x) return false;
+            return a < b && t->y == 3;
+        }"),
+    case("looked_up_while_reading", "x", |_| 0, "
+        bool looked_up_while_reading(struct s *t) {
+            int known[4] = {3, 5, 8, 1}, a = t->a;
+            for (int i = 0; i < a; i++) if (known[i] == t->x) { a = t->y; }
+            return a == 3;
+        }"),
+    case("counted_in_loop", "x", |x| rejects(x == 3), "
+        bool counted_in_loop(struct s *t) {
+            int known[4] = {3, 5, 8, 1}, a = t->a, x = t->x;
+            for (int i = 0; i < a; i++) { if (known[i] == x) return false; counter++; }
+            return t->y == 3;
+        }"),
+    case("aborts_in_loop", "x", |x| rejects(x == 3), "
+        bool aborts_in_loop(struct s *t) {
+            int known[4] = {3, 5, 8, 1}, a = t->a, x = t->x;
+            for (int i = 0; i < a; i++) {
+                if (known[i] == x) { if (i == 1 && t->y == 99) __builtin_trap(); return false; }
+            }
+            return t->y == 3;
+        }"),
     case("aborts", "x", |x| rejects(x < 2), "
         bool aborts(struct s *t) {
             int x = t->x;

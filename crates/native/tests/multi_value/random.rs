@@ -137,7 +137,7 @@ impl Writer<'_> {
 
     fn statement(&mut self, depth: usize, text: &mut String) {
         let simple = depth == 0;
-        match self.random.below(if simple { 5 } else { 10 }) {
+        match self.random.below(if simple { 5 } else { 12 }) {
             0 => {
                 let to = self.random.pick(&["v", "w", "r[0]", "r[1]", "global"]);
                 let _ = writeln!(text, "{to} = {};", self.expression(2));
@@ -184,10 +184,33 @@ impl Writer<'_> {
                 self.statements(depth - 1, text);
                 let _ = writeln!(text, "}}");
             }
+            9 | 10 => self.lookup(text),
             _ => {
                 let _ = writeln!(text, "if (!flag) goto out;");
             }
         }
+    }
+
+    /// A loop that only looks, or nearly.
+    fn lookup(&mut self, text: &mut String) {
+        let end = self.random.pick(&["2", "5", "24", "(a & 7)", "(a & 31)", "(t->y & 7)"]);
+        let what = self.random.pick(&["r[k & 1]", "r[k & 1] + k", "k", "(&t->x)[k % 3]"]);
+        let operator = self.random.pick(&["<", ">", "==", "!=", "==", "!="]);
+        let then = match self.random.below(6) {
+            0 => "break;".to_owned(),
+            1 => "{ w = k; break; }".to_owned(),
+            2 => "v += k;".to_owned(),
+            3 => "global += k;".to_owned(),
+            4 => "return 0;".to_owned(),
+            _ => format!("return {};", self.result()),
+        };
+        let value = self.expression(1);
+        let _ = writeln!(
+            text,
+            "{{ int k = 0, x = t->x; for (; k < {end}; k++) if ({what} {operator} {}) {then}",
+            self.random.pick(&["x", "x", &value])
+        );
+        let _ = writeln!(text, "if ({} {operator} k) return {}; }}", value, self.result());
     }
 
     fn statements(&mut self, depth: usize, text: &mut String) {

@@ -50,7 +50,7 @@ impl Machine<'_> {
             }
             Value::Symbolic(expr) => expr,
         };
-        self.decidable(state, expr, "an address")?;
+        let expr = self.decidable(state, expr, "an address")?;
         let number = match self.likely_object(state, expr) {
             Some(number) => number,
             None => self.one_object(state, expr)?,

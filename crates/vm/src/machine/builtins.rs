@@ -79,6 +79,9 @@ impl Builtin {
     }
 }
 
+/// Parts of the names of the functions with which Rust's library panics.
+const PANICS: [&str; 2] = ["panic_with_hook", "rust_begin_unwind"];
+
 /// The errors that a model may report, by their numbers.
 const KINDS: [ErrorKind; 6] = [
     ErrorKind::Assertion,
@@ -142,6 +145,11 @@ impl Machine<'_> {
             Builtin::Fail => {
                 let kind = argument(0).concrete().unwrap_or(0) as usize;
                 let kind = KINDS.get(kind).copied().unwrap_or(ErrorKind::Reported);
+                if kind == ErrorKind::Abort
+                    && let Some(message) = self.panic_message(state)
+                {
+                    return Err(self.error(state, ErrorKind::Panic, message));
+                }
                 let message = self.text(state, argument(1))?;
                 return Err(self.error(state, kind, message));
             }
@@ -196,6 +204,32 @@ impl Machine<'_> {
             self.set(state, register, result);
         }
         Ok(Flow::Next)
+    }
+
+    /// What a panic of Rust's has said, if it is one that aborts the program: the standard library
+    /// writes it before.
+    fn panic_message(&mut self, state: &State) -> Option<String> {
+        let frames = std::iter::once(&state.top).chain(state.below.iter());
+        let mut names = frames.map(|frame| &*self.program.functions[frame.function.index()].name);
+        if !names.any(|name| PANICS.iter().any(|panic| name.contains(panic))) {
+            return None;
+        }
+        let written = state.output.to_vec();
+        let mut text = Vec::new();
+        for piece in written.into_iter().filter(|piece| piece.descriptor == 2) {
+            for &byte in &*piece.bytes {
+                text.push(match byte {
+                    Value::Concrete(byte) => byte as u8,
+                    Value::Symbolic(expr) => self.example(state, expr).ok()? as u8,
+                });
+            }
+        }
+        let text = String::from_utf8_lossy(&text).into_owned();
+        // `thread 'main' (1) panicked at file:line:column:`, then the message.
+        let (_, told) = text.rsplit_once(" panicked at ")?;
+        let (_, message) = told.split_once('\n')?;
+        let message = message.split("\nnote: run with").next().unwrap_or(message);
+        Some(message.trim_end().to_owned())
     }
 
     /// New memory; the null pointer if there is not so much.

@@ -16,17 +16,43 @@ impl Machine<'_> {
         self.exprs.intersect(symbols, unwritten)
     }
 
-    /// Memory that nobody has written may not decide anything.
-    pub(super) fn decidable(&mut self, state: &State, expr: Expr, what: &str) -> Step<()> {
-        if self.is_unwritten(expr) {
-            let message = format!("{what} depends on memory that was never written");
-            return Err(self.error(state, ErrorKind::Uninitialised, message));
+    /// An expression without the symbols of memory that nobody has written, which are taken for zero.
+    pub(super) fn as_zero(&mut self, expr: Expr) -> Expr {
+        let Some(unwritten) = self.unwritten else { return expr };
+        match self.is_unwritten(expr) {
+            true => self.shadows.of(&mut self.exprs, unwritten, expr).0,
+            false => expr,
         }
-        Ok(())
+    }
+
+    /// Memory that nobody has written may not decide anything: where the expression depends on it, that
+    /// is the error. The state goes on where it does not, with the expression that is returned.
+    pub(super) fn decidable(&mut self, state: &mut State, expr: Expr, what: &str) -> Step<Expr> {
+        let Some(unwritten) = self.unwritten else { return Ok(expr) };
+        if !self.is_unwritten(expr) {
+            return Ok(expr);
+        }
+        let (known, shadow) = self.shadows.of(&mut self.exprs, unwritten, expr);
+        let depends = self.exprs.is_nonzero(shadow);
+        let written = self.exprs.not(depends);
+        let message = format!("{what} depends on memory that was never written");
+        self.require(state, written, ErrorKind::Uninitialised, &message)?;
+        Ok(known)
     }
 
     pub(super) fn branch(&mut self, state: &State, condition: Expr) -> Branch {
-        self.solver.branch(&mut self.exprs, &state.path, condition)
+        match self.own_side(state, condition) {
+            Some(branch) => branch,
+            None => self.solver.branch(&mut self.exprs, &state.path, condition),
+        }
+    }
+
+    /// The side where a condition holds.
+    pub(super) fn side(&mut self, state: &State, condition: Expr) -> Answer {
+        match self.own_side(state, condition) {
+            Some(branch) => branch.yes,
+            None => self.solver.assume(&mut self.exprs, &state.path, condition),
+        }
     }
 
     /// Splits off a state that has ended.
@@ -60,7 +86,7 @@ impl Machine<'_> {
         if condition == Expr::TRUE {
             return Ok(());
         }
-        self.decidable(state, condition, message)?;
+        let condition = self.decidable(state, condition, message)?;
         let Branch { yes, no } = self.branch(state, condition);
         match no {
             Answer::Impossible => {}
@@ -82,8 +108,8 @@ impl Machine<'_> {
 
     /// The state goes on where the condition holds, and nothing is said of the rest.
     pub(super) fn assume(&mut self, state: &mut State, condition: Expr) -> Step<()> {
-        self.decidable(state, condition, "an assumption")?;
-        match self.solver.assume(&mut self.exprs, &state.path, condition) {
+        let condition = self.decidable(state, condition, "an assumption")?;
+        match self.side(state, condition) {
             Answer::Impossible => Err(Verdict::Rejected),
             side => self.go_on(state, side),
         }
@@ -126,7 +152,7 @@ impl Machine<'_> {
             Value::Concrete(bits) => return Ok(bits),
             Value::Symbolic(expr) => expr,
         };
-        self.decidable(state, expr, "a size or an address")?;
+        let expr = self.decidable(state, expr, "a size or an address")?;
         let number = self.example(state, expr)?;
         let constant = self.exprs.constant(width, number);
         let same = self.exprs.eq(expr, constant);
@@ -172,11 +198,9 @@ impl Machine<'_> {
             Value::Concrete(bits) => return Ok(u128::from(bits)),
             Value::Symbolic(expr) => expr,
         };
+        let expr = self.as_zero(expr);
         if let Some(number) = self.exprs.as_const(expr) {
             return Ok(number);
-        }
-        if self.is_unwritten(expr) {
-            return Ok(0);
         }
         let number = self.example(state, expr)?;
         let constant = self.exprs.constant(width, number);

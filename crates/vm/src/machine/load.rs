@@ -122,6 +122,8 @@ impl<'p> Machine<'p> {
             traced: vec![true; program.functions.len()],
             globals,
             unwritten,
+            shadows: super::unwritten::Shadows::default(),
+            panic_handler: super::panics::handler(program),
             arrays: HashMap::new(),
             others: Vec::new(),
             coverage: Coverage { blocks: blocks.collect(), count: 0 },

@@ -12,8 +12,10 @@
 //! | `access` | loads, stores, copies |
 //! | `call` | calls, returns, variadic arguments, jumps out of functions |
 //! | `exceptions` | throwing, landing pads |
+//! | `panics` | Rust's panics |
 //! | `intrinsics` | what is no plain arithmetic |
 //! | `builtins` | the functions that programs and models call of the machine |
+//! | `unwritten` | which bits depend on memory that nobody has written |
 //! | `leaks` | memory that nobody reaches any more |
 
 mod access;
@@ -27,8 +29,10 @@ mod intrinsics;
 mod leaks;
 mod load;
 mod numbers;
+mod panics;
 mod run;
 mod slow;
+mod unwritten;
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -46,6 +50,7 @@ use crate::verdict::{ErrorKind, Failure, Place, Verdict};
 
 use builtins::Builtin;
 pub use load::LoadError;
+pub(crate) use panics::Panicking;
 
 /// Why a machine stopped running a state.
 #[derive(Debug)]
@@ -125,6 +130,8 @@ pub struct Machine<'p> {
     traced: Vec<bool>,
     /// The symbols of memory that nobody has written.
     unwritten: Option<(Array, Symbols)>,
+    shadows: unwritten::Shadows,
+    panic_handler: Option<FuncId>,
     /// Arrays by name, size, and how many there were of that name before.
     arrays: HashMap<(Rc<str>, u32, u32), Array>,
     others: Vec<Side>,
@@ -228,6 +235,7 @@ impl<'p> Machine<'p> {
             exception: None,
             landed: None,
             caught: List::default(),
+            panicking: None,
             entry,
             code: None,
             trace: 0,

@@ -32,7 +32,7 @@ impl Machine<'_> {
         let others = std::mem::take(&mut self.others);
         self.statistics.splits += others.iter().filter(|side| side.ended.is_none()).count() as u64;
         match result {
-            Err(verdict) => Stop::Ended(verdict, others),
+            Err(verdict) => Stop::Ended(self.after_panic(state, verdict), others),
             Ok(()) if others.is_empty() => Stop::Budget,
             Ok(()) => Stop::Split(others),
         }
@@ -49,7 +49,7 @@ impl Machine<'_> {
                 unreachable!("a function without a body has no frame")
             };
             let code = &body.code[..];
-            let traced = self.traced[function.index()];
+            let traced = self.traced[function.index()] && state.panicking.is_none();
             let mut pc = state.top.pc as usize;
             loop {
                 if *left == 0 {
@@ -203,7 +203,7 @@ impl Machine<'_> {
     /// Goes on at a block, after a branch or a switch.
     pub(super) fn take(&mut self, state: &mut State, to: BlockId) {
         let function: FuncId = state.top.function;
-        if self.traced[function.index()] {
+        if self.traced[function.index()] && state.panicking.is_none() {
             state.trace = mix(state.trace, function.0, state.top.pc, to.0);
         }
         self.jump(state, to);

@@ -75,7 +75,7 @@ impl Machine<'_> {
                 let value = self.value(state, a);
                 self.set(state, dst, value);
             }
-            Inst::Freeze { width, dst, a } => self.freeze(state, width, dst, a),
+            Inst::Freeze { dst, a, .. } => self.freeze(state, dst, a),
             Inst::Offset { dst, base, offset } => {
                 let base = self.value(state, base).expr(&mut self.exprs, 64);
                 let result = self.exprs.add_const(base, offset as u64 as u128);
@@ -216,11 +216,12 @@ impl Machine<'_> {
     }
 
     /// Some value for what has no particular one.
-    fn freeze(&mut self, state: &mut State, width: u8, dst: Reg, a: Operand) {
+    fn freeze(&mut self, state: &mut State, dst: Reg, a: Operand) {
         let value = self.value(state, a);
         let frozen = match value {
-            Value::Symbolic(expr) if self.is_unwritten(expr) => {
-                Value::of_number(&mut self.exprs, u32::from(width), 0)
+            Value::Symbolic(expr) => {
+                let expr = self.as_zero(expr);
+                Value::of(&self.exprs, expr)
             }
             value => value,
         };
@@ -254,7 +255,7 @@ impl Machine<'_> {
         no: BlockId,
     ) -> Step<Flow> {
         let condition = self.value(state, condition).expr(&mut self.exprs, 1);
-        self.decidable(state, condition, "a branch")?;
+        let condition = self.decidable(state, condition, "a branch")?;
         let branch = self.branch(state, condition);
         match (branch.yes, branch.no) {
             (Answer::Possible(path), Answer::Impossible) => {
@@ -341,7 +342,7 @@ impl Machine<'_> {
             return Ok(Flow::Frame);
         }
         let expr = value.expr(&mut self.exprs, width);
-        self.decidable(state, expr, "a branch")?;
+        let expr = self.decidable(state, expr, "a branch")?;
         self.count_split(state)?;
         // Cases that lead to the same place are one way; the default goes last.
         let mut ways: Vec<(BlockId, Expr)> = Vec::new();
@@ -361,7 +362,7 @@ impl Machine<'_> {
         ways.push((table.default, rest));
         let mut possible = Vec::new();
         for (k, (to, condition)) in ways.into_iter().enumerate() {
-            match self.solver.assume(&mut self.exprs, &state.path, condition) {
+            match self.side(state, condition) {
                 Answer::Possible(path) => possible.push((k as u32, to, path)),
                 Answer::Impossible => {}
                 Answer::Unknown(path, why) => {

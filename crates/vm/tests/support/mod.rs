@@ -48,40 +48,42 @@ pub fn program(text: &str) -> Subject {
 
 /// Compiles a file. Of a Rust program only what the entry needs is kept.
 pub fn compile(file: &Path, entry: &str, flags: &[&str]) -> Subject {
+    if Language::of(file).expect("a language") == Language::Rust {
+        let mut text = std::fs::read_to_string(file).expect("a file");
+        if text.contains("fn main(") {
+            return compile_rust(file, &text, |symbol| symbol == "main");
+        }
+        // Somebody has to need the entry, or it is not compiled.
+        text += &format!("\nfn main() {{ std::hint::black_box({entry} as *const ()); }}\n");
+        let end = format!("{}{entry}", entry.len());
+        return compile_rust(file, &text, |symbol| symbol.ends_with(&end));
+    }
     let context = Context::create();
-    let mut options = pikse_llvm::Options {
+    let options = pikse_llvm::Options {
         headers: vec![("pikse.h", HEADER)],
         cflags: flags.iter().map(|&flag| flag.to_owned()).collect(),
         ..Default::default()
     };
-    let rust = Language::of(file).expect("a language") == Language::Rust;
-    let llvm = if rust {
-        options.cflags.clear();
-        let mut text = std::fs::read_to_string(file).expect("a file");
-        // Somebody has to need the entry, or it is not compiled.
-        let has_main = text.contains("fn main(");
-        if !has_main {
-            text += &format!("\nfn main() {{ std::hint::black_box({entry} as *const ()); }}\n");
-        }
-        let source = RustSource::Text { path: file, text: &text };
-        let llvm =
-            pikse_llvm::Program::compile_rust(&context, source, &options).expect("it compiles");
-        let kept = if has_main { "main".to_owned() } else { rust_symbol(&llvm, entry) };
-        llvm.keep(&[&kept]).expect("the rest goes");
-        llvm
-    } else {
-        pikse_llvm::Program::compile(&context, &[file], &options).expect("it compiles")
-    };
-    let own = llvm.defined().map(|of| of.get_name().to_string_lossy().into_owned()).collect();
-    pikse_env::link(&llvm).expect("it is linked");
-    Subject { program: pikse_ir::lower(&llvm).expect("it is lowered"), own }
+    link(&pikse_llvm::Program::compile(&context, &[file], &options).expect("it compiles"))
 }
 
-/// The symbol of a Rust function of the file.
-fn rust_symbol(llvm: &pikse_llvm::Program<'_>, name: &str) -> String {
-    let end = format!("{}{name}", name.len());
+/// Compiles a Rust text that stands in the place of a file, and keeps some of its functions.
+pub fn compile_rust(file: &Path, text: &str, is_kept: impl Fn(&str) -> bool) -> Subject {
+    let context = Context::create();
+    let source = RustSource::Text { path: file, text };
+    let llvm = pikse_llvm::Program::compile_rust(&context, source, &Default::default())
+        .expect("it compiles");
     let names = llvm.defined().map(|of| of.get_name().to_string_lossy().into_owned());
-    names.filter(|symbol| symbol.ends_with(&end)).min_by_key(String::len).expect("the entry")
+    let kept: Vec<String> = names.filter(|name| is_kept(name)).collect();
+    llvm.keep(&kept.iter().map(String::as_str).collect::<Vec<_>>()).expect("the rest goes");
+    link(&llvm)
+}
+
+/// A program with its models, lowered.
+fn link(llvm: &pikse_llvm::Program<'_>) -> Subject {
+    let own = llvm.defined().map(|of| of.get_name().to_string_lossy().into_owned()).collect();
+    pikse_env::link(llvm).expect("it is linked");
+    Subject { program: pikse_ir::lower(llvm).expect("it is lowered"), own }
 }
 
 impl Subject {

@@ -7,7 +7,7 @@ int entry(int x)
 {
     char *memory = malloc(16);
     if (!memory || x < 0)
-        return 1; // error: leak
+        return 1;
     free(memory);
     return 0;
-}
+} // error: leak

@@ -14,5 +14,5 @@ int entry(unsigned char length)
     if (message.length > 9)
         return 0;
     memcpy(text, message.text, message.length); // error: out-of-bounds
-    return text[0] == '0' || message.length == 0;
+    return message.length == 0 || text[0] == '0';
 }

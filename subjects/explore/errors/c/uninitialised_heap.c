@@ -10,8 +10,8 @@ int entry(unsigned x)
         return 0;
     memset(memory, 0, 4);
     int result = memory[x & 3];
-    if (x == 19)
-        result += memory[5] ? 1 : 2; // error: uninitialised
+    if (x == 19 && memory[5]) // error: uninitialised
+        result++;
     free(memory);
     return result;
 }

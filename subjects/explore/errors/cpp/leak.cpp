@@ -16,8 +16,8 @@ extern "C" int entry(int x)
     if (x == 2) {
         Base *base = derived;
         ::operator delete(base);
-        return 1; // error: leak
+        return 1;
     }
     delete derived;
     return 0;
-}
+} // error: leak

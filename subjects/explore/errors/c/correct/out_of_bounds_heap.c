@@ -7,6 +7,8 @@ int entry(char first)
 {
     char text[4] = {first, 'b', 'c', 0};
     size_t length = strlen(text);
+    if (length < 3)
+        return 0;
     char *copy = malloc(length + 1);
     if (!copy)
         return 0;
