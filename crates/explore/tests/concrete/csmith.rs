@@ -65,7 +65,7 @@ fn run(source: &Path, folder: &Path, level: &str) -> Result<Option<()>, String> 
     clang(&["-w", "-g", level, "-I/usr/include/csmith", "-emit-llvm", "-c"], source, &module)?;
     clang(&["-w", level], &module, &program)?;
     let Some(expected) = natively(&program, &[], SECONDS) else { return Ok(None) };
-    let Some(found) = in_machine(&module, &[], INSTRUCTIONS)? else { return Ok(None) };
+    let Some(found) = in_machine(&[&module], &[], INSTRUCTIONS)? else { return Ok(None) };
     match found == expected {
         true => Ok(Some(())),
         false => Err(format!("{found:?} in the machine, {expected:?} natively")),

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use pikse_env::{Argument, Plan};
-use pikse_explore::{Ended, Explorer, Limits, Order, Watch, Wanted, begin, open, strategy};
+use pikse_explore::{Ended, Explorer, Limits, Order, Wanted, Watch, begin, open, strategy};
 use pikse_llvm::inkwell::context::Context;
 use pikse_vm::{Cut, Machine, Options, Value, Verdict};
 
@@ -16,16 +16,16 @@ pub(crate) struct Run {
     pub(crate) output: String,
 }
 
-/// Runs a module in the machine. Nothing if it takes too many instructions.
+/// Runs modules in the machine, as one program. Nothing if it takes too many instructions.
 pub(crate) fn in_machine(
-    module: &Path,
+    modules: &[&Path],
     arguments: &[&str],
     instructions: u64,
 ) -> Result<Option<Run>, String> {
     let mut plan = Plan::new("program");
     plan.arguments.extend(arguments.iter().map(|&text| Argument::Text(text.into())));
     let wanted = Wanted {
-        files: vec![module.to_owned()],
+        files: modules.iter().map(|&file| file.to_owned()).collect(),
         entry: None,
         arguments: Vec::new(),
         plan,
