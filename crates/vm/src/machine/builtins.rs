@@ -162,7 +162,7 @@ impl Machine<'_> {
             }
             Builtin::Value => Value::Concrete(self.concretize_quietly(state, argument(0))?),
             Builtin::Concretize => {
-                let number = self.concretize(state, argument(0), 64, "a value")?;
+                let number = self.concretize(state, argument(0), 64, "a value that a model needs")?;
                 Value::Concrete(number as u64)
             }
             Builtin::Settle => {
@@ -221,7 +221,7 @@ impl Machine<'_> {
     }
 
     /// The innermost place that is not in a model.
-    fn user_location(&self, state: &State) -> pikse_ir::LocId {
+    pub(super) fn user_location(&self, state: &State) -> pikse_ir::LocId {
         let frames = std::iter::once(&state.top).chain(state.below.iter());
         let own = frames.filter(|frame| self.traced[frame.function.index()]);
         own.map(|frame| self.place(frame).location).next().unwrap_or(pikse_ir::LocId(0))
