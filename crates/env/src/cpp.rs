@@ -12,18 +12,7 @@ use crate::link::{text, undefined};
 
 const SUPPORT: &str = include_str!("../libc/cpp/support.cpp");
 /// How names begin that the library may have: those of `std` and of C++'s runtime.
-const BEGINS: [&str; 10] = [
-    "_ZNSt",
-    "_ZNKSt",
-    "_ZSt",
-    "_ZTISt",
-    "_ZTVSt",
-    "_ZTINSt",
-    "_ZTVNSt",
-    "_ZTVN10__cxxabiv1",
-    "__cxa_",
-    "__dynamic_cast",
-];
+const BEGINS: [&str; 7] = ["_ZNSt", "_ZNKSt", "_ZSt", "_ZTI", "_ZTV", "__cxa_", "__dynamic_cast"];
 
 /// Puts what a program leaves to C++'s library into its module, before [`link`](crate::link()) does the
 /// rest. Tells whether that could be done: the user's headers may be of another version than

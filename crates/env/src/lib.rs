@@ -19,7 +19,7 @@ pub mod plan;
 
 pub use cpp::link_cpp;
 pub use error::Error;
-pub use link::{Linked, link, link_harness};
+pub use link::{Linked, link, link_harness, modelled};
 pub use plan::{Argument, Input, Plan};
 
 /// How the names of models begin.

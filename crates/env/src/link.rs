@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::ffi::CStr;
 
 use pikse_llvm::Program;
+use pikse_llvm::inkwell::context::Context;
 use pikse_llvm::inkwell::memory_buffer::MemoryBuffer;
 use pikse_llvm::inkwell::module::{Linkage, Module};
 use pikse_llvm::inkwell::support::LLVMString;
@@ -131,6 +132,18 @@ fn link_for(program: &Program<'_>, purpose: Purpose) -> Result<Linked, Error> {
         replace(module, name);
     }
     Ok(Linked { missing: missing(module) })
+}
+
+/// The names of everything that has a model.
+pub fn modelled() -> Result<Vec<String>, Error> {
+    let context = Context::create();
+    let models = models(&context.create_module("program"))?;
+    let globals = models.module().get_globals().filter(|global| !global.is_declaration());
+    let functions = models.defined().map(FunctionValue::as_global_value);
+    let names = functions.chain(globals).map(|of| text(of.get_name()));
+    let names: BTreeSet<String> =
+        names.filter_map(|name| Some(name.strip_prefix(PREFIX)?.to_owned())).collect();
+    Ok(names.into_iter().collect())
 }
 
 /// Puts the models into the program's module. What they need of the program is shown to them, though

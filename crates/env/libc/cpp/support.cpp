@@ -150,7 +150,8 @@ __shared_weak_count *__shared_weak_count::lock() noexcept
 
 bad_weak_ptr::~bad_weak_ptr() noexcept {}
 const char *bad_weak_ptr::what() const noexcept { return "bad_weak_ptr"; }
-#ifdef _LIBCPP_ABI_BAD_FUNCTION_CALL_KEY_FUNCTION
+#if defined(_LIBCPP_ABI_BAD_FUNCTION_CALL_KEY_FUNCTION) || \
+    _LIBCPP_AVAILABILITY_HAS_BAD_FUNCTION_CALL_KEY_FUNCTION
 bad_function_call::~bad_function_call() noexcept {}
 #endif
 #ifdef _LIBCPP_ABI_BAD_FUNCTION_CALL_GOOD_WHAT_MESSAGE
