@@ -379,7 +379,7 @@ impl<'p> Machine<'p> {
     }
 
     fn note(&self, state: &mut State, kind: NoteKind, text: &str) {
-        let location = self.location(state);
+        let location = self.user_location(state);
         let known = state.notes.iter().any(|note| note.location == location && &*note.text == text);
         if !known {
             state.notes.push(Note { kind, text: text.into(), location });
