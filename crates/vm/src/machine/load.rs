@@ -123,7 +123,6 @@ impl<'p> Machine<'p> {
             globals,
             unwritten,
             shadows: super::unwritten::Shadows::default(),
-            panic_handler: super::panics::handler(program),
             arrays: HashMap::new(),
             others: Vec::new(),
             coverage: Coverage { blocks: blocks.collect(), count: 0 },

@@ -131,7 +131,6 @@ pub struct Machine<'p> {
     /// The symbols of memory that nobody has written.
     unwritten: Option<(Array, Symbols)>,
     shadows: unwritten::Shadows,
-    panic_handler: Option<FuncId>,
     /// Arrays by name, size, and how many there were of that name before.
     arrays: HashMap<(Rc<str>, u32, u32), Array>,
     others: Vec<Side>,

@@ -13,8 +13,8 @@ use pikse_llvm::inkwell::context::Context;
 use pikse_llvm::{Language, RustSource};
 use pikse_vm::{Kind, Machine, Options, Side, State, Stop, Value, Verdict};
 
-/// The header of the tests.
-pub const HEADER: &str = include_str!("pikse.h");
+/// The header of harnesses.
+pub const HEADER: &str = include_str!("../../../../include/pikse.h");
 
 /// A program, and which of its functions are its own: the others are models.
 pub struct Subject {
@@ -61,7 +61,7 @@ pub fn compile(file: &Path, entry: &str, flags: &[&str]) -> Subject {
     let context = Context::create();
     let options = pikse_llvm::Options {
         headers: vec![("pikse.h", HEADER)],
-        cflags: flags.iter().map(|&flag| flag.to_owned()).collect(),
+        cflags: ["-D__PIKSE__"].iter().chain(flags).map(|&flag| flag.to_owned()).collect(),
         ..Default::default()
     };
     let llvm = pikse_llvm::Program::compile(&context, &[file], &options).expect("it compiles");
