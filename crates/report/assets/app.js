@@ -52,7 +52,7 @@ function shown(main) {
 
 /** Changes the filters of the gallery; the first page is shown. */
 function changeFilter(change) {
-  replace(galleryLink(current.check, { ...current.page.state, ...change, page: 1 }));
+  replaceTyping(galleryLink(current.check, { ...current.page.state, ...change, page: 1 }));
 }
 
 /** One page, input or failure forward or back. */

@@ -33,7 +33,8 @@ function show() {
   document.body.dataset.view = current.view;
   REPORT.shown?.(main);
   const focus = current.page.focus && document.getElementById(current.page.focus);
-  if (focus) focus.scrollIntoView({ block: current.view === "source" ? "center" : "start" });
+  const block = ["source", "tree"].includes(current.view) ? "center" : "start";
+  if (focus) focus.scrollIntoView({ block });
   else window.scrollTo(0, 0);
 }
 
@@ -41,12 +42,17 @@ const go = (href) => {
   if (href) location.hash = href;
 };
 
-/** Shows another address in place of this one; a field that was being typed into stays so. */
+/** Shows another address in place of this one. */
 function replace(href) {
-  const active = document.activeElement?.id;
-  const caret = document.activeElement?.selectionStart;
   history.replaceState(null, "", href);
   show();
+}
+
+/** The same, and a field that was being typed into stays so. */
+function replaceTyping(href) {
+  const active = document.activeElement?.id;
+  const caret = document.activeElement?.selectionStart;
+  replace(href);
   const field = active && document.getElementById(active);
   if (!field) return;
   field.focus({ preventScroll: true });

@@ -15,10 +15,11 @@ function pageOf({ parts, query }) {
 }
 
 function crumbs({ view, page }) {
-  const parts = [`<a href="#/">${esc(DATA.entry)}</a>`];
+  const parts = [`<a href="#/">${esc(DATA.entry || "main")}</a>`];
   if (view === "test") parts.push('<a href="#/tests">Tests</a>');
   if (view === "tree" && page.root > 0) parts.push('<a href="#/tree">Tree</a>');
-  if (view === "source" && page.focus !== undefined) parts.push('<a href="#/source">Source</a>');
+  if (view === "source" && page.focus !== undefined && DATA.coverage.length > 1)
+    parts.push('<a href="#/source">Source</a>');
   if (view !== "overview") parts.push(esc(page.title));
   return parts;
 }
@@ -48,7 +49,7 @@ function goUp() {
 }
 
 function changeFilter(change) {
-  replace(testsLink({ ...current.page.state, ...change, page: 1 }));
+  replaceTyping(testsLink({ ...current.page.state, ...change, page: 1 }));
 }
 
 start({
@@ -66,7 +67,7 @@ start({
     e: () => DATA.errors.length > 0 && go(linkTo("error", 1)),
     x: () => TREE && go("#/tree"),
     g: () => go("#/tests"),
-    s: () => go(DATA.coverage.length === 1 ? sourceLink(DATA.coverage[0][0]) : "#/source"),
+    s: () => go(sourcesLink()),
     i: () => go("#/statistics"),
     n: () => current.view === "tree" && nextError(),
     "/": () => searchAt("#/tests"),

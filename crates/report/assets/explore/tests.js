@@ -126,7 +126,8 @@ function testRow(at) {
   const pills = test.inputs.map(
     ([name, value]) => `<span class="pill">${esc(name)} = ${esc(short(value, 80))}</span>`,
   );
-  const output = test.output ? `<code>${esc(short(test.output, 80))}</code>` : "";
+  const printed = test.output.trimEnd().replaceAll("\n", " ↵ ");
+  const output = printed ? `<code>${esc(short(printed, 80))}</code>` : "";
   return (
     `<tr><td class="number"><a href="${linkTo("test", test.number)}">#${test.number}</a></td>` +
     `<td>${testVerdict(test)}</td><td><div class="arguments">${pills.join("")}</div></td>` +

@@ -289,7 +289,6 @@ function treeShown(main) {
   const wanted = current.page.wanted && document.getElementById(current.page.wanted);
   if (wanted) {
     focusRow(wanted, false);
-    wanted.querySelector(".row").scrollIntoView({ block: "center" });
     current.page.focus = wanted.querySelector(".row").id;
   } else treeRows()[0].tabIndex = 0;
   tree.addEventListener("click", (event) => {

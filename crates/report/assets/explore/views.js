@@ -18,13 +18,18 @@ function tabsHtml(present) {
     tests: counts.tests > 0,
     source: DATA.coverage.length > 0,
   };
-  const tabs = TABS.filter(([view]) => has[view] ?? true).map(([view, href, name]) => {
+  const tabs = TABS.filter(([view]) => has[view] ?? true).map(([view, page, name]) => {
+    const href = view === "source" ? sourcesLink() : page;
     const here = view === present ? ' aria-current="page"' : "";
     const count = counts[view] ? ` <span class="muted">${numberText(counts[view])}</span>` : "";
     return `<a href="${href}"${here}>${name}${count}</a>`;
   });
   return `<nav class="tabs" aria-label="Pages">${tabs.join("")}</nav>`;
 }
+
+/** The only source, or the list of them. */
+const sourcesLink = () =>
+  DATA.coverage.length === 1 ? sourceLink(DATA.coverage[0][0]) : linkTo("source");
 
 const percent = (part, all) => (all > 0 ? Math.floor((100 * part) / all) : 100);
 const linesOf = (files) => files.flatMap(([, lines]) => lines);
