@@ -8,7 +8,7 @@ use super::{Machine, Step};
 use crate::memory::{Byte, Object, place_of};
 use crate::state::State;
 use crate::value::Value;
-use crate::verdict::ErrorKind;
+use crate::verdict::{ErrorKind, Verdict};
 
 /// Up to how many places a symbolic offset becomes a choice among words, which keeps them words. Beyond
 /// that it becomes a read of bytes at an offset.
@@ -179,16 +179,36 @@ impl Machine<'_> {
         }
     }
 
-    /// How many bytes there are from an address to the end of its object; what is symbolic in the
-    /// address is taken as it is in the path's model.
-    pub(super) fn room(&mut self, state: &State, address: Value) -> Step<u64> {
-        let address = match address {
-            Value::Concrete(address) => address,
-            Value::Symbolic(expr) => self.example(state, expr)? as u64,
-        };
+    /// How many bytes there are from a plain address to the end of its object.
+    pub(super) fn room(&self, state: &State, address: u64) -> u64 {
         let (number, offset) = place_of(address);
         let size = state.memory.object(number).map_or(0, |object| i64::from(object.size()));
-        Ok((size - offset).clamp(0, size) as u64)
+        (size - offset).clamp(0, size) as u64
+    }
+
+    /// Whether so many bytes are there from an address on.
+    fn fits(&mut self, state: &mut State, address: Value, length: Expr) -> Step<Expr> {
+        let width = self.exprs.width(length);
+        let expr = match address {
+            Value::Concrete(address) => {
+                let room = self.exprs.constant(width, u128::from(self.room(state, address)));
+                return Ok(self.exprs.ule(length, room));
+            }
+            Value::Symbolic(expr) => expr,
+        };
+        let expr = self.decidable(state, expr, "an address")?;
+        let (number, offset) = self.object_of(state, expr)?;
+        let size = state.memory.object(number).map_or(0, Object::size);
+        let size = self.exprs.constant(64, u128::from(size));
+        let length = if width < 64 { self.exprs.zext(length, 64) } else { length };
+        let room = self.exprs.sub(size, offset);
+        let begins = self.exprs.ule(offset, size);
+        let ends = self.exprs.ule(length, room);
+        let inside = self.exprs.and(begins, ends);
+        // Nothing at all fits anywhere.
+        let some = self.exprs.is_nonzero(length);
+        let none = self.exprs.not(some);
+        Ok(self.exprs.or(inside, none))
     }
 
     /// A number of bytes for a copy. A symbolic one has to fit, and then each value is tried.
@@ -204,14 +224,21 @@ impl Machine<'_> {
             Value::Symbolic(expr) => expr,
         };
         for &(address, access) in places {
-            let room = self.room(state, address)?;
-            let room = self.exprs.constant(width, u128::from(room));
-            let fits = self.exprs.ule(expr, room);
+            let fits = self.fits(state, address, expr)?;
             let message = match access {
                 Access::Read => "more bytes are read than there are",
                 Access::Write => "more bytes are written than there is room for",
             };
-            self.require(state, fits, ErrorKind::OutOfBounds, message)?;
+            let (kind, message) = match address {
+                Value::Concrete(at) if state.memory.object(place_of(at).0).is_none() => {
+                    match self.bad_address(state, at, 1, access) {
+                        Verdict::Error(failure) => (failure.kind, failure.message),
+                        other => return Err(other),
+                    }
+                }
+                _ => (ErrorKind::OutOfBounds, message.to_owned()),
+            };
+            self.require(state, fits, kind, &message)?;
         }
         self.one_value(state, length, width)
     }

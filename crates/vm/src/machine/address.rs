@@ -51,10 +51,7 @@ impl Machine<'_> {
             Value::Symbolic(expr) => expr,
         };
         let expr = self.decidable(state, expr, "an address")?;
-        let number = match self.likely_object(state, expr) {
-            Some(number) => number,
-            None => self.one_object(state, expr)?,
-        };
+        let (number, offset) = self.object_of(state, expr)?;
         let size = match state.memory.object(number) {
             Some(object) => u64::from(object.size()),
             None => {
@@ -63,8 +60,6 @@ impl Machine<'_> {
             }
         };
         self.writable(state, number, access)?;
-        let base = self.exprs.constant(64, u128::from(address_of(number, 0)));
-        let offset = self.exprs.sub(expr, base);
         let inside = match size.checked_sub(count) {
             Some(last) => {
                 let last = self.exprs.constant(64, u128::from(last));
@@ -116,6 +111,16 @@ impl Machine<'_> {
             }
         }
         self.go_on(state, yes)
+    }
+
+    /// The object of an address and the offset in it, which may be outside. Other objects are split off.
+    pub(super) fn object_of(&mut self, state: &mut State, address: Expr) -> Step<(u32, Expr)> {
+        let number = match self.likely_object(state, address) {
+            Some(number) => number,
+            None => self.one_object(state, address)?,
+        };
+        let base = self.exprs.constant(64, u128::from(address_of(number, 0)));
+        Ok((number, self.exprs.sub(address, base)))
     }
 
     /// The object of an address that is one plus something symbolic.

@@ -168,7 +168,8 @@ impl Machine<'_> {
             }
             Builtin::Value => Value::Concrete(self.concretize_quietly(state, argument(0))?),
             Builtin::Concretize => {
-                let number = self.concretize(state, argument(0), 64, "a value that a model needs")?;
+                let number =
+                    self.concretize(state, argument(0), 64, "a value that a model needs")?;
                 Value::Concrete(number as u64)
             }
             Builtin::SetJump => {
