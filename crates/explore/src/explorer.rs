@@ -22,6 +22,8 @@ pub struct Ended<'a> {
     pub state: &'a State,
     /// How it ended.
     pub verdict: &'a Verdict,
+    /// Its error, as a place in [`Outcome::errors`].
+    pub error: Option<usize>,
     /// Whether it is the first with this error.
     pub new_error: bool,
 }
@@ -235,13 +237,14 @@ impl<'m, 'p> Explorer<'m, 'p> {
     /// A path has ended.
     fn end(&mut self, state: State, verdict: &Verdict, id: Option<Id>, watch: &mut dyn Watch) {
         self.number += 1;
-        let mut new_error = false;
+        let (mut error, mut new_error) = (None, false);
         match verdict {
             Verdict::Finished(_) => self.progress.finished += 1,
             Verdict::Rejected => self.progress.rejected += 1,
             Verdict::Error(failure) => {
                 self.progress.failed += 1;
-                new_error = self.count_error(failure);
+                error = self.count_error(failure);
+                new_error = error.is_some_and(|at| self.errors[at].count == 1);
                 if self.limits.first_error {
                     self.stopped = Some("the first error was found");
                 }
@@ -258,7 +261,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
                 }
             }
         }
-        let path = Ended { number: self.number, state: &state, verdict, new_error };
+        let path = Ended { number: self.number, state: &state, verdict, error, new_error };
         if !watch.ended(self.machine, &path) {
             self.stopped = Some("it was stopped");
         }
@@ -270,18 +273,19 @@ impl<'m, 'p> Explorer<'m, 'p> {
         }
     }
 
-    /// Whether an error is new: of another kind, or at another place of the program's own.
-    fn count_error(&mut self, failure: &Failure) -> bool {
+    /// Counts an error, which is a new one if it is of another kind, or at another place of the
+    /// program's own; gives its place among the errors.
+    fn count_error(&mut self, failure: &Failure) -> Option<usize> {
         let own = failure.stack.iter().find(|place| self.machine.is_traced(place.function));
-        let Some(&place) = own.or(failure.stack.first()) else { return false };
+        let &place = own.or(failure.stack.first())?;
         if let Some(&at) = self.known.get(&(failure.kind, place)) {
             self.errors[at].count += 1;
-            return false;
+            return Some(at);
         }
         self.known.insert((failure.kind, place), self.errors.len());
         let found = Found { failure: failure.clone(), path: self.number, count: 1 };
         self.errors.push(found);
-        true
+        Some(self.errors.len() - 1)
     }
 
     /// Looks at the limits.

@@ -100,7 +100,6 @@ fn every_input_is_on_its_path() {
     for (name, body) in PROGRAMS {
         let text =
             format!("{HELPER}\nunsigned long f(unsigned char a, unsigned char b) {{ {body} }}\n");
-        println!("{name}");
         if let Err(why) = check(&text, &Setting::default()) {
             wrong.push(format!("{name}: {why}"));
         }

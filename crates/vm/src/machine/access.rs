@@ -5,10 +5,10 @@ use pikse_expr::{Expr, Memory as Bytes};
 use super::address::{Access, Offset};
 use super::load::unwritten_symbol;
 use super::{Machine, Step};
-use crate::memory::{Byte, Object, place_of};
+use crate::memory::{Byte, Object, address_of, place_of};
 use crate::state::State;
 use crate::value::Value;
-use crate::verdict::{ErrorKind, Verdict};
+use crate::verdict::ErrorKind;
 
 /// Up to how many places a symbolic offset becomes a choice among words, which keeps them words. Beyond
 /// that it becomes a read of bytes at an offset.
@@ -104,7 +104,7 @@ impl Machine<'_> {
     fn places(&self, object: &Object, offset: Expr, count: u32) -> Option<Vec<u32>> {
         let facts = self.exprs.facts(offset);
         let last = u64::from(object.size()) - u64::from(count);
-        let (low, high) = (facts.low as u64, (facts.high as u64).min(last));
+        let (low, high) = (facts.low, facts.high.min(last));
         // Trailing bits that are known to be zero.
         let step = 1u64 << facts.zeros.trailing_ones().min(31);
         let first = low.next_multiple_of(step);
@@ -179,36 +179,38 @@ impl Machine<'_> {
         }
     }
 
-    /// How many bytes there are from a plain address to the end of its object.
-    pub(super) fn room(&self, state: &State, address: u64) -> u64 {
+    /// How many bytes there are from an address to the end of its object; what is symbolic in the
+    /// address is taken as it is in the path's model.
+    pub(super) fn room(&mut self, state: &State, address: Value) -> Step<u64> {
+        let address = match address {
+            Value::Concrete(address) => address,
+            Value::Symbolic(expr) => self.example(state, expr)? as u64,
+        };
         let (number, offset) = place_of(address);
         let size = state.memory.object(number).map_or(0, |object| i64::from(object.size()));
-        (size - offset).clamp(0, size) as u64
+        Ok((size - offset).clamp(0, size) as u64)
     }
 
-    /// Whether so many bytes are there from an address on.
-    fn fits(&mut self, state: &mut State, address: Value, length: Expr) -> Step<Expr> {
-        let width = self.exprs.width(length);
-        let expr = match address {
+    /// How many bytes there are from an address to the end of its object, if that object is known: a
+    /// number of 64 bits.
+    fn room_at(&mut self, state: &State, address: Value) -> Option<Expr> {
+        let (number, offset) = match address {
             Value::Concrete(address) => {
-                let room = self.exprs.constant(width, u128::from(self.room(state, address)));
-                return Ok(self.exprs.ule(length, room));
+                let (number, offset) = place_of(address);
+                (number, self.exprs.constant(64, offset as u128))
             }
-            Value::Symbolic(expr) => expr,
+            Value::Symbolic(expr) => {
+                let number = self.likely_object(state, expr)?;
+                let base = self.exprs.constant(64, u128::from(address_of(number, 0)));
+                (number, self.exprs.sub(expr, base))
+            }
         };
-        let expr = self.decidable(state, expr, "an address")?;
-        let (number, offset) = self.object_of(state, expr)?;
-        let size = state.memory.object(number).map_or(0, Object::size);
-        let size = self.exprs.constant(64, u128::from(size));
-        let length = if width < 64 { self.exprs.zext(length, 64) } else { length };
-        let room = self.exprs.sub(size, offset);
-        let begins = self.exprs.ule(offset, size);
-        let ends = self.exprs.ule(length, room);
-        let inside = self.exprs.and(begins, ends);
-        // Nothing at all fits anywhere.
-        let some = self.exprs.is_nonzero(length);
-        let none = self.exprs.not(some);
-        Ok(self.exprs.or(inside, none))
+        let size = u128::from(state.memory.object(number)?.size());
+        let size = self.exprs.constant(64, size);
+        let inside = self.exprs.ule(offset, size);
+        let left = self.exprs.sub(size, offset);
+        let none = self.exprs.constant(64, 0);
+        Some(self.exprs.ite(inside, left, none))
     }
 
     /// A number of bytes for a copy. A symbolic one has to fit, and then each value is tried.
@@ -223,22 +225,21 @@ impl Machine<'_> {
             Value::Concrete(length) => return Ok(length),
             Value::Symbolic(expr) => expr,
         };
+        // So that the values are few, those that do not fit are told at once. Where the object is not
+        // known, or not there, they are told one by one.
         for &(address, access) in places {
-            let fits = self.fits(state, address, expr)?;
+            let Some(room) = self.room_at(state, address) else { continue };
+            let room = match width {
+                ..64 => self.exprs.trunc(room, width),
+                64 => room,
+                _ => self.exprs.zext(room, width),
+            };
+            let fits = self.exprs.ule(expr, room);
             let message = match access {
                 Access::Read => "more bytes are read than there are",
                 Access::Write => "more bytes are written than there is room for",
             };
-            let (kind, message) = match address {
-                Value::Concrete(at) if state.memory.object(place_of(at).0).is_none() => {
-                    match self.bad_address(state, at, 1, access) {
-                        Verdict::Error(failure) => (failure.kind, failure.message),
-                        other => return Err(other),
-                    }
-                }
-                _ => (ErrorKind::OutOfBounds, message.to_owned()),
-            };
-            self.require(state, fits, kind, &message)?;
+            self.require(state, fits, ErrorKind::OutOfBounds, message)?;
         }
         self.one_value(state, length, width)
     }

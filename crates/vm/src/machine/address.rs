@@ -51,7 +51,10 @@ impl Machine<'_> {
             Value::Symbolic(expr) => expr,
         };
         let expr = self.decidable(state, expr, "an address")?;
-        let (number, offset) = self.object_of(state, expr)?;
+        let number = match self.likely_object(state, expr) {
+            Some(number) => number,
+            None => self.one_object(state, expr)?,
+        };
         let size = match state.memory.object(number) {
             Some(object) => u64::from(object.size()),
             None => {
@@ -60,6 +63,8 @@ impl Machine<'_> {
             }
         };
         self.writable(state, number, access)?;
+        let base = self.exprs.constant(64, u128::from(address_of(number, 0)));
+        let offset = self.exprs.sub(expr, base);
         let inside = match size.checked_sub(count) {
             Some(last) => {
                 let last = self.exprs.constant(64, u128::from(last));
@@ -113,18 +118,8 @@ impl Machine<'_> {
         self.go_on(state, yes)
     }
 
-    /// The object of an address and the offset in it, which may be outside. Other objects are split off.
-    pub(super) fn object_of(&mut self, state: &mut State, address: Expr) -> Step<(u32, Expr)> {
-        let number = match self.likely_object(state, address) {
-            Some(number) => number,
-            None => self.one_object(state, address)?,
-        };
-        let base = self.exprs.constant(64, u128::from(address_of(number, 0)));
-        Ok((number, self.exprs.sub(address, base)))
-    }
-
     /// The object of an address that is one plus something symbolic.
-    fn likely_object(&self, state: &State, address: Expr) -> Option<u32> {
+    pub(super) fn likely_object(&self, state: &State, address: Expr) -> Option<u32> {
         let (_, constant) = self.exprs.offset_form(address);
         let (number, offset) = place_of(constant as u64);
         let object = state.memory.object(number)?;
@@ -141,27 +136,27 @@ impl Machine<'_> {
         let mut rest = state.clone();
         let mut number = first;
         let mut found = 0;
-        let mut told_of_nowhere = false;
+        let mut told_of = Vec::new();
         loop {
             let constant = self.exprs.constant(32, u128::from(number));
             let here = self.exprs.eq(upper, constant);
             let Branch { yes, no } = self.branch(&rest, here);
-            let is_object = state.memory.object(number).is_some();
+            // One error is told for all addresses where nothing ever was.
+            let nowhere = match state.memory.find(number) {
+                Found::Nothing => Some((number == 0, number == FUNCTIONS)),
+                _ => None,
+            };
+            let is_news = nowhere.is_none_or(|way| !told_of.contains(&way));
             match yes {
                 Answer::Possible(path) if chosen.is_none() => chosen = Some((number, path)),
-                Answer::Possible(path) if is_object => self.split_way(state, path, found),
-                // One error is told for all addresses that lead nowhere.
-                Answer::Possible(path) if !told_of_nowhere => {
-                    self.split_way(state, path, found);
-                    told_of_nowhere = true;
-                }
+                Answer::Possible(path) if is_news => self.split_way(state, path, found),
                 Answer::Possible(_) | Answer::Impossible => {}
                 Answer::Unknown(path, why) => {
                     let verdict = self.undecided(state, &why);
                     self.split_ended(state, path, verdict);
                 }
             }
-            told_of_nowhere |= !is_object;
+            told_of.extend(nowhere);
             found += 1;
             match no {
                 Answer::Impossible => break,
@@ -186,7 +181,7 @@ impl Machine<'_> {
             None => return Err(self.cut(state, Cut::Objects)),
         };
         if found > 1 {
-            self.decided(state, 0);
+            self.decided(state, 0, None);
         }
         state.path = path;
         Ok(number)
@@ -195,7 +190,7 @@ impl Machine<'_> {
     fn split_way(&mut self, state: &State, path: pikse_solver::Path, way: u32) {
         let mut other = state.clone();
         other.path = path;
-        self.decided(&mut other, way);
+        self.decided(&mut other, way, None);
         self.others.push(Side { state: other, ended: None });
     }
 

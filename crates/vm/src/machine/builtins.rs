@@ -30,6 +30,7 @@ pub(super) enum Builtin {
     IsSymbolic,
     Value,
     Concretize,
+    Settle,
     SetJump,
     LongJump,
     CallMain,
@@ -44,7 +45,7 @@ pub(super) enum Builtin {
 }
 
 impl Builtin {
-    const NAMES: [(&'static str, Self); 26] = [
+    const NAMES: [(&'static str, Self); 27] = [
         ("pikse_vm_allocate", Self::Allocate),
         ("pikse_vm_free", Self::Free),
         ("pikse_vm_size", Self::Size),
@@ -59,6 +60,7 @@ impl Builtin {
         ("pikse_vm_is_symbolic", Self::IsSymbolic),
         ("pikse_vm_value", Self::Value),
         ("pikse_vm_concretize", Self::Concretize),
+        ("pikse_vm_settle", Self::Settle),
         ("pikse_vm_setjmp", Self::SetJump),
         ("pikse_vm_longjmp", Self::LongJump),
         ("pikse_vm_call_main", Self::CallMain),
@@ -78,9 +80,6 @@ impl Builtin {
         Self::NAMES.iter().find(|(known, _)| *known == name).map(|&(_, builtin)| builtin)
     }
 }
-
-/// Parts of the names of the functions with which Rust's library panics.
-const PANICS: [&str; 2] = ["panic_with_hook", "rust_begin_unwind"];
 
 /// The errors that a model may report, by their numbers.
 const KINDS: [ErrorKind; 6] = [
@@ -145,11 +144,6 @@ impl Machine<'_> {
             Builtin::Fail => {
                 let kind = argument(0).concrete().unwrap_or(0) as usize;
                 let kind = KINDS.get(kind).copied().unwrap_or(ErrorKind::Reported);
-                if kind == ErrorKind::Abort
-                    && let Some(message) = self.panic_message(state)
-                {
-                    return Err(self.error(state, ErrorKind::Panic, message));
-                }
                 let message = self.text(state, argument(1))?;
                 return Err(self.error(state, kind, message));
             }
@@ -171,6 +165,10 @@ impl Machine<'_> {
                 let number =
                     self.concretize(state, argument(0), 64, "a value that a model needs")?;
                 Value::Concrete(number as u64)
+            }
+            Builtin::Settle => {
+                self.settle(state)?;
+                Value::ZERO
             }
             Builtin::SetJump => {
                 let buffer = self.one_value(state, argument(0), 64)?;
@@ -205,32 +203,6 @@ impl Machine<'_> {
             self.set(state, register, result);
         }
         Ok(Flow::Next)
-    }
-
-    /// What a panic of Rust's has said, if it is one that aborts the program: the standard library
-    /// writes it before.
-    fn panic_message(&mut self, state: &State) -> Option<String> {
-        let frames = std::iter::once(&state.top).chain(state.below.iter());
-        let mut names = frames.map(|frame| &*self.program.functions[frame.function.index()].name);
-        if !names.any(|name| PANICS.iter().any(|panic| name.contains(panic))) {
-            return None;
-        }
-        let written = state.output.to_vec();
-        let mut text = Vec::new();
-        for piece in written.into_iter().filter(|piece| piece.descriptor == 2) {
-            for &byte in &*piece.bytes {
-                text.push(match byte {
-                    Value::Concrete(byte) => byte as u8,
-                    Value::Symbolic(expr) => self.example(state, expr).ok()? as u8,
-                });
-            }
-        }
-        let text = String::from_utf8_lossy(&text).into_owned();
-        // `thread 'main' (1) panicked at file:line:column:`, then the message.
-        let (_, told) = text.rsplit_once(" panicked at ")?;
-        let (_, message) = told.split_once('\n')?;
-        let message = message.split("\nnote: run with").next().unwrap_or(message);
-        Some(message.trim_end().to_owned())
     }
 
     /// New memory; the null pointer if there is not so much.
@@ -347,6 +319,24 @@ impl Machine<'_> {
             Value::Concrete(bits) => Ok(bits),
             Value::Symbolic(expr) => Ok(self.example(state, expr)? as u64),
         }
+    }
+
+    /// From here on the path has one input, that of its model: what is still to come only tells what
+    /// happened already.
+    fn settle(&mut self, state: &mut State) -> Step<()> {
+        let Some(model) = state.path.model().cloned() else {
+            return Err(self.cut(state, Cut::Unknown("no values are known for the path".into())));
+        };
+        for input in state.inputs() {
+            for k in 0..self.exprs.array_length(input.array) {
+                let byte = self.exprs.read(input.array, k, 8);
+                let value = model.byte(self.exprs.symbol(input.array, k));
+                let value = self.exprs.constant(8, u128::from(value));
+                let same = self.exprs.eq(byte, value);
+                state.path = state.path.assume(&mut self.exprs, same, Some(model.clone()));
+            }
+        }
+        Ok(())
     }
 
     /// The program's `main`, with as many of the arguments as it takes.

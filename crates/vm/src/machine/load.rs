@@ -59,7 +59,7 @@ impl<'p> Machine<'p> {
         let is_absent = |target| match target {
             Target::Global(GlobalId(global)) => {
                 let global = &program.globals[global as usize];
-                global.weak && global.bytes.is_none() && !global.unsupported.is_some()
+                global.weak && global.bytes.is_none() && global.unsupported.is_none()
             }
             Target::Function(function) => {
                 let function = &program.functions[function.index()];

@@ -64,7 +64,12 @@ pub fn compile(file: &Path, entry: &str, flags: &[&str]) -> Subject {
         cflags: flags.iter().map(|&flag| flag.to_owned()).collect(),
         ..Default::default()
     };
-    link(&pikse_llvm::Program::compile(&context, &[file], &options).expect("it compiles"))
+    let llvm = pikse_llvm::Program::compile(&context, &[file], &options).expect("it compiles");
+    if Language::of(file).expect("a language") == Language::Cpp {
+        pikse_env::link_cpp(&context, &llvm).expect("the library is linked");
+        llvm.keep(&[entry]).expect("the rest goes");
+    }
+    link(&llvm)
 }
 
 /// Compiles a Rust text that stands in the place of a file, and keeps some of its functions.
@@ -128,6 +133,8 @@ pub enum Argument {
     Number(u64),
     /// A pointer to so many symbolic bytes.
     Buffer(u32),
+    /// A pointer to so many symbolic bytes and a zero.
+    Text(u32),
     /// A pointer to these bytes.
     Bytes(Vec<u8>),
 }
@@ -155,6 +162,12 @@ pub fn begin(machine: &mut Machine<'_>, entry: FuncId, arguments: &[Argument]) -
             Argument::Buffer(size) => {
                 let address = buffer(machine, &mut state, *size);
                 machine.make_symbolic(&mut state, address, *size, &name);
+                Value::Concrete(address)
+            }
+            Argument::Text(length) => {
+                let address = buffer(machine, &mut state, *length + 1);
+                machine.make_symbolic(&mut state, address, *length, &name);
+                machine.put_bytes(&mut state, address + u64::from(*length), &[0]);
                 Value::Concrete(address)
             }
             Argument::Bytes(bytes) => {
