@@ -31,6 +31,12 @@ const REQUIREMENTS: &[Requirement] = &[
         why: "are what the examples check",
     },
     Requirement {
+        what: "csmith",
+        check: "csmith --version && test -f /usr/include/csmith/csmith.h",
+        packages: &["csmith", "libcsmith-dev"],
+        why: "writes the programs on which the machine is compared with native code",
+    },
+    Requirement {
         what: "chromium",
         check: "chromium --version",
         packages: &["chromium"],

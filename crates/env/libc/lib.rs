@@ -24,6 +24,7 @@ pub mod harness;
 pub mod locale;
 pub mod machine;
 pub mod math;
+pub mod panics;
 pub mod program;
 pub mod pthread;
 pub mod setjmp;

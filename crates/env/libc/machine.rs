@@ -41,6 +41,8 @@ unsafe extern "C" {
     pub fn pikse_vm_value(value: u64) -> u64;
     /// One of the values that are possible here, and from here on the only one.
     pub fn pikse_vm_concretize(value: u64) -> u64;
+    /// From here on the path has one input: for what only tells what happened already.
+    pub fn pikse_vm_settle();
     /// Goes on at the `setjmp` that filled the buffer.
     pub fn pikse_vm_longjmp(buffer: *mut u8, value: c_int) -> !;
     /// Runs the program's `main`.

@@ -194,3 +194,9 @@ pub unsafe extern "C" fn pikse_libc_sigaltstack(_: *const u8, old: *mut [usize; 
     }
     0
 }
+
+/// Nobody else sends a signal that would end the wait.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_pause() -> c_int {
+    abort(c"deadlock: the only thread waits for a signal".as_ptr())
+}

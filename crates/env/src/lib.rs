@@ -8,15 +8,18 @@
 //! | module | its job |
 //! | --- | --- |
 //! | [`link`](mod@link) | models for what a program leaves to others |
+//! | [`cpp`] | what of C++'s library is not in its headers |
 //! | [`plan`] | the world that a program runs in |
 //! | [`error`] | what can go wrong with that |
 
+pub mod cpp;
 pub mod error;
 pub mod link;
 pub mod plan;
 
+pub use cpp::link_cpp;
 pub use error::Error;
-pub use link::{Linked, link, link_harness};
+pub use link::{Linked, link, link_harness, modelled};
 pub use plan::{Argument, Input, Plan};
 
 /// How the names of models begin.

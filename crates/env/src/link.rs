@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::ffi::CStr;
 
 use pikse_llvm::Program;
+use pikse_llvm::inkwell::context::Context;
 use pikse_llvm::inkwell::memory_buffer::MemoryBuffer;
 use pikse_llvm::inkwell::module::{Linkage, Module};
 use pikse_llvm::inkwell::support::LLVMString;
@@ -33,6 +34,15 @@ const ENTRIES: [&str; 1] = ["pikse_env_main"];
 const HARNESS: [&str; 4] = ["pikse_", "klee_", "__VERIFIER_", "reach_error"];
 /// Functions that programs have for native runs only: the model takes their place.
 const REPLACED: [&str; 2] = ["pikse_rust_input", "pikse_rust_assume"];
+/// How the names of functions of Rust's library end that a panic goes through, with the models that
+/// take their place. The first formats a message, with the program's own code.
+const PANICS: [(&str, &str); 3] = [
+    ("rust_begin_unwind", "pikse_model_rust_panic"),
+    ("3std9panicking15panic_with_hook", "pikse_model_rust_panic_any"),
+    ("__rust_alloc_error_handler", "pikse_model_rust_no_memory"),
+];
+/// How the name of the function ends that formats.
+const FORMAT: &str = "4core3fmt5write";
 /// Functions that are the machine's: a model would have a frame of its own, which is gone when
 /// the program comes back.
 const DIRECT: [(&str, &str); 5] = [
@@ -54,31 +64,53 @@ pub struct Linked {
 /// Puts the models that a program needs into its module. What the program defines itself stays. What
 /// of a library the program does not need should be gone already, see [`Program::keep`].
 pub fn link(program: &Program<'_>) -> Result<Linked, Error> {
-    link_those(program, |_| true, &ENTRIES)
+    link_for(program, Purpose::Machine)
 }
 
 /// Puts the models of what harnesses call into a program that is to run natively: inputs, assumptions
 /// and errors. They call the machine's functions, which somebody else has to define then.
 pub fn link_harness(program: &Program<'_>) -> Result<Linked, Error> {
-    link_those(program, |name| HARNESS.iter().any(|begin| name.starts_with(begin)), &[])
+    link_for(program, Purpose::Harness)
 }
 
-/// Puts those models into a program that it needs and that have such a name, with some entries.
-fn link_those(
-    program: &Program<'_>,
-    is_meant: impl Fn(&str) -> bool,
-    entries: &[&str],
-) -> Result<Linked, Error> {
+/// What models are for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    /// A program that the machine runs.
+    Machine,
+    /// A native program with a harness.
+    Harness,
+}
+
+impl Purpose {
+    /// Whether a model is for it.
+    fn wants(self, name: &str) -> bool {
+        self == Purpose::Machine || HARNESS.iter().any(|begin| name.starts_with(begin))
+    }
+
+    /// The models that are there whether the program needs them or not.
+    fn entries(self) -> &'static [&'static str] {
+        if self == Purpose::Machine { &ENTRIES } else { &[] }
+    }
+}
+
+fn link_for(program: &Program<'_>, purpose: Purpose) -> Result<Linked, Error> {
     let module = program.module();
     let models = models(module)?;
     let names = undefined(module).map(|(name, _)| name);
     let replaced = REPLACED.iter().filter(|name| module.get_function(name).is_some());
     let names = names.chain(replaced.map(|name| (*name).to_owned()));
-    let wanted: BTreeSet<String> = names.filter(|name| is_meant(name)).collect();
+    let wanted: BTreeSet<String> = names.filter(|name| purpose.wants(name)).collect();
     resolve_among(models.module(), module);
+    let panics = match purpose {
+        Purpose::Machine => panics(program, &models),
+        Purpose::Harness => Vec::new(),
+    };
     let is_wanted = |name: &str| {
         let of = name.strip_prefix(PREFIX).or_else(|| name.strip_prefix(SHOWN));
-        of.is_some_and(|of| wanted.contains(of)) || entries.contains(&name)
+        of.is_some_and(|of| wanted.contains(of))
+            || purpose.entries().contains(&name)
+            || panics.iter().any(|(_, model)| *model == name)
     };
     for function in models.defined().filter(|function| !is_wanted(&text(function.get_name()))) {
         function.set_linkage(Linkage::Internal);
@@ -89,13 +121,66 @@ fn link_those(
         }
     }
     models.run_passes("globaldce")?;
-    let linked = module.link_in_module(models.into_module());
-    linked.map_err(|message| Error::DoNotLink(message.to_string()))?;
+    link_in(program, models)?;
+    for (function, model) in panics {
+        if let Some(model) = module.get_function(model) {
+            program.replace_body(function, model)?;
+        }
+    }
     for name in &wanted {
         show(module, name);
         replace(module, name);
     }
     Ok(Linked { missing: missing(module) })
+}
+
+/// The names of everything that has a model.
+pub fn modelled() -> Result<Vec<String>, Error> {
+    let context = Context::create();
+    let models = models(&context.create_module("program"))?;
+    let globals = models.module().get_globals().filter(|global| !global.is_declaration());
+    let functions = models.defined().map(FunctionValue::as_global_value);
+    let names = functions.chain(globals).map(|of| text(of.get_name()));
+    let names: BTreeSet<String> =
+        names.filter_map(|name| Some(name.strip_prefix(PREFIX)?.to_owned())).collect();
+    Ok(names.into_iter().collect())
+}
+
+/// Puts the models into the program's module. What they need of the program is shown to them, though
+/// it may be the program's alone.
+fn link_in<'ctx>(program: &Program<'ctx>, models: Program<'ctx>) -> Result<(), Error> {
+    let module = program.module();
+    let needed = undefined(models.module()).filter_map(|(name, _)| module.get_function(&name));
+    let hidden = needed.filter(|function| function.get_linkage() == Linkage::Internal);
+    let hidden: Vec<FunctionValue<'_>> = hidden.collect();
+    hidden.iter().for_each(|function| function.set_linkage(Linkage::External));
+    let linked = module.link_in_module(models.into_module());
+    linked.map_err(|message| Error::DoNotLink(message.to_string()))?;
+    hidden.iter().for_each(|function| function.set_linkage(Linkage::Internal));
+    Ok(())
+}
+
+/// The functions of a Rust program that a panic goes through, with the models for them: if the
+/// program has the compiler's library that the models are made for.
+fn panics<'ctx>(
+    program: &Program<'ctx>,
+    models: &Program<'ctx>,
+) -> Vec<(FunctionValue<'ctx>, &'static str)> {
+    let named = |of: &Program<'ctx>, end: &str| {
+        let mut all = of.module().get_functions();
+        all.find(|function| function.get_name().to_bytes().ends_with(end.as_bytes()))
+    };
+    let format = named(models, FORMAT)
+        .and_then(|format| program.module().get_function(&text(format.get_name())))
+        .filter(|format| format.count_basic_blocks() > 0);
+    if format.is_none() {
+        return Vec::new();
+    }
+    let found = PANICS.iter().map(|(end, model)| (named(program, end), *model));
+    found
+        .filter_map(|(function, model)| Some((function?, model)))
+        .filter(|(function, _)| function.count_basic_blocks() > 0)
+        .collect()
 }
 
 /// All models as a module of their own, for the machine of the program.
@@ -118,7 +203,9 @@ fn models<'ctx>(of: &Module<'ctx>) -> Result<Program<'ctx>, Error> {
 
 /// What a module leaves to others, with its name: functions and globals that it uses, without those
 /// of LLVM and of the machine.
-fn undefined<'ctx>(module: &Module<'ctx>) -> impl Iterator<Item = (String, PointerValue<'ctx>)> {
+pub(crate) fn undefined<'ctx>(
+    module: &Module<'ctx>,
+) -> impl Iterator<Item = (String, PointerValue<'ctx>)> {
     let functions = module
         .get_functions()
         .filter(|function| function.count_basic_blocks() == 0)
@@ -130,7 +217,7 @@ fn undefined<'ctx>(module: &Module<'ctx>) -> impl Iterator<Item = (String, Point
     })
 }
 
-fn text(name: &CStr) -> String {
+pub(crate) fn text(name: &CStr) -> String {
     name.to_string_lossy().into_owned()
 }
 
@@ -140,11 +227,11 @@ fn find<'ctx>(module: &Module<'ctx>, name: &str) -> Option<PointerValue<'ctx>> {
     function.or_else(|| module.get_global(name)).map(GlobalValue::as_pointer_value)
 }
 
-/// Whether a module itself defines a name for others.
+/// Whether a module itself defines a name.
 fn defines(module: &Module<'_>, name: &str) -> bool {
     let function = module.get_function(name).map(FunctionValue::as_global_value);
     let found = function.or_else(|| module.get_global(name));
-    found.is_some_and(|of| !of.is_declaration() && of.get_linkage() != Linkage::Internal)
+    found.is_some_and(|of| !of.is_declaration())
 }
 
 /// Models call others by their plain names where the program's own should be taken, if there is

@@ -143,6 +143,9 @@ pub fn open<'ctx>(context: &'ctx Context, wanted: &Wanted) -> Result<Opened<'ctx
     };
     program.keep(&[&symbol])?;
     let user = program.copy();
+    if languages.contains(&Language::Cpp) {
+        pikse_env::link_cpp(context, &program).map_err(OpenError::Models)?;
+    }
     let linked = pikse_env::link(&program).map_err(OpenError::Models)?;
     let ir = pikse_ir::lower(&program).map_err(OpenError::Lower)?;
     let defined: std::collections::HashSet<String> =

@@ -30,6 +30,7 @@ pub(super) enum Builtin {
     IsSymbolic,
     Value,
     Concretize,
+    Settle,
     SetJump,
     LongJump,
     CallMain,
@@ -44,7 +45,7 @@ pub(super) enum Builtin {
 }
 
 impl Builtin {
-    const NAMES: [(&'static str, Self); 26] = [
+    const NAMES: [(&'static str, Self); 27] = [
         ("pikse_vm_allocate", Self::Allocate),
         ("pikse_vm_free", Self::Free),
         ("pikse_vm_size", Self::Size),
@@ -59,6 +60,7 @@ impl Builtin {
         ("pikse_vm_is_symbolic", Self::IsSymbolic),
         ("pikse_vm_value", Self::Value),
         ("pikse_vm_concretize", Self::Concretize),
+        ("pikse_vm_settle", Self::Settle),
         ("pikse_vm_setjmp", Self::SetJump),
         ("pikse_vm_longjmp", Self::LongJump),
         ("pikse_vm_call_main", Self::CallMain),
@@ -160,8 +162,13 @@ impl Machine<'_> {
             }
             Builtin::Value => Value::Concrete(self.concretize_quietly(state, argument(0))?),
             Builtin::Concretize => {
-                let number = self.concretize(state, argument(0), 64, "a value")?;
+                let number =
+                    self.concretize(state, argument(0), 64, "a value that a model needs")?;
                 Value::Concrete(number as u64)
+            }
+            Builtin::Settle => {
+                self.panic(state);
+                Value::ZERO
             }
             Builtin::SetJump => {
                 let buffer = self.one_value(state, argument(0), 64)?;
@@ -215,7 +222,7 @@ impl Machine<'_> {
     }
 
     /// The innermost place that is not in a model.
-    fn user_location(&self, state: &State) -> pikse_ir::LocId {
+    pub(super) fn user_location(&self, state: &State) -> pikse_ir::LocId {
         let frames = std::iter::once(&state.top).chain(state.below.iter());
         let own = frames.filter(|frame| self.traced[frame.function.index()]);
         own.map(|frame| self.place(frame).location).next().unwrap_or(pikse_ir::LocId(0))
