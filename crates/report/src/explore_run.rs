@@ -257,7 +257,11 @@ impl ExploreInput {
     pub fn value(&self) -> String {
         let bytes = &self.bytes;
         let text = bytes.strip_suffix(&[0]).unwrap_or(bytes);
-        let is_text = !text.is_empty() && text.iter().all(|byte| (32..127).contains(byte));
+        let is_printed =
+            |text: &[u8]| !text.is_empty() && text.iter().all(|byte| (32..127).contains(byte));
+        let is_text = is_printed(text);
+        // A buffer may have more zeros behind its text; a number has them, too.
+        let used = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
         let quoted = || format!("{:?}", String::from_utf8_lossy(text));
         match bytes.len() {
             1 | 2 | 4 | 8 => {
@@ -267,7 +271,7 @@ impl ExploreInput {
                 let number = ((u64::from_le_bytes(word) << shift) as i64) >> shift;
                 if is_text { format!("{number} ({})", quoted()) } else { number.to_string() }
             }
-            _ if is_text => quoted(),
+            _ if is_printed(&bytes[..used]) => quoted(),
             _ => {
                 let list: Vec<String> = bytes.iter().map(ToString::to_string).collect();
                 format!("[{}]", list.join(", "))
@@ -289,6 +293,9 @@ mod tests {
             (&[255, 1, 0, 0, 0, 0, 0, 0], "511"),
             (b"abc", "\"abc\""),
             (b"ab\0", "\"ab\""),
+            (b"4\0\0", "\"4\\0\""),
+            (&[65, 0, 0, 0], "65"),
+            (&[0, 0, 0], "[0, 0, 0]"),
             (b"a\"c", "\"a\\\"c\""),
             (&[1, 0, 200], "[1, 0, 200]"),
             (&[], "[]"),

@@ -216,15 +216,15 @@ function tiersHtml() {
     const share = queries > 0 ? (100 * decided) / queries : 0;
     const shown = queries > 0 ? `${Math.floor(share)} %` : "–";
     const label = `${esc(name)} decided ${numberText(decided)} of ${numberText(queries)}`;
+    const time = bar((100 * seconds) / most, "", `${esc(name)}: ${timeText(seconds)}`);
     return (
       `<tr><th scope="row">${esc(name)}</th><td class="number">${numberText(queries)}</td>` +
-      `<td class="number">${numberText(decided)} <span class="muted">${shown}</span></td>` +
-      `<td class="half">${bar(share, "good", label)}</td>` +
-      `<td class="number">${timeText(seconds)}</td>` +
-      `<td class="half">${bar((100 * seconds) / most, "", `${esc(name)}: ${timeText(seconds)}`)}</td></tr>`
+      `<td class="number part">${numberText(decided)} <span class="muted">${shown}</span>` +
+      `${bar(share, "good", label)}</td>` +
+      `<td class="number part">${timeText(seconds)}${time}</td></tr>`
     );
   });
-  const headings = ["Tier", "#Questions", "#Decided", "Share", "#Time", "Share"];
+  const headings = ["Tier", "#Questions", "#Decided", "#Time"];
   const text = "A question goes from tier to tier, in this order, until one decides it.";
   return section("The solver", `<p>${text}</p>${tableHtml("tiers", headings, rows)}`);
 }
