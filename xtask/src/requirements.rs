@@ -37,6 +37,12 @@ const REQUIREMENTS: &[Requirement] = &[
         why: "writes the programs on which the machine is compared with native code",
     },
     Requirement {
+        what: "patch",
+        check: "patch --version",
+        packages: &["patch"],
+        why: "makes the sources of Debian's packages what Debian has",
+    },
+    Requirement {
         what: "chromium",
         check: "chromium --version",
         packages: &["chromium"],

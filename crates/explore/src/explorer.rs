@@ -163,7 +163,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
                 Stop::Budget if self.is_too_long(&running) => {
                     let verdict =
                         Verdict::Cut(Cut::Stopped("a path had too many instructions"), None);
-                    self.end(running, &verdict, Some(id), watch);
+                    self.end(&running, &verdict, Some(id), watch);
                 }
                 Stop::Budget => state = Some(running),
                 Stop::Split(others) => {
@@ -172,7 +172,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
                 }
                 Stop::Ended(verdict, others) => {
                     self.split(id, others, watch);
-                    self.end(running, &verdict, Some(id), watch);
+                    self.end(&running, &verdict, Some(id), watch);
                 }
             }
             stops += 1;
@@ -185,7 +185,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
                 }
             }
         }
-        self.abandon(state);
+        self.abandon(state.as_ref());
         Outcome {
             progress: self.progress,
             errors: self.errors,
@@ -216,11 +216,11 @@ impl<'m, 'p> Explorer<'m, 'p> {
         let mut ids = Vec::with_capacity(others.len());
         for Side { state, ended } in others {
             match ended {
-                Some(verdict) => self.end(state, &verdict, None, watch),
+                Some(verdict) => self.end(&state, &verdict, None, watch),
                 None if self.states.len() >= self.limits.states => {
                     let verdict =
                         Verdict::Cut(Cut::Stopped("too many states; some were dropped"), None);
-                    self.end(state, &verdict, None, watch);
+                    self.end(&state, &verdict, None, watch);
                 }
                 None => {
                     let other = self.new_id();
@@ -235,7 +235,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
     }
 
     /// A path has ended.
-    fn end(&mut self, state: State, verdict: &Verdict, id: Option<Id>, watch: &mut dyn Watch) {
+    fn end(&mut self, state: &State, verdict: &Verdict, id: Option<Id>, watch: &mut dyn Watch) {
         self.number += 1;
         let (mut error, mut new_error) = (None, false);
         match verdict {
@@ -261,7 +261,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
                 }
             }
         }
-        let path = Ended { number: self.number, state: &state, verdict, error, new_error };
+        let path = Ended { number: self.number, state, verdict, error, new_error };
         if !watch.ended(self.machine, &path) {
             self.stopped = Some("it was stopped");
         }
@@ -306,7 +306,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
     }
 
     /// Counts what was not run to its end.
-    fn abandon(&mut self, state: Option<State>) {
+    fn abandon(&mut self, state: Option<&State>) {
         let left = self.states.len() as u64 + u64::from(state.is_some());
         self.progress.states = left as usize;
         if let Some(why) = self.stopped {

@@ -2,7 +2,7 @@
 //!
 //! An [`Explorer`] drives a machine of `pikse-vm` from state to state: a [`Strategy`] says which state
 //! goes on, [`Limits`] say when to stop, and everything that comes to its end is handed out as a
-//! [`Path`] with the [`Test`] that takes a program there.
+//! path, [`Ended`], with the [`Test`] that takes a program there.
 //!
 //! | module | what it holds |
 //! | --- | --- |

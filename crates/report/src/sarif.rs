@@ -28,7 +28,7 @@ pub fn write(run: &CheckRun) -> String {
         let survived = check.mutants.iter().filter(|mutant| mutant.killed_by.is_none());
         results.extend(survived.map(|mutant| mutant_result(check, mutant, index(SURVIVED))));
     }
-    log(Log {
+    log(&Log {
         version: &run.version,
         command: &run.command,
         rules: &rules,

@@ -22,7 +22,7 @@ pub(crate) struct Log<'a> {
 }
 
 /// The log as text.
-pub(crate) fn log(of: Log<'_>) -> String {
+pub(crate) fn log(of: &Log<'_>) -> String {
     let rules: Vec<Json> = of
         .rules
         .iter()

@@ -44,9 +44,14 @@ pub(crate) struct ProgramArgs {
     /// The function to run; left out, `main`
     #[arg(long, value_name = "NAME")]
     pub(crate) entry: Option<String>,
-    /// What a pointer argument of the entry points to: 'a=int[4]', 's=cstr[8]', 'p=null'; or the one
-    /// value of a number: 'n=4'
-    #[arg(long, value_name = "NAME=WHAT", requires = "entry")]
+    // Written as an attribute, because documents would take the brackets for links.
+    #[arg(
+        long,
+        value_name = "NAME=WHAT",
+        requires = "entry",
+        help = "What a pointer argument of the entry points to: 'a=int[4]', 's=cstr[8]', \
+                  'p=null'; or the one value of a number: 'n=4'"
+    )]
     pub(crate) arg: Vec<String>,
     /// A symbolic argument of the program, of up to so many characters
     #[arg(long, value_name = "LENGTH")]

@@ -105,7 +105,7 @@ pub(crate) fn result(
         notes: notes(opened, outcome, watcher.has_input),
         coverage: coverage_of(opened, machine, places),
         statistics: statistics(machine, outcome),
-        tests_written: watcher.tests.as_ref().map_or(0, |tests| tests.count()),
+        tests_written: watcher.tests.as_ref().map_or(0, super::tests::Tests::count),
         folder: watcher.tests.as_ref().map(|tests| tests.folder().display().to_string()),
         tests: watcher.collected.as_ref().map(|kept| kept.tests.clone()).unwrap_or_default(),
         tree: watcher.collected.as_ref().map(|kept| tree_of(machine, places, &kept.tree)),

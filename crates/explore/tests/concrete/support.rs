@@ -9,7 +9,7 @@ use pikse_llvm::inkwell::context::Context;
 use pikse_vm::{Cut, Machine, Options, Value, Verdict};
 
 /// What a program did.
-#[derive(PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Run {
     pub(crate) code: i32,
     /// Standard output.

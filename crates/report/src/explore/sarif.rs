@@ -24,7 +24,13 @@ pub fn write(run: &ExploreRun) -> String {
     let index = |kind: &str| rules.keys().position(|known| known == kind);
     let results = run.errors.iter().map(|error| result(run, error, index(&error.kind))).collect();
     let notifications = notifications(run);
-    log(Log { version: &run.version, command: &run.command, rules: &rules, notifications, results })
+    log(&Log {
+        version: &run.version,
+        command: &run.command,
+        rules: &rules,
+        notifications,
+        results,
+    })
 }
 
 fn notifications(run: &ExploreRun) -> Vec<Json> {
