@@ -95,6 +95,15 @@ fn test(large: bool) -> Result<(), String> {
             "--",
             "--ignored",
         ])?;
+        passed += cargo_test(&[
+            "--release",
+            "--package",
+            "pikse-explore",
+            "--test",
+            "concrete",
+            "--",
+            "--ignored",
+        ])?;
         passed += cargo_test(&["--package", "pikse-cli", "--", "--ignored"])?;
         passed += cargo_test(&[
             "--package",

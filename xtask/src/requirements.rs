@@ -31,6 +31,18 @@ const REQUIREMENTS: &[Requirement] = &[
         why: "are what the examples check",
     },
     Requirement {
+        what: "csmith",
+        check: "csmith --version && test -f /usr/include/csmith/csmith.h",
+        packages: &["csmith", "libcsmith-dev"],
+        why: "writes the programs on which the machine is compared with native code",
+    },
+    Requirement {
+        what: "patch",
+        check: "patch --version",
+        packages: &["patch"],
+        why: "makes the sources of Debian's packages what Debian has",
+    },
+    Requirement {
         what: "chromium",
         check: "chromium --version",
         packages: &["chromium"],

@@ -109,6 +109,24 @@ pub(crate) struct Explain {
 }
 
 /// How structures are printed. `C` is C++ if the file is.
+/// Files that a run writes for people and for CI.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Output")]
+pub(crate) struct ReportFiles {
+    /// Write a report to look at in a browser
+    #[arg(long, value_name = "FILE")]
+    pub(crate) report: Option<PathBuf>,
+    /// Write JUnit XML
+    #[arg(long, value_name = "FILE")]
+    pub(crate) junit: Option<PathBuf>,
+    /// Write SARIF 2.1
+    #[arg(long, value_name = "FILE")]
+    pub(crate) sarif: Option<PathBuf>,
+    /// Write which lines of the code under test ran, as lcov
+    #[arg(long, value_name = "FILE")]
+    pub(crate) coverage: Option<PathBuf>,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
     Json,

@@ -9,6 +9,7 @@
 //! | `explore` | explorations: the program, tests on disk, and what is told |
 //! | `runner` | a native predicate in a worker process |
 //! | `output` | where structures go, and in which form |
+//! | `outputs` | reports in files, for people and for CI |
 //! | `summary` | what a search has come to, for people and for machines |
 //! | `progress` | the line that tells how far a long search is |
 //! | `save` | saved searches |
@@ -23,6 +24,7 @@ mod errors;
 mod explore;
 mod files;
 mod output;
+mod outputs;
 mod progress;
 mod runner;
 mod save;

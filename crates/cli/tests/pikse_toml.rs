@@ -199,10 +199,8 @@ mod tests {
 }
 "#;
 
-/// A Cargo package is taken by itself, by `pikse check` and by `cargo pikse check`.
-#[test]
-#[ignore = "it builds a package with the library, which takes a minute"]
-fn a_package_without_a_file() {
+/// A folder with the package.
+fn package() -> tempfile::TempDir {
     let library = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../pikse");
     let library = library.canonicalize().expect("it is there");
     let manifest = format!(
@@ -213,6 +211,14 @@ fn a_package_without_a_file() {
     let folder = folder(&[("Cargo.toml", &manifest)]);
     fs::create_dir_all(folder.path().join("src/deep")).expect("it can be made");
     fs::write(folder.path().join("src/lib.rs"), PACKAGE).expect("it can be written");
+    folder
+}
+
+/// A Cargo package is taken by itself, by `pikse check` and by `cargo pikse check`.
+#[test]
+#[ignore = "it builds a package with the library, which takes a minute"]
+fn a_package_without_a_file() {
+    let folder = package();
     let (ended, result) = check(folder.path(), "");
     assert_eq!(ended.code, 1, "{ended:?}");
     // Pairs of 0, 1 and 2: 6 in order, of which 3 are equal.
@@ -228,4 +234,35 @@ fn a_package_without_a_file() {
     assert_eq!(ended.code, 1, "{ended:?}");
     let (inside, outside) = (ended.whole_json(), result);
     assert_eq!(told(&inside), told(&outside));
+}
+
+/// A plain `cargo test` runs checks, too: it runs this command.
+#[test]
+#[ignore = "it builds a package with the library, which takes a minute"]
+fn a_plain_cargo_test() {
+    let folder = package();
+    let test = || -> Ended {
+        let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
+        cargo.current_dir(folder.path()).args(["test", "--lib", "--color=never"]);
+        cargo.env("PIKSE", env!("CARGO_BIN_EXE_pikse"));
+        cargo.output().expect("it starts").into()
+    };
+    let ended = test();
+    assert_eq!(ended.code, 101, "{ended:?}");
+    for words in [
+        "test tests::pikse_check_swap_keeps_order ... FAILED",
+        "the check `swap_keeps_order` of pairs::tests (src/lib.rs): swap_keeps_order \
+         (src/lib.rs:10): 3 of 6 inputs failed",
+        "the smallest input",
+    ] {
+        assert!(ended.stdout.contains(words), "`{words}` is not in {ended:?}");
+    }
+    assert!(folder.path().join("pikse-out/swap_keeps_order-1.json").is_file());
+    let right = PACKAGE.replace("p.rep_ok()", "p.y <= p.x").replace("pub fn rep_ok", "fn rep_ok");
+    let right =
+        format!("#![deny(warnings)]\n{right}").replace("    fn rep_ok", "#[cfg(test)] fn rep_ok");
+    fs::write(folder.path().join("src/lib.rs"), right).expect("it can be written");
+    let ended = test();
+    assert_eq!(ended.code, 0, "{ended:?}");
+    assert!(ended.stdout.contains("test result: ok. 1 passed"), "{ended:?}");
 }

@@ -135,7 +135,7 @@ pub unsafe extern "C" fn pikse_libc_sigfillset(set: *mut [u64; 16]) -> c_int {
 }
 
 unsafe fn bit(signal: c_int) -> u64 {
-    1 << (signal - 1 & 63)
+    1 << ((signal - 1) & 63)
 }
 
 #[unsafe(no_mangle)]

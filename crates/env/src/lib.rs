@@ -2,7 +2,7 @@
 //! in the symbolic machine like the program's own code.
 //!
 //! The models are in `libc`, in Rust and some LLVM assembly, and become bitcode when this crate is
-//! built. [`link`] puts those that a program needs into its module. A function without a model
+//! built. [`link`](link()) puts those that a program needs into its module. A function without a model
 //! stays outside, and the machine says so where it is reached.
 //!
 //! | module | its job |

@@ -22,6 +22,8 @@ pub struct Ended<'a> {
     pub state: &'a State,
     /// How it ended.
     pub verdict: &'a Verdict,
+    /// Its error, as a place in [`Outcome::errors`].
+    pub error: Option<usize>,
     /// Whether it is the first with this error.
     pub new_error: bool,
 }
@@ -161,7 +163,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
                 Stop::Budget if self.is_too_long(&running) => {
                     let verdict =
                         Verdict::Cut(Cut::Stopped("a path had too many instructions"), None);
-                    self.end(running, &verdict, Some(id), watch);
+                    self.end(&running, &verdict, Some(id), watch);
                 }
                 Stop::Budget => state = Some(running),
                 Stop::Split(others) => {
@@ -170,7 +172,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
                 }
                 Stop::Ended(verdict, others) => {
                     self.split(id, others, watch);
-                    self.end(running, &verdict, Some(id), watch);
+                    self.end(&running, &verdict, Some(id), watch);
                 }
             }
             stops += 1;
@@ -183,7 +185,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
                 }
             }
         }
-        self.abandon(state);
+        self.abandon(state.as_ref());
         Outcome {
             progress: self.progress,
             errors: self.errors,
@@ -214,11 +216,11 @@ impl<'m, 'p> Explorer<'m, 'p> {
         let mut ids = Vec::with_capacity(others.len());
         for Side { state, ended } in others {
             match ended {
-                Some(verdict) => self.end(state, &verdict, None, watch),
+                Some(verdict) => self.end(&state, &verdict, None, watch),
                 None if self.states.len() >= self.limits.states => {
                     let verdict =
                         Verdict::Cut(Cut::Stopped("too many states; some were dropped"), None);
-                    self.end(state, &verdict, None, watch);
+                    self.end(&state, &verdict, None, watch);
                 }
                 None => {
                     let other = self.new_id();
@@ -233,15 +235,16 @@ impl<'m, 'p> Explorer<'m, 'p> {
     }
 
     /// A path has ended.
-    fn end(&mut self, state: State, verdict: &Verdict, id: Option<Id>, watch: &mut dyn Watch) {
+    fn end(&mut self, state: &State, verdict: &Verdict, id: Option<Id>, watch: &mut dyn Watch) {
         self.number += 1;
-        let mut new_error = false;
+        let (mut error, mut new_error) = (None, false);
         match verdict {
             Verdict::Finished(_) => self.progress.finished += 1,
             Verdict::Rejected => self.progress.rejected += 1,
             Verdict::Error(failure) => {
                 self.progress.failed += 1;
-                new_error = self.count_error(failure);
+                error = self.count_error(failure);
+                new_error = error.is_some_and(|at| self.errors[at].count == 1);
                 if self.limits.first_error {
                     self.stopped = Some("the first error was found");
                 }
@@ -258,7 +261,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
                 }
             }
         }
-        let path = Ended { number: self.number, state: &state, verdict, new_error };
+        let path = Ended { number: self.number, state, verdict, error, new_error };
         if !watch.ended(self.machine, &path) {
             self.stopped = Some("it was stopped");
         }
@@ -270,18 +273,19 @@ impl<'m, 'p> Explorer<'m, 'p> {
         }
     }
 
-    /// Whether an error is new: of another kind, or at another place of the program's own.
-    fn count_error(&mut self, failure: &Failure) -> bool {
+    /// Counts an error, which is a new one if it is of another kind, or at another place of the
+    /// program's own; gives its place among the errors.
+    fn count_error(&mut self, failure: &Failure) -> Option<usize> {
         let own = failure.stack.iter().find(|place| self.machine.is_traced(place.function));
-        let Some(&place) = own.or(failure.stack.first()) else { return false };
+        let &place = own.or(failure.stack.first())?;
         if let Some(&at) = self.known.get(&(failure.kind, place)) {
             self.errors[at].count += 1;
-            return false;
+            return Some(at);
         }
         self.known.insert((failure.kind, place), self.errors.len());
         let found = Found { failure: failure.clone(), path: self.number, count: 1 };
         self.errors.push(found);
-        true
+        Some(self.errors.len() - 1)
     }
 
     /// Looks at the limits.
@@ -302,7 +306,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
     }
 
     /// Counts what was not run to its end.
-    fn abandon(&mut self, state: Option<State>) {
+    fn abandon(&mut self, state: Option<&State>) {
         let left = self.states.len() as u64 + u64::from(state.is_some());
         self.progress.states = left as usize;
         if let Some(why) = self.stopped {

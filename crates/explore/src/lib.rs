@@ -2,7 +2,7 @@
 //!
 //! An [`Explorer`] drives a machine of `pikse-vm` from state to state: a [`Strategy`] says which state
 //! goes on, [`Limits`] say when to stop, and everything that comes to its end is handed out as a
-//! [`Path`] with the [`Test`] that takes a program there.
+//! path, [`Ended`], with the [`Test`] that takes a program there.
 //!
 //! | module | what it holds |
 //! | --- | --- |
@@ -13,6 +13,7 @@
 //! | `test` | inputs and verdict of a path, as JSON and `.ktest` |
 //! | `replay` | a test, run natively |
 //! | `coverage` | lines of the source that were run |
+//! | `tree` | the paths as a tree of decisions |
 //!
 //! **Invariant:** this crate does not print; what it is told to write it gives to a sink.
 //!
@@ -27,6 +28,7 @@ mod program;
 pub mod replay;
 pub mod strategy;
 mod test;
+pub mod tree;
 
 pub use entry::{Argument, Entry, begin};
 pub use explorer::{Ended, Explorer, Found, Outcome, Progress, Watch};
@@ -34,3 +36,4 @@ pub use limits::Limits;
 pub use program::{OpenError, Opened, Wanted, open};
 pub use strategy::{Order, Strategy, strategy};
 pub use test::{Input, Test, TestError};
+pub use tree::Tree;

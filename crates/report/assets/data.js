@@ -3,9 +3,6 @@
 // a shape is [class, field...]. A reference is [place], an array {a: [...]}, a pointer to
 // nobody's memory {w: "0x10"}, an integer that is too long for a number {i: "..."}.
 
-const DATA = JSON.parse(document.getElementById("data").textContent);
-// Files are looked up by name, and only those that are there.
-Object.setPrototypeOf(DATA.files, null);
 const STATES = ["live", "new", "freed", "lost"];
 
 /** Unpacks a snapshot: {roots: [{name, value}], objects: [{name, class, state, fields}]}. */
@@ -115,22 +112,4 @@ function describe(check, at) {
   }
   if (item.failure !== null) words.push("failed", check.failures[item.failure]?.kind ?? "");
   return `${words.join(" ")} `;
-}
-
-/** Text for HTML, between tags and between quotes. */
-function esc(text) {
-  const entities = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-  return String(text).replace(/[&<>"']/g, (character) => entities[character]);
-}
-
-const numberText = (number) => Number(number).toLocaleString("en-US");
-const plural = (number, one) => `${numberText(number)} ${one}${number === 1 ? "" : "s"}`;
-
-function timeText(seconds) {
-  if (seconds < 0.001) return "< 1 ms";
-  if (seconds < 1) return `${Math.round(seconds * 1000)} ms`;
-  if (seconds < 60) return `${seconds.toFixed(2)} s`;
-  const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return `${minutes} min ${Math.floor(seconds % 60)} s`;
-  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }

@@ -1,20 +1,9 @@
 // The pages: all checks, one check, one source file.
 
-const linkTo = (...parts) => `#/${parts.map(encodeURIComponent).join("/")}`;
 const checkLink = (check, ...rest) => linkTo("check", check.key, ...rest);
-const sourceLink = (file, line) => linkTo("source", file, ...(line ? [line] : []));
 
 /** A width that drawings may use. */
 const pageWidth = () => Math.min(document.getElementById("main").clientWidth, 1160) - 48;
-
-function placeHtml([file, line, func]) {
-  const text = `${file}${line ? `:${line}` : ""}`;
-  const known = DATA.files[file] !== undefined;
-  const place = known
-    ? `<a href="${sourceLink(file, line)}">${esc(text)}</a>`
-    : esc(text || "an unknown place");
-  return `<code>${place}</code>${func ? ` in <code>${esc(func)}</code>` : ""}`;
-}
 
 function verdict(check) {
   if (check.failures.length > 0) return badge("bad", "failed");
@@ -25,26 +14,6 @@ function verdict(check) {
 function whereIs(check) {
   const place = check.file && check.line ? `${check.file}:${check.line}` : check.file;
   return [place, check.language].filter(Boolean).join(" · ");
-}
-
-const badge = (tone, text) => `<span class="verdict ${tone}">${esc(text)}</span>`;
-const note = (html) => `<div class="muted small-text">${html}</div>`;
-const tile = (value, label, tone = "") =>
-  `<div class="tile ${tone}"><b>${value}</b><span>${label}</span></div>`;
-const section = (title, html) => `<section class="card"><h2>${title}</h2>${html}</section>`;
-
-/** A table; a heading that begins with `#` is that of a column of numbers. */
-function tableHtml(classes, headings, rows) {
-  const heads = headings.map((heading) => {
-    const number = heading.startsWith("#");
-    const text = number ? heading.slice(1) : heading;
-    const shown = text === "Share" ? `<span class="hidden">${text}</span>` : text;
-    return `<th scope="col" ${number ? 'class="number"' : ""}>${shown}</th>`;
-  });
-  return (
-    `<div class="table"><table class="${classes}"><thead><tr>${heads.join("")}</tr></thead>` +
-    `<tbody>${rows.join("")}</tbody></table></div>`
-  );
 }
 
 function overviewTitle(failed) {
@@ -90,16 +59,6 @@ function overviewPage() {
 const failedText = (failed) =>
   failed > 0 ? `<span class="bad-text">${numberText(failed)}</span>` : "0";
 
-/** A command or a text with a button that copies it. */
-function commandHtml(text) {
-  return (
-    `<div class="command"><pre tabindex="0">${esc(text)}</pre>` +
-    `<button type="button" class="copy">Copy</button></div>`
-  );
-}
-
-const detailsHtml = (title, html) => `<details><summary>${title}</summary>${html}</details>`;
-
 function checkPage(check) {
   const tiles = [
     tile(numberText(check.inputs), "inputs"),
@@ -132,7 +91,7 @@ function checkPage(check) {
       ...failures,
       sizesHtml(check),
       mutantsHtml(check),
-      coverageHtml(check),
+      coverageHtml(check.coverage),
       statisticsHtml(check),
     ].join(""),
   };
@@ -207,26 +166,6 @@ function mutantsHtml(check) {
   return section(title, tableHtml("", ["Result", "Change", "Kind"], rows));
 }
 
-function coverageHtml(check) {
-  if (check.coverage.length === 0) return "";
-  const rows = check.coverage.map(([file, lines, functions]) => {
-    const hit = lines.filter(([, count]) => count > 0).length;
-    const share = lines.length > 0 ? (100 * hit) / lines.length : 0;
-    const never = functions.filter(([, , count]) => count === 0);
-    const names = never.map(([name]) => `<code>${esc(name)}</code>`).join(", ");
-    const link = DATA.files[file] ? `<a href="${sourceLink(file)}">${esc(file)}</a>` : esc(file);
-    return (
-      `<tr><td>${link}${names ? note(`never called: ${names}`) : ""}</td>` +
-      `<td class="bars"><div class="bar" aria-hidden="true">` +
-      `<i class="good" style="width:${share}%"></i></div></td><td class="number">` +
-      `${hit}/${lines.length} <span class="muted">${Math.floor(share)} %</span></td>` +
-      `<td class="number">${functions.length - never.length}/${functions.length}</td></tr>`
-    );
-  });
-  const headings = ["File", "Share", "#Lines", "#Functions"];
-  return section("Coverage", tableHtml("sizes", headings, rows));
-}
-
 function statisticsHtml(check) {
   const rate = numberText(Math.round(check.inputs / check.seconds));
   const inputs = numberText(check.inputs);
@@ -241,66 +180,20 @@ function statisticsHtml(check) {
   return section("Search", `<dl>${list.join("")}</dl>${check.bounds.length > 0 ? bounds : ""}`);
 }
 
-// Sources.
-
-/** The lines that the report carries around a place. */
-function excerptHtml([file, line]) {
-  if (!DATA.files[file] || !line) return "";
-  const lines = sourceLines(file).filter(({ number }) => Math.abs(number - line) <= 4);
-  return lines.length > 0 ? codeHtml(file, lines, line, new Map(), []) : "";
-}
-
-function sourceLines(file) {
-  return DATA.files[file].flatMap(([start, lines]) =>
-    lines.map((text, at) => ({ number: start + at, text })),
-  );
-}
-
-function codeHtml(file, lines, marked, counts, mutants) {
-  let last = lines[0].number - 1;
-  const rows = lines.map(({ number, text }) => {
-    const gap = number === last + 1 ? "" : '<div class="gap">⋯</div>';
-    last = number;
-    const notes = mutants
-      .filter(({ place }) => place[1] === number)
-      .map(({ state, operator, change }) => `${state} ${esc(operator)}: ${change}`)
-      .map((html) => `<div class="mutant-note">${html}</div>`);
-    return gap + lineHtml(file, number, text, number === marked, counts) + notes.join("");
-  });
-  const label = `role="group" aria-label="${esc(file)}"`;
-  return `<div class="code" tabindex="0" ${label}>${rows.join("")}</div>`;
-}
-
-function lineHtml(file, number, text, marked, counts) {
-  const count = counts.get(number);
-  const covered = count === undefined ? "" : count > 0 ? "hit" : "missed";
-  const shown = count === undefined ? "" : numberText(count);
-  return (
-    `<div class="line ${marked ? "marked" : ""} ${covered}" id="line-${number}">` +
-    `<a class="line-number" href="${sourceLink(file, number)}" aria-label="line ${number}">` +
-    `${number}</a>${counts.size > 0 ? `<span class="count">${shown}</span>` : ""}` +
-    `<span class="text">${esc(text) || " "}</span></div>`
-  );
-}
-
-function sourcePage(file, line) {
-  const lines = DATA.files[file] ? sourceLines(file) : [];
-  const counts = new Map();
+/** A source with how often its lines ran, and with the mutants of them. */
+function checkedSourcePage(file, line) {
+  const times = new Map();
   for (const check of DATA.checks) {
     for (const [, covered] of check.coverage.filter(([name]) => name === file)) {
-      for (const [number, count] of covered) counts.set(number, (counts.get(number) ?? 0) + count);
+      for (const [number, count] of covered) times.set(number, (times.get(number) ?? 0) + count);
     }
   }
-  const mutants = DATA.checks
-    .flatMap((check) => check.mutants.filter((mutant) => mutant[1] === file))
-    .map(mutantOf);
-  const html =
-    lines.length > 0
-      ? codeHtml(file, lines, line, counts, mutants)
-      : '<p class="muted">The report does not carry this file.</p>';
-  return {
-    title: file,
-    html: `<section class="card">${html}</section>`,
-    focus: line ? `line-${line}` : null,
-  };
+  const counts = new Map([...times].map(([number, count]) => [number, [count, numberText(count)]]));
+  const notes = new Map();
+  const mutants = DATA.checks.flatMap((check) => check.mutants.filter((one) => one[1] === file));
+  for (const { place, state, operator, change } of mutants.map(mutantOf)) {
+    const known = notes.get(place[1]) ?? [];
+    notes.set(place[1], [...known, `${state} ${esc(operator)}: ${change}`]);
+  }
+  return sourcePage(file, line, counts, notes);
 }

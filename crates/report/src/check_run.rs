@@ -109,6 +109,8 @@ pub struct SourcePlace {
     pub file: String,
     /// The line, from 1; 0 if it is not known.
     pub line: u32,
+    /// The column, from 1; 0 if it is not known.
+    pub column: u32,
     /// The function, as the source has it; empty if it is not known.
     pub function: String,
 }
@@ -230,12 +232,15 @@ impl FileCoverage {
 }
 
 impl std::fmt::Display for SourcePlace {
-    /// `bst.c:12 in bst_add`.
+    /// `bst.c:12 in bst_add`, `bst.c:12:3 in bst_add`.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match (self.file.is_empty(), self.line) {
             (true, _) => write!(f, "an unknown place")?,
             (false, 0) => write!(f, "{}", self.file)?,
             (false, line) => write!(f, "{}:{line}", self.file)?,
+        }
+        if !self.file.is_empty() && self.line > 0 && self.column > 0 {
+            write!(f, ":{}", self.column)?;
         }
         if self.function.is_empty() { Ok(()) } else { write!(f, " in {}", self.function) }
     }

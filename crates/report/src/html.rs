@@ -4,17 +4,15 @@
 //! packed as JSON into the page, and drawn by its programs when it is looked at, so that
 //! ten thousand inputs stay a small file that opens at once.
 
-use std::collections::{BTreeMap, HashMap};
-use std::ops::RangeInclusive;
+use std::collections::HashMap;
 
 use pikse_structure::{ObjectState, Snapshot, SnapshotObject, SnapshotValue};
 use serde_json::{Value as Json, json};
 
 use crate::check_run::{CheckFailure, CheckResult, CheckRun, GalleryItem, SourcePlace};
+use crate::page::{self, Page, Places};
 use crate::text::plain;
 
-const PAGE: &str = include_str!("../assets/report.html");
-const STYLE: &str = include_str!("../assets/report.css");
 const PROGRAMS: [&str; 8] = [
     include_str!("../assets/data.js"),
     include_str!("../assets/boxes.js"),
@@ -25,11 +23,8 @@ const PROGRAMS: [&str; 8] = [
     include_str!("../assets/gallery.js"),
     include_str!("../assets/app.js"),
 ];
+const KEYS: &str = include_str!("../assets/keys.html");
 
-/// A source with at most so many lines is in the report as a whole.
-const WHOLE_FILE: usize = 3_000;
-/// Of a longer one, so many lines before and after each place of interest.
-const CONTEXT: u32 = 12;
 /// A test with more bytes is named, not shown.
 const SHOWN_TEST: usize = 100_000;
 
@@ -43,23 +38,11 @@ pub fn write(run: &CheckRun, source: &dyn Fn(&str) -> Option<String>) -> String 
         "seconds": run.seconds,
         "jobs": run.jobs,
         "checks": checks,
-        "files": files(run, source),
+        "files": places(run).files(source),
         "roots": packer.roots.list,
         "shapes": packer.shapes.list,
     });
-    // Nothing in the data can end the script, or begin a comment in it.
-    let data = data.to_string().replace('<', "\\u003c");
-    let programs = PROGRAMS.concat();
-    let parts = [("{{css}}", STYLE), ("{{data}}", &data), ("{{js}}", &programs)];
-    let mut page = String::with_capacity(PAGE.len() + data.len() + programs.len() + STYLE.len());
-    let mut rest = PAGE;
-    for (mark, part) in parts {
-        let (before, after) = rest.split_once(mark).unwrap_or((rest, ""));
-        page.push_str(before);
-        page.push_str(part);
-        rest = after;
-    }
-    page + rest
+    page::write(&Page { title: "Pikse check", keys: KEYS, programs: &PROGRAMS, data: &data })
 }
 
 /// Lists of names that many snapshots share; a snapshot has the number of its list.
@@ -228,57 +211,16 @@ fn place(place: &SourcePlace) -> Json {
     json!([place.file, place.line, place.function])
 }
 
-/// The sources that the report speaks of: whole if they are short, else around the places
-/// of interest. Each is a list of parts: the number of the first line, and the lines.
-fn files(run: &CheckRun, source: &dyn Fn(&str) -> Option<String>) -> BTreeMap<String, Json> {
-    let mut files = BTreeMap::new();
-    for (file, lines) in places(run) {
-        if let Some(text) = source(file) {
-            files.insert(file.to_owned(), parts(&text, &lines));
-        }
-    }
-    files
-}
-
-fn parts(text: &str, interesting: &[u32]) -> Json {
-    let lines: Vec<&str> = text.lines().collect();
-    if lines.len() <= WHOLE_FILE {
-        return json!([[1, lines]]);
-    }
-    let mut ranges: Vec<RangeInclusive<u32>> = Vec::new();
-    for &line in interesting {
-        let (first, last) = (line.saturating_sub(CONTEXT).max(1), line.saturating_add(CONTEXT));
-        match ranges.last_mut() {
-            Some(range) if *range.end() + 1 >= first => *range = *range.start()..=last,
-            _ => ranges.push(first..=last),
-        }
-    }
-    let parts = ranges.into_iter().filter_map(|range| {
-        let last = (*range.end() as usize).min(lines.len());
-        Some(json!([range.start(), lines.get(*range.start() as usize - 1..last)?]))
-    });
-    parts.collect()
-}
-
-/// The lines of interest in each file, in order.
-fn places(run: &CheckRun) -> BTreeMap<&str, Vec<u32>> {
-    let mut places: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
+/// The lines of interest in each file.
+fn places(run: &CheckRun) -> Places<'_> {
+    let mut places = Places::default();
     for check in &run.checks {
-        let failures =
-            check.failures.iter().flat_map(|failure| failure.place.iter().chain(&failure.stack));
-        let of_failures = failures.map(|place| (place.file.as_str(), place.line));
-        let of_mutants = check.mutants.iter().map(|mutant| (mutant.file.as_str(), mutant.line));
-        let of_coverage = check.coverage.iter().map(|coverage| (coverage.file.as_str(), 0));
-        let own = std::iter::once((check.file.as_str(), check.line));
-        for (file, line) in own.chain(of_failures).chain(of_mutants).chain(of_coverage) {
-            let lines = places.entry(file).or_default();
-            lines.extend((line > 0).then_some(line));
+        places.add(&check.file, check.line);
+        for place in check.failures.iter().flat_map(|one| one.place.iter().chain(&one.stack)) {
+            places.add(&place.file, place.line);
         }
-    }
-    places.remove("");
-    for lines in places.values_mut() {
-        lines.sort_unstable();
-        lines.dedup();
+        check.mutants.iter().for_each(|mutant| places.add(&mutant.file, mutant.line));
+        check.coverage.iter().for_each(|coverage| places.add(&coverage.file, 0));
     }
     places
 }

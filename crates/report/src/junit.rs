@@ -5,55 +5,31 @@
 use std::fmt::Write;
 
 use crate::check_run::{CheckFailure, CheckResult, CheckRun};
-use crate::text::{count, plain};
+use crate::text::count;
+use crate::xml::{Case, Failed, headline, suite};
 
 /// The run as JUnit XML.
 pub fn write(run: &CheckRun) -> String {
-    let tests = run.checks.len();
-    let failed = run.checks.iter().filter(|check| !check.passed()).count();
-    let seconds = run.seconds;
-    let totals = format!(
-        "name=\"pikse check\" tests=\"{tests}\" failures=\"{failed}\" errors=\"0\" \
-         time=\"{seconds:.3}\""
-    );
-    let mut xml = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-    // Writing to a string cannot fail.
-    let _ = writeln!(xml, "<testsuites {totals}>\n  <testsuite {totals} skipped=\"0\">");
-    let _ = writeln!(xml, "    <properties>");
-    for (name, value) in [("command", &run.command), ("version", &run.version)] {
-        let value = attribute(value);
-        let _ = writeln!(xml, "      <property name=\"{name}\" value=\"{value}\"/>");
-    }
-    let _ = writeln!(xml, "    </properties>");
-    for check in &run.checks {
-        case(&mut xml, check);
-    }
-    xml + "  </testsuite>\n</testsuites>\n"
+    let cases: Vec<Case<'_>> = run.checks.iter().map(case).collect();
+    suite("pikse check", (&run.command, &run.version), run.seconds, &cases)
 }
 
-fn case(xml: &mut String, check: &CheckResult) {
-    let (name, class, seconds) = (attribute(&check.name), attribute(&check.file), check.seconds);
-    let _ =
-        writeln!(xml, "    <testcase name=\"{name}\" classname=\"{class}\" time=\"{seconds:.3}\">");
-    // A case has one failure in the strict dialects.
-    if let Some(first) = check.failures.first() {
-        let (message, kind) = (attribute(&message(first)), attribute(&first.kind));
-        let body: Vec<String> = check.failures.iter().map(details).collect();
-        let _ = writeln!(
-            xml,
-            "      <failure message=\"{message}\" type=\"{kind}\">{}</failure>",
-            content(&body.join("\n"))
-        );
+fn case(check: &CheckResult) -> Case<'_> {
+    Case {
+        name: &check.name,
+        class: &check.file,
+        seconds: check.seconds,
+        failure: check.failures.first().map(|first| Failed {
+            message: message(first),
+            kind: first.kind.clone(),
+            details: check.failures.iter().map(details).collect::<Vec<_>>().join("\n"),
+        }),
+        summary: summary(check),
     }
-    let _ = writeln!(xml, "      <system-out>{}</system-out>", content(&summary(check)));
-    let _ = writeln!(xml, "    </testcase>");
 }
 
 fn message(failure: &CheckFailure) -> String {
-    let place = failure.place.as_ref().map_or_else(String::new, |place| format!(" at {place}"));
-    let text = failure.text.lines().next().unwrap_or_default();
-    let colon = if text.is_empty() { "" } else { ": " };
-    format!("{}{place}{colon}{text}", failure.kind)
+    headline(&failure.kind, failure.place.as_ref(), &failure.text)
 }
 
 fn details(failure: &CheckFailure) -> String {
@@ -100,14 +76,4 @@ fn summary(check: &CheckResult) -> String {
         let _ = writeln!(text, "{killed} of {} mutants killed", check.mutants.len());
     }
     text
-}
-
-/// Text between tags.
-fn content(text: &str) -> String {
-    plain(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
-}
-
-/// Text between quotes; line ends and tabs would become spaces otherwise.
-fn attribute(text: &str) -> String {
-    content(text).replace('"', "&quot;").replace('\n', "&#10;").replace('\t', "&#9;")
 }

@@ -7,7 +7,12 @@ use crate::text::one_line;
 
 /// The coverage of all checks, a record a file.
 pub fn write(run: &CheckRun) -> String {
-    run.coverage().iter().map(record).collect()
+    of_files(&run.coverage())
+}
+
+/// Coverage, a record a file.
+pub fn of_files(files: &[FileCoverage]) -> String {
+    files.iter().map(record).collect()
 }
 
 fn record(coverage: &FileCoverage) -> String {

@@ -4,7 +4,8 @@
 //! exactly that structure in the user's own types, calls the predicate and asserts it;
 //! and for an input of a check, code that builds it, calls what is checked and asserts
 //! what has to hold afterwards.
-//! And the reports of `pikse check`: one model, and a writer for each format.
+//! And the reports of `pikse check` and `pikse explore`: a model each, and a writer for each
+//! format.
 //!
 //! | module | its job |
 //! | --- | --- |
@@ -22,6 +23,9 @@
 //! | [`json`] | everything, as one JSON object |
 //! | [`junit`], [`sarif`], [`lcov`] | what continuous integration reads |
 //! | [`html`] | one file to look at in a browser, with drawings |
+//! | [`explore_run`] | what an exploration did and found: another such model |
+//! | [`explore`] | its writers, one a format |
+//! | `page`, `xml`, `sarif_log`, `paint` | what the writers of both share |
 //! | `text` | numbers and foreign text, made fit to print |
 
 mod c_family;
@@ -29,23 +33,30 @@ mod c_input;
 mod calls;
 pub mod check_run;
 pub mod error;
+pub mod explore;
+pub mod explore_run;
 pub mod html;
 pub mod json;
 pub mod junit;
 pub mod lcov;
 mod names;
+mod page;
+mod paint;
 mod rust;
 mod rust_input;
 mod rust_owners;
 mod rust_same;
 pub mod sarif;
+mod sarif_log;
 pub mod terminal;
 pub mod test_code;
 mod text;
+mod xml;
 
 pub use check_run::{
     CheckFailure, CheckResult, CheckRun, FileCoverage, GalleryItem, MutantResult, SizeCount,
     SourcePlace,
 };
 pub use error::ReportError;
+pub use explore_run::{ExploreError, ExploreInput, ExploreRun, ExploreTest, ExploreTree};
 pub use test_code::{Call, Language, Subject, TestCode};

@@ -10,10 +10,9 @@ use std::fmt::Write;
 use serde_json::{Value as Json, json};
 
 use crate::check_run::{CheckFailure, CheckResult, CheckRun, MutantResult, SourcePlace};
+use crate::sarif_log::{Log, add_stack, hash, location, log};
 use crate::text::{count, plain};
 
-const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
-const HOME: &str = "https://github.com/pikse/pikse";
 const SURVIVED: &str = "mutant-survived";
 
 /// The run as SARIF text.
@@ -29,33 +28,13 @@ pub fn write(run: &CheckRun) -> String {
         let survived = check.mutants.iter().filter(|mutant| mutant.killed_by.is_none());
         results.extend(survived.map(|mutant| mutant_result(check, mutant, index(SURVIVED))));
     }
-    let rules: Vec<Json> = rules
-        .iter()
-        .map(|(id, text)| json!({"id": id, "shortDescription": {"text": text}}))
-        .collect();
-    let log = json!({
-        "$schema": SCHEMA,
-        "version": "2.1.0",
-        "runs": [{
-            "tool": {"driver": {
-                "name": "Pikse",
-                "version": run.version,
-                "informationUri": HOME,
-                "rules": rules,
-            }},
-            "invocations": [{
-                "executionSuccessful": true,
-                "commandLine": run.command,
-                "toolExecutionNotifications": notifications(run),
-            }],
-            "originalUriBaseIds": {
-                "%SRCROOT%": {"description": {"text": "The folder in which Pikse ran."}},
-            },
-            "columnKind": "unicodeCodePoints",
-            "results": results,
-        }],
-    });
-    format!("{log:#}\n")
+    log(&Log {
+        version: &run.version,
+        command: &run.command,
+        rules: &rules,
+        notifications: notifications(run),
+        results,
+    })
 }
 
 /// The rules with what they say, by id.
@@ -105,7 +84,7 @@ fn failed(check: &CheckResult, failure: &CheckFailure, rule: Option<usize>) -> J
     if let Some(after) = &failure.after {
         let _ = write!(text, "\n\nAfter:\n{}", plain(&after.since(&failure.before).to_string()));
     }
-    let own = SourcePlace { file: check.file.clone(), line: check.line, function: String::new() };
+    let own = SourcePlace { file: check.file.clone(), line: check.line, ..SourcePlace::default() };
     let place = failure.place.as_ref().unwrap_or(&own);
     let mut result = json!({
         "ruleId": rule_id(&failure.kind),
@@ -116,15 +95,7 @@ fn failed(check: &CheckResult, failure: &CheckFailure, rule: Option<usize>) -> J
         "partialFingerprints": {"pikseFailure/v1": fingerprint(check, failure)},
         "occurrenceCount": failure.count.max(1),
     });
-    if !failure.stack.is_empty() {
-        let frames: Vec<Json> =
-            failure.stack.iter().map(|place| json!({"location": location(place)})).collect();
-        result["stacks"] = json!([{"frames": frames}]);
-        // A flow is told in the order of time: the outermost call first.
-        let steps: Vec<Json> =
-            failure.stack.iter().rev().map(|place| json!({"location": location(place)})).collect();
-        result["codeFlows"] = json!([{"threadFlows": [{"locations": steps}]}]);
-    }
+    add_stack(&mut result, &failure.stack);
     result
 }
 
@@ -133,6 +104,7 @@ fn mutant_result(check: &CheckResult, mutant: &MutantResult, rule: Option<usize>
         file: mutant.file.clone(),
         line: mutant.line,
         function: mutant.function.clone(),
+        ..SourcePlace::default()
     };
     let text = format!(
         "`{}` does not tell this change apart ({}): `{}` instead of `{}`.",
@@ -155,48 +127,5 @@ fn fingerprint(check: &CheckResult, failure: &CheckFailure) -> String {
     let place = failure.place.as_ref();
     let (file, function) =
         place.map_or(("", ""), |place| (place.file.as_str(), place.function.as_str()));
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    for part in [&check.name, &failure.kind, file, function] {
-        for byte in part.bytes().chain([0]) {
-            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    }
-    format!("{hash:016x}")
-}
-
-fn location(place: &SourcePlace) -> Json {
-    let mut location = json!({});
-    if !place.file.is_empty() {
-        let artifact = match place.file.strip_prefix('/') {
-            Some(rest) => json!({"uri": format!("file:///{}", encoded(rest))}),
-            None => json!({"uri": encoded(&place.file), "uriBaseId": "%SRCROOT%"}),
-        };
-        let mut physical = json!({"artifactLocation": artifact});
-        if place.line > 0 {
-            physical["region"] = json!({"startLine": place.line});
-        }
-        location["physicalLocation"] = physical;
-    }
-    if !place.function.is_empty() {
-        let name = plain(&place.function);
-        location["logicalLocations"] = json!([{"name": name, "kind": "function"}]);
-    }
-    location
-}
-
-/// A path as part of a URI.
-fn encoded(path: &str) -> String {
-    let path = path.strip_prefix("./").unwrap_or(path);
-    let mut uri = String::with_capacity(path.len());
-    for byte in path.bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
-                uri.push(char::from(byte));
-            }
-            _ => {
-                let _ = write!(uri, "%{byte:02X}");
-            }
-        }
-    }
-    uri
+    hash(&[&check.name, &failure.kind, file, function])
 }

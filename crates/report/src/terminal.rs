@@ -4,6 +4,7 @@
 use std::fmt::Write;
 
 use crate::check_run::{CheckFailure, CheckResult, CheckRun, FileCoverage};
+use crate::paint::Paint;
 use crate::text::{count, duration, indented, one_line, plain, thousands};
 
 /// A drawing with more lines is cut; the whole of it is in the other reports.
@@ -20,37 +21,6 @@ pub fn write(run: &CheckRun, colours: bool) -> String {
     }
     totals(&mut text, run, &paint);
     text
-}
-
-/// Text with colours, or without.
-struct Paint {
-    colours: bool,
-}
-
-impl Paint {
-    fn with(&self, code: &str, text: &str) -> String {
-        if self.colours { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
-    }
-
-    fn good(&self, text: &str) -> String {
-        self.with("32", text)
-    }
-
-    fn bad(&self, text: &str) -> String {
-        self.with("1;31", text)
-    }
-
-    fn warn(&self, text: &str) -> String {
-        self.with("33", text)
-    }
-
-    fn bold(&self, text: &str) -> String {
-        self.with("1", text)
-    }
-
-    fn faint(&self, text: &str) -> String {
-        self.with("2", text)
-    }
 }
 
 fn of_check(text: &mut String, check: &CheckResult, paint: &Paint) {

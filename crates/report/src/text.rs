@@ -60,6 +60,14 @@ pub(crate) fn one_line(text: &str) -> String {
     plain(text).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// At most so many characters of a text, with a mark if there were more.
+pub(crate) fn shortened(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        None => text.to_owned(),
+        Some((end, _)) => format!("{}…", &text[..end]),
+    }
+}
+
 /// Every line with something before it.
 pub(crate) fn indented(text: &str, by: &str) -> String {
     text.lines().map(|line| format!("{by}{line}").trim_end().to_owned() + "\n").collect()
@@ -88,6 +96,15 @@ mod tests {
             (3_720.0, "1 h 2 min"),
         ] {
             assert_eq!(duration(seconds), text);
+        }
+    }
+
+    #[test]
+    fn long_text_is_cut_between_characters() {
+        for (text, most, short) in
+            [("", 0, ""), ("abc", 3, "abc"), ("abcd", 3, "abc…"), ("äöü", 1, "ä…")]
+        {
+            assert_eq!(shortened(text, most), short);
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use pikse_expr::Array;
+use pikse_expr::{Array, Expr};
 use pikse_ir::{FuncId, GlobalId, LocId};
 use pikse_solver::Path;
 
@@ -127,6 +127,8 @@ pub struct Decision {
     /// Which way: 1 for the true side of a branch, 0 for the other; for a switch the number of the
     /// case, for anything else the number of the way in order.
     pub way: u32,
+    /// What holds on this way; nothing where a pointer chose among objects.
+    pub condition: Option<Expr>,
 }
 
 /// Something that was written to a file descriptor.

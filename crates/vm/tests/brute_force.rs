@@ -75,6 +75,11 @@ const PROGRAMS: &[(&str, &str)] = &[
       if (x % 7 == 3) return 1; return x;",
     ),
     (
+        "copy of all from a place on",
+        "char from[8] = \"0123456\", to[8] = {0}; unsigned at = a & 7, n = 8 - at; \
+      __builtin_memcpy(to, from + at, n); __builtin_memset(to + at, 1, n / 2); return to[b & 7];",
+    ),
+    (
         "narrow fields",
         "struct { unsigned x : 3, y : 5; int z : 4; } s = {a, b, a}; \
       if (s.x == s.z) return 1; return s.y * 100 + s.x;",
@@ -95,7 +100,6 @@ fn every_input_is_on_its_path() {
     for (name, body) in PROGRAMS {
         let text =
             format!("{HELPER}\nunsigned long f(unsigned char a, unsigned char b) {{ {body} }}\n");
-        println!("{name}");
         if let Err(why) = check(&text, &Setting::default()) {
             wrong.push(format!("{name}: {why}"));
         }

@@ -2,7 +2,10 @@
 
 mod support;
 
-use support::{Argument, Counts, compile, count, subjects};
+use std::collections::BTreeSet;
+
+use pikse_vm::{Options, Stop};
+use support::{Argument, Counts, begin, compile, count, explore, subjects};
 
 use Argument::{Buffer, Symbolic};
 
@@ -25,10 +28,14 @@ const ROWS: &[Row] = &[
     ("c/is_bitonic.c", "both_agree", &[], &[Buffer(16)], 27, 0),
     ("c/search_tree.c", "main", &["-DN=3"], &[], 49, 68),
     ("c/search_tree.c", "main", &["-DN=4"], &[], 175, 292),
-    ("c/search_tree_subscripts.c", "main", &["-DN=2"], &[], 14, 8),
-    ("c/search_tree_subscripts.c", "main", &["-DN=3"], &[], 49, 34),
+    ("c/search_tree.c", "main", &["-DN=6"], &[], 2353, 4756),
+    ("c/search_tree_subscripts.c", "main", &["-DN=2"], &[], 14, 9),
+    ("c/search_tree_subscripts.c", "main", &["-DN=3"], &[], 49, 35),
+    ("c/search_tree_subscripts.c", "main", &["-DN=4"], &[], 175, 133),
     ("c/sorted_list.c", "main", &["-DN=6"], &[], 28, 36),
     ("c/sorted_list.c", "main", &["-DN=8"], &[], 45, 64),
+    ("c/expression.c", "main", &["-DN=5"], &[], 3484, 0),
+    ("c/regex.c", "main", &["-DN=4"], &[], 1757, 0),
     ("c/branches.c", "main", &["-DN=8"], &[], 256, 0),
     ("c/many_states.c", "main", &["-DN=8"], &[], 256, 0),
     ("c/load.c", "work", &["-DROUNDS=1"], &[], 1, 0),
@@ -41,5 +48,43 @@ fn paths_of_programs() {
         let counts = count(&subject, entry, arguments);
         let expected = Counts { finished, rejected, ..Counts::default() };
         assert_eq!(counts, expected, "{file} {flags:?}");
+    }
+}
+
+/// A parser: a file, a function that takes a text, its other argument, how long the text is, and the
+/// bytes that the program tells apart, with one for all the others between two of them.
+type Parser = (&'static str, &'static str, Option<&'static str>, u32, &'static [u8]);
+
+const PARSERS: [Parser; 2] = [
+    ("c/expression.c", "is_expression", None, 4, b"\0!()*+-/05:az{\x80"),
+    ("c/regex.c", "match", Some("hello"), 3, b"\0.[]^$*+?heloz"),
+];
+
+/// The branches that are found symbolically are those of the texts made of these bytes.
+#[test]
+fn paths_of_parsers_are_those_of_their_texts() {
+    for (file, entry, other, length, bytes) in PARSERS {
+        let subject = compile(&subjects().join(file), entry, &[]);
+        let function = subject.entry(entry);
+        let arguments = |text: Argument| {
+            let other = other.map(|other| Argument::Bytes(format!("{other}\0").into_bytes()));
+            [Some(text), other].into_iter().flatten().collect::<Vec<_>>()
+        };
+        let mut machine = subject.machine(Options::default());
+        let first = begin(&mut machine, function, &arguments(Argument::Text(length)));
+        let paths = explore(&mut machine, first);
+        let symbolic: BTreeSet<u64> = paths.iter().map(|path| path.state.trace()).collect();
+        assert_eq!(symbolic.len(), paths.len(), "{file}: no two paths have the same branches");
+
+        let mut plain = BTreeSet::new();
+        for number in 0..bytes.len().pow(length) {
+            let digits = (0..length).map(|k| number / bytes.len().pow(k) % bytes.len());
+            let text: Vec<u8> = digits.map(|digit| bytes[digit]).chain([0]).collect();
+            let mut state = begin(&mut machine, function, &arguments(Argument::Bytes(text)));
+            let stop = machine.run(&mut state, u64::MAX);
+            assert!(matches!(stop, Stop::Ended(..)), "{file}: {stop:?}");
+            plain.insert(state.trace());
+        }
+        assert_eq!(symbolic, plain, "{file}");
     }
 }

@@ -7,7 +7,8 @@
  *
  * A path is one way through the comparisons of bytes, so every kind of byte at every place where it
  * makes a difference is a path of its own. A byte that does not fit ends the path, and the bytes
- * after it are free. The number of paths stands in the table of the tests. */
+ * after it are free. There are 157 paths for three bytes, 736 for four (the same as texts of those
+ * bytes that the program tells apart take), 3,484 for five, 78,697 for seven. */
 
 #include <pikse.h>
 #include <stdbool.h>

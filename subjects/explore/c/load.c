@@ -1,12 +1,12 @@
 /* Plain work without symbolic input: a sieve, a hash over a buffer, and sorting, ROUNDS times. One
- * path. This is what instructions a second are measured with; 100 rounds are about 200 million
+ * path. This is what instructions a second are measured with; 50 rounds are about 200 million
  * instructions of the machine. The result is the same wherever it runs. */
 
 #include <stdint.h>
 #include <stdio.h>
 
 #ifndef ROUNDS
-#define ROUNDS 100
+#define ROUNDS 50
 #endif
 
 enum { LIMIT = 40000, BYTES = 65536, NUMBERS = 400 };

@@ -27,7 +27,7 @@ static int descend(const unsigned char *bytes, unsigned char *heap, int level)
             sum += history[k] + heap[k];
         return sum;
     }
-    history[level] = bytes[level] & 1 ? level : -level;
+    history[level] = (bytes[level] & 1) * level;
     if (bytes[level] >= 128)
         heap[level] = table[level];
     else

@@ -4,7 +4,9 @@
  * A pattern is a sequence of items: a byte, `.` (any byte), or a set of bytes in brackets, which `^`
  * negates; each of them may be followed by `*`, `+` or `?`. `^` at the beginning and `$` at the end
  * tie the pattern to the ends of the text. Every byte of the pattern is compared with those that
- * mean something and with those of the text, again and again, which is what makes the paths. */
+ * mean something and with those of the text, again and again, which is what makes the paths: 347 for
+ * three bytes (the same as patterns of those bytes that the program tells apart take), 1,757 for four,
+ * 44,680 for six. */
 
 #include <pikse.h>
 #include <stdbool.h>

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use pikse_native::check::Leaks;
 
-use super::{FieldBounds, Limits, Names, Switch, duration};
+use super::{FieldBounds, Limits, Names, ReportFiles, Switch, duration};
 
 pub(crate) const CHECK_HELP: &str = "\
 Without a file and without --package, pikse.toml in this folder says what is checked, and without
@@ -124,21 +124,11 @@ pub(crate) struct OutputArgs {
     /// The folder for failures
     #[arg(long, value_name = "FOLDER", default_value = "pikse-out")]
     pub(crate) out: PathBuf,
-    /// Write a report to look at in a browser
-    #[arg(long, value_name = "FILE")]
-    pub(crate) report: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) files: ReportFiles,
     /// So many inputs are drawn in the report
     #[arg(long, value_name = "N", default_value = "10000", requires = "report")]
     pub(crate) gallery: u64,
-    /// Write JUnit XML
-    #[arg(long, value_name = "FILE")]
-    pub(crate) junit: Option<PathBuf>,
-    /// Write SARIF 2.1
-    #[arg(long, value_name = "FILE")]
-    pub(crate) sarif: Option<PathBuf>,
-    /// Write which lines of the code under test ran, as lcov
-    #[arg(long, value_name = "FILE")]
-    pub(crate) coverage: Option<PathBuf>,
     /// Print the result as JSON
     #[arg(long)]
     pub(crate) json: bool,

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use pikse_explore::Order;
 
-use super::{Words, any_bytes, bytes, duration, words};
+use super::{ReportFiles, Words, any_bytes, bytes, duration, words};
 
 pub(crate) const EXPLORE_HELP: &str = "\
 A program with a `main` runs as a whole; what it makes symbolic (pikse_symbolic of pikse.h,
@@ -44,9 +44,14 @@ pub(crate) struct ProgramArgs {
     /// The function to run; left out, `main`
     #[arg(long, value_name = "NAME")]
     pub(crate) entry: Option<String>,
-    /// What a pointer argument of the entry points to: 'a=int[4]', 's=cstr[8]', 'p=null'; or the one
-    /// value of a number: 'n=4'
-    #[arg(long, value_name = "NAME=WHAT", requires = "entry")]
+    // Written as an attribute, because documents would take the brackets for links.
+    #[arg(
+        long,
+        value_name = "NAME=WHAT",
+        requires = "entry",
+        help = "What a pointer argument of the entry points to: 'a=int[4]', 's=cstr[8]', \
+                  'p=null'; or the one value of a number: 'n=4'"
+    )]
     pub(crate) arg: Vec<String>,
     /// A symbolic argument of the program, of up to so many characters
     #[arg(long, value_name = "LENGTH")]
@@ -142,18 +147,11 @@ pub(crate) struct ExploreOutput {
     /// Write the path condition of each test as SMT-LIB, too
     #[arg(long)]
     pub(crate) smt2: bool,
-    /// Write which lines ran, as lcov
-    #[arg(long, value_name = "FILE")]
-    pub(crate) coverage: Option<PathBuf>,
-    /// Write a report to look at in a browser
-    #[arg(long, value_name = "FILE")]
-    pub(crate) report: Option<PathBuf>,
-    /// Write JUnit XML
-    #[arg(long, value_name = "FILE")]
-    pub(crate) junit: Option<PathBuf>,
-    /// Write SARIF 2.1
-    #[arg(long, value_name = "FILE")]
-    pub(crate) sarif: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) files: ReportFiles,
+    /// So many tests are shown in the report
+    #[arg(long, value_name = "N", default_value = "10000", requires = "report")]
+    pub(crate) report_tests: usize,
     /// Print what the machine and the solver did
     #[arg(long)]
     pub(crate) statistics: bool,

@@ -8,9 +8,7 @@
 //! | `result` | what a check has come to, as the reports have it |
 //! | `saved` | failures on disk, which can be replayed |
 //! | `regression` | failures as tests in the user's language |
-//! | `outputs` | files for people and for CI |
 
-pub(crate) mod outputs;
 pub(crate) mod plan;
 pub(crate) mod regression;
 pub(crate) mod result;

@@ -219,7 +219,12 @@ fn failure_of(session: &CheckSession, frames: &Frames, failure: &Failure) -> Fou
 fn own_place(session: &CheckSession) -> Option<SourcePlace> {
     let (file, line) = session.property.place.as_ref()?;
     let function = session.property.call.name.clone();
-    Some(SourcePlace { file: short(Path::new(file)), line: *line, function })
+    Some(SourcePlace {
+        file: short(Path::new(file)),
+        line: *line,
+        function,
+        ..SourcePlace::default()
+    })
 }
 
 /// The calls of the user's code, and what they call directly.
@@ -237,6 +242,7 @@ pub(crate) fn stack(frames: Vec<Frame>) -> Vec<SourcePlace> {
         file: frame.file.as_deref().map(|file| short(Path::new(file))).unwrap_or_default(),
         line: frame.line,
         function: frame.function,
+        ..SourcePlace::default()
     })
     .collect()
 }
@@ -252,7 +258,7 @@ fn said_place(text: &str) -> Option<SourcePlace> {
     is_own.then_some(SourcePlace {
         file: short(Path::new(file)),
         line: line.parse().ok()?,
-        function: String::new(),
+        ..SourcePlace::default()
     })
 }
 

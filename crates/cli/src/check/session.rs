@@ -207,7 +207,7 @@ fn session(
     let build = CheckBuild {
         limits: args.limits.for_native(),
         leaks: args.run.leaks.into(),
-        coverage: args.output.coverage.is_some() || args.output.report.is_some(),
+        coverage: args.output.files.coverage.is_some() || args.output.files.report.is_some(),
     };
     let check = CompiledCheck::new(&checked.program, property, &bounds, &build);
     let refuse = |error: pikse_native::NativeError| of_check(error.to_string());

@@ -12,14 +12,14 @@ use pikse_structure::Snapshot;
 use serde_json::Value as Json;
 
 use crate::args::check::Check as CheckArgs;
-use crate::check::outputs::Outputs;
 use crate::check::plan::{Plan, Plans, plans};
 use crate::check::result::{Found, NEVER_RAN, result};
 use crate::check::session::{Ask, CheckSession, sessions, short};
 use crate::check::{regression, saved};
-use crate::commands::{Verdict, quoted};
+use crate::commands::{Verdict, command, quoted};
 use crate::errors::CliError;
 use crate::output::{Counter, Sink};
+use crate::outputs::Outputs;
 use crate::progress::ProgressLine;
 use crate::signals;
 use crate::summary::structure_of;
@@ -27,11 +27,13 @@ use crate::summary::structure_of;
 pub(crate) fn run(args: &CheckArgs) -> Result<Verdict, CliError> {
     let words: Vec<String> = std::env::args().skip(2).collect();
     let Plans { args, plans, mut known } = plans(args, &words)?;
-    let outputs = Outputs::begin(&args.output)?;
+    let out = &args.output.out;
+    std::fs::create_dir_all(out).map_err(|error| CliError::Write { path: out.clone(), error })?;
+    let outputs = Outputs::begin(&args.output.files)?;
     let begun = Instant::now();
     let cancel = signals::listen();
     let mut run = CheckRun {
-        command: command(&words),
+        command: command("check", &words),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         seconds: 0.0,
         jobs: args.run.jobs.into(),
@@ -79,12 +81,6 @@ fn verdict(run: &CheckRun, interrupted: bool) -> Result<Verdict, CliError> {
         }
         None => Ok(Verdict::Clean),
     }
-}
-
-/// The command, as somebody would type it again.
-fn command(words: &[String]) -> String {
-    let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
-    format!("pikse check {}", words.join(" ")).trim_end().to_owned()
 }
 
 fn print(run: &CheckRun, args: &CheckArgs) -> Result<(), CliError> {
@@ -135,7 +131,7 @@ fn run_session(
     if !session.mutants.is_empty() && result.passed() && !cancel.is_cancelled() {
         result.mutants = mutants(session, plan, cancel)?;
     }
-    if args.output.report.is_some() && !cancel.is_cancelled() {
+    if args.output.files.report.is_some() && !cancel.is_cancelled() {
         result.gallery = gallery(session, plan, args.output.gallery, &found, cancel)?;
     }
     Ok(result)

@@ -1,27 +1,31 @@
 //! `pikse explore`: every path of a program.
 
-use std::io::Write;
-use std::path::Path;
+use std::io::{IsTerminal, Write};
 
-use pikse_explore::{Explorer, begin, coverage, open, strategy};
+use pikse_explore::{Explorer, begin, open, strategy};
 use pikse_ir::FuncId;
 use pikse_llvm::inkwell::context::Context;
+use pikse_report::ExploreRun;
+use pikse_report::explore::{json, terminal};
 use pikse_solver::blast::{Blast, Cdcl};
 use pikse_solver::{Limits, chain};
 use pikse_vm::Machine;
 
 use crate::args::explore::{Explore, TestsOf};
-use crate::commands::Verdict;
+use crate::commands::{Verdict, command};
 use crate::errors::CliError;
+use crate::explore::collect::Collected;
 use crate::explore::plan;
+use crate::explore::result::result;
 use crate::explore::tests::Tests;
-use crate::explore::told::{Told, short};
-use crate::explore::watch::{Watcher, peak};
+use crate::explore::watch::Watcher;
 use crate::output::Sink;
+use crate::outputs::Outputs;
 use crate::signals;
 
 pub(crate) fn run(args: &Explore) -> Result<Verdict, CliError> {
     let wanted = plan::wanted(args)?;
+    let outputs = Outputs::begin(&args.output.files)?;
     let context = Context::create();
     let opened = open(&context, &wanted).map_err(CliError::Open)?;
     let program = &opened.ir;
@@ -45,56 +49,44 @@ pub(crate) fn run(args: &Explore) -> Result<Verdict, CliError> {
     watcher.options = plan::words(&args.program);
     watcher.cancel = signals::listen();
     watcher.shows &= !args.output.quiet;
+    let report = args.output.files.report.as_ref();
+    watcher.collected = report.map(|_| Collected::new(args.output.report_tests));
     let first = begin(&mut machine, opened.function, &opened.entry.arguments);
     let order = strategy(&plan::orders(&args.search), args.search.seed);
     let outcome =
         Explorer::new(&mut machine, order, plan::limits(&args.search)).run(first, &mut watcher);
     watcher.clear();
-    let (count, folder) = match &mut watcher.tests {
-        None => (0, None),
-        Some(tests) => {
-            tests.finish()?;
-            (tests.count(), Some(tests.folder().display().to_string()))
-        }
+    if let Some(tests) = &mut watcher.tests {
+        tests.finish()?;
+    }
+    let words: Vec<String> = std::env::args().skip(2).collect();
+    let run = ExploreRun {
+        command: command("explore", &words),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        sources: args.files.iter().map(|file| file.display().to_string()).collect(),
+        entry: args.program.entry.clone().unwrap_or_else(|| "main".to_owned()),
+        ..result(&opened, &machine, &outcome, &watcher)
     };
-    let is_own = |file: &str| !pikse_native::is_library(Path::new(file));
-    let lines = coverage::lines(program, machine.coverage(), &is_own);
-    let mut notes = Vec::new();
-    if opened.is_optimised {
-        notes.push(
-            "the bitcode was optimised: branches of the source may have become one path".to_owned(),
-        );
-    }
-    if !watcher.has_input && outcome.progress.cut.is_empty() {
-        notes.push("nothing was symbolic: there is one path".to_owned());
-    }
-    let sources: Vec<String> =
-        args.files.iter().map(|file| short(&file.display().to_string())).collect();
-    let told = Told {
-        program,
-        machine: &machine,
-        outcome: &outcome,
-        lines: &lines,
-        tests: count,
-        folder,
-        errors: &watcher.errors,
-        notes,
-        peak: peak(),
-        sources: sources.join(" "),
-    };
-    if !args.output.quiet {
-        let text = match args.output.json {
-            true => format!("{}\n", told.json()),
-            false => told.text(args.output.statistics),
-        };
-        let mut sink = Sink::open(None)?;
-        sink.write_all(text.as_bytes()).map_err(CliError::Print)?;
-        sink.finish()?;
-    }
+    let written = outputs.finish(&run);
+    print(&run, args)?;
+    written?;
     match outcome.errors.is_empty() {
         true => Ok(Verdict::Clean),
         false => Ok(Verdict::Violation),
     }
+}
+
+fn print(run: &ExploreRun, args: &Explore) -> Result<(), CliError> {
+    if args.output.quiet {
+        return Ok(());
+    }
+    let mut sink = Sink::open(None)?;
+    let text = match args.output.json {
+        true => json::write(run),
+        false => terminal::write(run, std::io::stdout().is_terminal(), args.output.statistics),
+    };
+    sink.write_all(text.as_bytes()).map_err(CliError::Print)?;
+    sink.finish()
 }
 
 /// The name of the folder of an exploration: the first file's, and the entry's.

@@ -30,8 +30,14 @@ impl From<&Outcome> for Verdict {
     }
 }
 
+/// A command, as somebody would type it again.
+fn command(name: &str, words: &[String]) -> String {
+    let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
+    format!("pikse {name} {}", words.join(" ")).trim_end().to_owned()
+}
+
 /// A word as a shell wants it.
-fn quoted(word: &str) -> String {
+pub(crate) fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "-_./=:,@%+".contains(c);
     match !word.is_empty() && word.chars().all(is_plain) {
         true => word.to_owned(),

@@ -6,10 +6,12 @@
 //! | `replay` | tests, run natively |
 //! | `tests` | tests, written while the exploration goes on |
 //! | `watch` | what looks at an exploration: tests, progress, Ctrl-C |
-//! | `told` | the result, for people and for machines |
+//! | `collect` | paths, kept for a report: their tree, and tests of them |
+//! | `result` | what an exploration has come to, as the reports have it |
 
+pub(crate) mod collect;
 pub(crate) mod plan;
 pub(crate) mod replay;
+pub(crate) mod result;
 pub(crate) mod tests;
-pub(crate) mod told;
 pub(crate) mod watch;

@@ -33,6 +33,8 @@ pub(crate) struct Tests {
     send: Option<SyncSender<Job>>,
     thread: Option<JoinHandle<Result<(), CliError>>>,
     count: u64,
+    /// How many tests have files of their own, beside those of errors.
+    files: u64,
 }
 
 impl Tests {
@@ -56,7 +58,7 @@ impl Tests {
             for job in receive {
                 written += 1;
                 let json = job.test.to_json().to_string();
-                if written > files && !job.name.starts_with("error") {
+                if !has_file(&job.name, written, files) {
                     let file = match &mut more {
                         Some(file) => file,
                         None => {
@@ -82,7 +84,13 @@ impl Tests {
             }
             Ok(())
         });
-        Ok(Self { folder: folder.to_owned(), send: Some(send), thread: Some(thread), count: 0 })
+        Ok(Self {
+            folder: folder.to_owned(),
+            send: Some(send),
+            thread: Some(thread),
+            count: 0,
+            files,
+        })
     }
 
     /// Gives a test to be written; false if nothing can be written any more.
@@ -90,6 +98,12 @@ impl Tests {
         self.count += 1;
         let job = Job { name, test, smt2 };
         self.send.as_ref().is_some_and(|send| send.send(job).is_ok())
+    }
+
+    /// The file that the next test will have under a name, unless it becomes a line of another.
+    pub(crate) fn file(&self, name: &str) -> Option<String> {
+        let path = self.folder.join(format!("{name}.json"));
+        has_file(name, self.count + 1, self.files).then(|| path.display().to_string())
     }
 
     /// How many tests there are.
@@ -110,6 +124,11 @@ impl Tests {
             _ => Ok(()),
         }
     }
+}
+
+/// Whether a test has a file of its own: the first ones, and those of errors.
+fn has_file(name: &str, number: u64, files: u64) -> bool {
+    number <= files || name.starts_with("error")
 }
 
 /// Whether a file is a test of an earlier exploration.

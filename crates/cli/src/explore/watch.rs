@@ -1,5 +1,6 @@
 //! What looks at an exploration while it runs.
 
+use std::collections::BTreeMap;
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
@@ -9,8 +10,10 @@ use pikse_search::Cancel;
 use pikse_vm::{Machine, Value, Verdict};
 
 use crate::args::explore::TestsOf;
+use crate::commands::quoted;
+use crate::explore::collect::Collected;
+use crate::explore::result::Places;
 use crate::explore::tests::Tests;
-use crate::explore::told;
 
 /// The line that tells how far an exploration is, and when it was last shown.
 const EVERY: Duration = Duration::from_millis(200);
@@ -24,7 +27,7 @@ pub(crate) struct Watcher<'a> {
     pub(crate) sources: Vec<String>,
     pub(crate) options: Vec<String>,
     pub(crate) cancel: Cancel,
-    pub(crate) program: &'a Program,
+    pub(crate) places: Places<'a>,
     pub(crate) begun: Instant,
     pub(crate) shown: Instant,
     pub(crate) shows: bool,
@@ -32,8 +35,10 @@ pub(crate) struct Watcher<'a> {
     pub(crate) most_memory: u64,
     /// Whether anything was symbolic.
     pub(crate) has_input: bool,
-    /// The inputs of the first path with each error, by the path's number.
-    pub(crate) errors: Vec<(u64, Test)>,
+    /// The first test of each error, and its file, by the error's place among the distinct ones.
+    pub(crate) errors: BTreeMap<usize, (Test, Option<String>)>,
+    /// What a report shows, if one is asked for.
+    pub(crate) collected: Option<Collected>,
 }
 
 impl<'a> Watcher<'a> {
@@ -46,14 +51,15 @@ impl<'a> Watcher<'a> {
             sources: Vec::new(),
             options: Vec::new(),
             cancel: Cancel::default(),
-            program,
+            places: Places::new(program),
             begun: now,
             shown: now,
             shows: std::io::stderr().is_terminal(),
             is_there: false,
             most_memory: 0,
             has_input: false,
-            errors: Vec::new(),
+            errors: BTreeMap::new(),
+            collected: None,
         }
     }
 
@@ -64,7 +70,7 @@ impl<'a> Watcher<'a> {
             Verdict::Error(failure) => {
                 let own = |place: &&pikse_vm::Place| machine.is_traced(place.function);
                 let place = failure.stack.iter().find(own).or(failure.stack.first());
-                let place = place.map(|place| told::place(self.program, place)).unwrap_or_default();
+                let place = place.map(|place| self.places.place(place)).unwrap_or_default();
                 (failure.kind.name().to_owned(), format!("{} at {place}", failure.message), None)
             }
             Verdict::Rejected | Verdict::Cut(..) => return None,
@@ -102,6 +108,11 @@ impl<'a> Watcher<'a> {
         })
     }
 
+    /// The command that runs the test in a file natively.
+    pub(crate) fn replay(file: &str) -> String {
+        format!("pikse replay {}", quoted(file))
+    }
+
     /// Takes the line away.
     pub(crate) fn clear(&mut self) {
         if std::mem::take(&mut self.is_there) {
@@ -113,27 +124,33 @@ impl<'a> Watcher<'a> {
 impl Watch for Watcher<'_> {
     fn ended(&mut self, machine: &mut Machine<'_>, path: &Ended<'_>) -> bool {
         self.has_input = self.has_input || path.state.has_input();
-        let is_wanted = path.new_error || (self.which == TestsOf::All && self.tests.is_some());
+        let mut is_wanted = path.new_error || (self.which == TestsOf::All && self.tests.is_some());
+        if let Some(collected) = &mut self.collected {
+            collected.path(path);
+            is_wanted |= collected.wants_tests();
+        }
         if !is_wanted {
             return true;
         }
         let Some(test) = self.test(machine, path) else { return true };
+        let name = match (path.error, path.new_error) {
+            (Some(at), true) => format!("error-{:06}", at + 1),
+            _ => format!("test-{:06}", path.number),
+        };
+        let is_written = path.new_error || self.which == TestsOf::All;
+        let tests = self.tests.as_mut().filter(|_| is_written);
+        let file = tests.as_ref().and_then(|tests| tests.file(&name));
+        if let (Some(at), true) = (path.error, path.new_error) {
+            self.errors.insert(at, (test.clone(), file.clone()));
+        }
+        if let Some(collected) = self.collected.as_mut().filter(|kept| kept.wants_tests()) {
+            collected.test(path, &test, file.as_deref().map(Self::replay));
+        }
+        let Some(tests) = tests else { return true };
         let smt2 = self
             .smt2
             .then(|| pikse_expr::smt_script(machine.exprs(), &path.state.path().conjuncts()));
-        if path.new_error {
-            self.errors.push((path.number, test.clone()));
-        }
-        match &mut self.tests {
-            None => true,
-            Some(tests) => {
-                let name = match path.new_error {
-                    true => format!("error-{:06}", self.errors.len()),
-                    false => format!("test-{:06}", path.number),
-                };
-                tests.write(name, test, smt2)
-            }
-        }
+        tests.write(name, test, smt2)
     }
 
     fn look(&mut self, machine: &Machine<'_>, progress: &Progress) -> bool {
@@ -143,7 +160,7 @@ impl Watch for Watcher<'_> {
             self.most_memory = self.most_memory.max(resident());
             if self.shows && now - self.begun >= QUIET_FOR {
                 self.is_there = true;
-                let line = told::progress(machine, progress, now - self.begun);
+                let line = line(machine, progress, now - self.begun);
                 let _ = write!(std::io::stderr(), "\r\x1b[K{line}");
             }
         }
@@ -153,6 +170,21 @@ impl Watch for Watcher<'_> {
     fn memory(&mut self) -> u64 {
         self.most_memory
     }
+}
+
+/// The line of progress.
+fn line(machine: &Machine<'_>, progress: &Progress, elapsed: Duration) -> String {
+    let statistics = machine.statistics();
+    let seconds = elapsed.as_secs_f64().max(0.001);
+    format!(
+        "{} paths, {} states, {} errors, {} blocks covered, {:.1} M instructions/s, {:.0} k queries/s",
+        progress.paths(),
+        progress.states,
+        progress.failed,
+        machine.coverage().count(),
+        statistics.instructions as f64 / seconds / 1e6,
+        statistics.branches as f64 / seconds / 1e3,
+    )
 }
 
 /// How much memory this process has.

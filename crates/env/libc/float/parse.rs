@@ -1,8 +1,13 @@
 //! A number as text becomes the nearest floating-point number.
+//!
+//! What belongs to the number is split by what may stand there, as anywhere. Then the digits are made
+//! concrete, since the machine has no symbolic floating-point numbers: the arithmetic on the way to one
+//! would be the hardest of questions, all for nothing.
 
 use core::ffi::c_char;
 
 use super::super::ctype::{digit, is_space};
+use super::super::machine::pikse_vm_concretize;
 
 /// A format of floating-point numbers.
 #[derive(Clone, Copy)]
@@ -38,6 +43,11 @@ impl Source {
     /// The character so many further on; 0 behind the end.
     unsafe fn peek(&self, ahead: usize) -> u8 {
         if ahead < self.left { *self.at.add(ahead) as u8 } else { 0 }
+    }
+
+    /// The same, made concrete.
+    unsafe fn plain(&self, ahead: usize) -> u8 {
+        pikse_vm_concretize(u64::from(self.peek(ahead))) as u8
     }
 
     unsafe fn skip(&mut self, count: usize) {
@@ -125,7 +135,7 @@ unsafe fn exponent(from: &mut Source, letter: u8) -> i32 {
     let mut value = 0i32;
     while digit(from.peek(ahead)) < 10 {
         if value < 100_000 {
-            value = value * 10 + digit(from.peek(ahead)) as i32;
+            value = value * 10 + digit(from.plain(ahead)) as i32;
         }
         ahead += 1;
     }
@@ -142,6 +152,7 @@ unsafe fn hexadecimal(from: &mut Source, format: Format) -> Option<(u64, bool)> 
             fraction = true;
         } else if digit(c) < 16 {
             any = true;
+            let c = from.plain(ahead);
             if mantissa >> 60 == 0 {
                 mantissa = mantissa << 4 | u64::from(digit(c));
                 scale -= if fraction { 4 } else { 0 };
@@ -176,6 +187,7 @@ unsafe fn decimal(from: &mut Source, format: Format) -> Option<(u64, bool)> {
             point = Some(ahead);
         } else if digit(c) < 10 {
             any = true;
+            let c = from.plain(ahead);
             scale -= i32::from(point.is_some());
             if count > 0 || digit(c) > 0 {
                 count += 1;
@@ -191,7 +203,7 @@ unsafe fn decimal(from: &mut Source, format: Format) -> Option<(u64, bool)> {
     if !any {
         return None;
     }
-    let (digits, length) = (from.at, ahead);
+    let digits = Source { at: from.at, left: ahead };
     from.skip(ahead);
     let scale = exponent(from, b'e').saturating_add(scale);
     if count == 0 {
@@ -210,8 +222,8 @@ unsafe fn decimal(from: &mut Source, format: Format) -> Option<(u64, bool)> {
     }
     let mut big = Big::new();
     let (mut taken, mut rest, mut at) = (0, false, 0);
-    while at < length {
-        let c = *digits.add(at) as u8;
+    while at < digits.left {
+        let c = digits.plain(at);
         at += 1;
         if c == b'.' || taken == 0 && c == b'0' {
             continue;

@@ -147,11 +147,11 @@ unsafe fn conversion(
         b'f' | b'F' | b'e' | b'E' | b'g' | b'G' | b'a' | b'A' => real(from, spec, arguments),
         b'c' => {
             let most = spec.width.max(1);
-            text(from, spec, most, Set::All, arguments)
+            text(from, spec, most, &Set::All, arguments)
         }
         b's' => {
             let most = if spec.width == 0 { usize::MAX } else { spec.width };
-            text(from, spec, most, Set::Word, arguments)
+            text(from, spec, most, &Set::Word, arguments)
         }
         b'[' => {
             let set = *at;
@@ -171,7 +171,7 @@ unsafe fn conversion(
             }
             *at = end.add(1);
             let most = if spec.width == 0 { usize::MAX } else { spec.width };
-            text(from, spec, most, Set::Of(set, end), arguments)
+            text(from, spec, most, &Set::Of(set, end), arguments)
         }
         b'n' => {
             if !spec.skip {
@@ -380,7 +380,7 @@ unsafe fn text(
     from: &mut Source,
     spec: &Spec,
     most: usize,
-    set: Set,
+    set: &Set,
     arguments: &mut VaList,
 ) -> Ended {
     if from.peek() == EOF {

@@ -203,7 +203,7 @@ fn halfway(random: &mut Random) -> String {
     let number = if number.is_nan() { 1.0 } else { number };
     let next = f64::from_bits(number.to_bits() + 1);
     // The middle of both has a digit more than either, exactly.
-    let exact = format!("{:.1100}", next);
+    let exact = format!("{next:.1100}");
     let digits: Vec<u8> = exact.bytes().collect();
     let low: Vec<u8> = format!("{number:.1100}").into_bytes();
     // Half of the sum, by hand.

@@ -62,7 +62,8 @@ fn integers_are_as_in_the_c_library() {
         if random.below(2) == 0 {
             format.push_str(&format!(".{}", random.below(25)));
         }
-        format.push_str(*random.pick(&["", "hh", "h", "l", "ll", "j", "z", "t"]));
+        let lengths = ["", "hh", "h", "l", "ll", "j", "z", "t"];
+        format.push_str(random.pick::<&str>(&lengths));
         format.push(*random.pick(&['d', 'i', 'u', 'x', 'X', 'o']));
         format.push('>');
         same(&format, &[random.number()], 200);

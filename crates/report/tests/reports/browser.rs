@@ -12,6 +12,7 @@ use serde_json::{Value as Json, json};
 use crate::fixtures;
 
 const SELF_TEST: &str = include_str!("selftest.js");
+const OF_CHECKS: &str = include_str!("selftest_check.js");
 const FOUND: &str = "<pre id=\"found\">";
 
 /// Opens a file; gives the document as the browser has it in the end.
@@ -29,10 +30,14 @@ fn browse(page: &Path, profile: &Path) -> String {
 
 /// Runs the self-test in the report of a run, in a frame of a width.
 fn examine(run: &CheckRun, width: u32) -> Json {
+    examine_report(&html::write(run, &fixtures::source), OF_CHECKS, width)
+}
+
+/// Runs a self-test in a report, in a frame of a width.
+pub(crate) fn examine_report(report: &str, test: &str, width: u32) -> Json {
     let folder = tempfile::tempdir().expect("there is room for a report");
-    let report = html::write(run, &fixtures::source);
     let (head, rest) = report.split_once("<style>").expect("the report has a style");
-    let report = format!("{head}<script>{SELF_TEST}</script><style>{rest}");
+    let report = format!("{head}<script>{SELF_TEST}{test}</script><style>{rest}");
     let frame = format!(
         "<!doctype html><body><iframe src=\"report.html\" style=\"width:{width}px;height:900px;\
          border:0\"></iframe><script>addEventListener('message', (event) => {{ \
@@ -51,11 +56,11 @@ fn examine(run: &CheckRun, width: u32) -> Json {
     })
 }
 
-fn assert_sound(found: &Json) {
+pub(crate) fn assert_sound(found: &Json) {
     assert_eq!(found["errors"], json!([]), "errors in the page");
     assert_eq!(found["problems"], json!([]), "the page is not as it should be");
     assert_eq!(found["facts"]["requests"], json!([]), "the report loads something");
-    assert_eq!(found["facts"]["images"], json!(0));
+    assert_eq!(found["facts"]["images"], json!(0), "the report has images or scripts of others");
 }
 
 fn assert_everything_is_drawn(run: &CheckRun, facts: &Json) {

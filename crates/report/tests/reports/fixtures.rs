@@ -165,7 +165,12 @@ pub(crate) fn before_and_after() -> (Snapshot, Snapshot) {
 }
 
 fn place(line: u32, function: &str) -> SourcePlace {
-    SourcePlace { file: "src/bst.c".to_owned(), line, function: function.to_owned() }
+    SourcePlace {
+        file: "src/bst.c".to_owned(),
+        line,
+        function: function.to_owned(),
+        ..SourcePlace::default()
+    }
 }
 
 pub(crate) const SOURCE: &str = "\

@@ -1,5 +1,8 @@
-//! The reports of a check: every format, and the HTML report in a real browser.
+//! The reports of checks and of explorations, in every format.
 
 mod browser;
+mod explore_browser;
+mod explore_fixtures;
+mod explore_writers;
 mod fixtures;
 mod writers;

@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 
 use crate::fixtures;
 
-fn parsed(text: &str) -> Json {
+pub(crate) fn parsed(text: &str) -> Json {
     serde_json::from_str(text).expect("it is JSON")
 }
 
@@ -37,16 +37,21 @@ fn the_terminal_says_what_failed_and_what_to_type() {
     assert!(text.lines().all(|line| line == line.trim_end()), "no space at the end of lines");
 }
 
-#[test]
-fn colours_change_nothing_else() {
-    let (plain, coloured) =
-        (terminal::write(&fixtures::run(), false), terminal::write(&fixtures::run(), true));
+/// Text without the codes for colours.
+pub(crate) fn without_colours(coloured: &str) -> String {
     let mut stripped = String::new();
     for (at, part) in coloured.split("\u{1b}[").enumerate() {
         stripped.push_str(if at == 0 { part } else { part.split_once('m').expect("a colour").1 });
     }
+    stripped
+}
+
+#[test]
+fn colours_change_nothing_else() {
+    let (plain, coloured) =
+        (terminal::write(&fixtures::run(), false), terminal::write(&fixtures::run(), true));
     assert_ne!(coloured, plain);
-    assert_eq!(stripped, plain);
+    assert_eq!(without_colours(&coloured), plain);
 }
 
 #[test]
@@ -99,7 +104,7 @@ fn json_has_the_documented_keys() {
 
 /// Checks that a text is well-formed XML, as far as the writer uses it; gives the names of
 /// the elements in order of their ends, and all text.
-fn well_formed(xml: &str) -> (Vec<String>, String) {
+pub(crate) fn well_formed(xml: &str) -> (Vec<String>, String) {
     let mut rest =
         xml.strip_prefix("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n").expect("prolog");
     let (mut open, mut closed, mut all) = (Vec::new(), Vec::new(), String::new());
@@ -163,7 +168,7 @@ fn junit_is_well_formed_and_counts_right() {
 }
 
 /// What the schema asks of a location: a URI that fits its base, lines from 1.
-fn check_location(location: &Json) {
+pub(crate) fn check_location(location: &Json) {
     let physical = &location["physicalLocation"];
     let artifact = &physical["artifactLocation"];
     let uri = artifact["uri"].as_str().expect("a location has a URI");
@@ -175,6 +180,7 @@ fn check_location(location: &Json) {
     }
     if let Some(region) = physical.get("region") {
         assert!(region["startLine"].as_u64().is_some_and(|line| line >= 1), "{region}");
+        assert_ne!(region.get("startColumn"), Some(&json!(0)), "{region}");
     }
 }
 

@@ -104,7 +104,7 @@ impl Machine<'_> {
     fn places(&self, object: &Object, offset: Expr, count: u32) -> Option<Vec<u32>> {
         let facts = self.exprs.facts(offset);
         let last = u64::from(object.size()) - u64::from(count);
-        let (low, high) = (facts.low as u64, (facts.high as u64).min(last));
+        let (low, high) = (facts.low, facts.high.min(last));
         // Trailing bits that are known to be zero.
         let step = 1u64 << facts.zeros.trailing_ones().min(31);
         let first = low.next_multiple_of(step);

@@ -181,7 +181,7 @@ impl Machine<'_> {
             None => return Err(self.cut(state, Cut::Objects)),
         };
         if found > 1 {
-            self.decided(state, 0);
+            self.decided(state, 0, None);
         }
         state.path = path;
         Ok(number)
@@ -190,7 +190,7 @@ impl Machine<'_> {
     fn split_way(&mut self, state: &State, path: pikse_solver::Path, way: u32) {
         let mut other = state.clone();
         other.path = path;
-        self.decided(&mut other, way);
+        self.decided(&mut other, way, None);
         self.others.push(Side { state: other, ended: None });
     }
 

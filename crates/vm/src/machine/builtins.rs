@@ -162,11 +162,12 @@ impl Machine<'_> {
             }
             Builtin::Value => Value::Concrete(self.concretize_quietly(state, argument(0))?),
             Builtin::Concretize => {
-                let number = self.concretize(state, argument(0), 64, "a value")?;
+                let number =
+                    self.concretize(state, argument(0), 64, "a value that a model needs")?;
                 Value::Concrete(number as u64)
             }
             Builtin::Settle => {
-                self.settle(state)?;
+                self.panic(state);
                 Value::ZERO
             }
             Builtin::SetJump => {
@@ -221,7 +222,7 @@ impl Machine<'_> {
     }
 
     /// The innermost place that is not in a model.
-    fn user_location(&self, state: &State) -> pikse_ir::LocId {
+    pub(super) fn user_location(&self, state: &State) -> pikse_ir::LocId {
         let frames = std::iter::once(&state.top).chain(state.below.iter());
         let own = frames.filter(|frame| self.traced[frame.function.index()]);
         own.map(|frame| self.place(frame).location).next().unwrap_or(pikse_ir::LocId(0))
@@ -318,24 +319,6 @@ impl Machine<'_> {
             Value::Concrete(bits) => Ok(bits),
             Value::Symbolic(expr) => Ok(self.example(state, expr)? as u64),
         }
-    }
-
-    /// From here on the path has one input, that of its model: what is still to come only tells what
-    /// happened already.
-    fn settle(&mut self, state: &mut State) -> Step<()> {
-        let Some(model) = state.path.model().cloned() else {
-            return Err(self.cut(state, Cut::Unknown("no values are known for the path".into())));
-        };
-        for input in state.inputs() {
-            for k in 0..self.exprs.array_length(input.array) {
-                let byte = self.exprs.read(input.array, k, 8);
-                let value = model.byte(self.exprs.symbol(input.array, k));
-                let value = self.exprs.constant(8, u128::from(value));
-                let same = self.exprs.eq(byte, value);
-                state.path = state.path.assume(&mut self.exprs, same, Some(model.clone()));
-            }
-        }
-        Ok(())
     }
 
     /// The program's `main`, with as many of the arguments as it takes.

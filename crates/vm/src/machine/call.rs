@@ -118,7 +118,6 @@ impl Machine<'_> {
             let message = format!("calls are nested more than {} deep", self.options.depth);
             return Err(self.error(state, ErrorKind::Recursion, message));
         }
-        self.may_panic(state, function);
         let frame = self.frame(function, arguments, more);
         let caller = std::mem::replace(&mut state.top, frame);
         state.below.push(caller);

@@ -131,10 +131,10 @@ impl Machine<'_> {
         }
     }
 
-    /// Adds a decision to a state.
-    pub(super) fn decided(&self, state: &mut State, way: u32) {
+    /// Adds a decision to a state: the way, and what holds on it.
+    pub(super) fn decided(&self, state: &mut State, way: u32, condition: Option<Expr>) {
         let place = self.place(&state.top);
-        state.decisions.push(Decision { place, way });
+        state.decisions.push(Decision { place, way, condition });
     }
 
     /// The value of an expression under the path's model.
@@ -177,10 +177,11 @@ impl Machine<'_> {
             } else {
                 let mut other = state.clone();
                 other.path = path;
-                self.decided(&mut other, 0);
+                let others = self.exprs.not(same);
+                self.decided(&mut other, 0, Some(others));
                 self.others.push(Side { state: other, ended: None });
             }
-            self.decided(state, 1);
+            self.decided(state, 1, Some(same));
         }
         self.go_on(state, yes)?;
         Ok(number as u64)

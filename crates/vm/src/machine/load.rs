@@ -59,7 +59,7 @@ impl<'p> Machine<'p> {
         let is_absent = |target| match target {
             Target::Global(GlobalId(global)) => {
                 let global = &program.globals[global as usize];
-                global.weak && global.bytes.is_none() && !global.unsupported.is_some()
+                global.weak && global.bytes.is_none() && global.unsupported.is_none()
             }
             Target::Function(function) => {
                 let function = &program.functions[function.index()];
@@ -123,7 +123,6 @@ impl<'p> Machine<'p> {
             globals,
             unwritten,
             shadows: super::unwritten::Shadows::default(),
-            panic_handler: super::panics::handler(program),
             arrays: HashMap::new(),
             others: Vec::new(),
             coverage: Coverage { blocks: blocks.collect(), count: 0 },

@@ -131,7 +131,6 @@ pub struct Machine<'p> {
     /// The symbols of memory that nobody has written.
     unwritten: Option<(Array, Symbols)>,
     shadows: unwritten::Shadows,
-    panic_handler: Option<FuncId>,
     /// Arrays by name, size, and how many there were of that name before.
     arrays: HashMap<(Rc<str>, u32, u32), Array>,
     others: Vec<Side>,
@@ -379,7 +378,7 @@ impl<'p> Machine<'p> {
     }
 
     fn note(&self, state: &mut State, kind: NoteKind, text: &str) {
-        let location = self.location(state);
+        let location = self.user_location(state);
         let known = state.notes.iter().any(|note| note.location == location && &*note.text == text);
         if !known {
             state.notes.push(Note { kind, text: text.into(), location });

@@ -270,11 +270,12 @@ impl Machine<'_> {
                 self.count_split(state)?;
                 let mut other = state.clone();
                 other.path = second;
-                self.decided(&mut other, 0);
+                let negated = self.exprs.not(condition);
+                self.decided(&mut other, 0, Some(negated));
                 self.take(&mut other, no);
                 self.others.push(Side { state: other, ended: None });
                 state.path = first;
-                self.decided(state, 1);
+                self.decided(state, 1, Some(condition));
                 self.take(state, yes);
             }
             (first, second) => {
@@ -288,12 +289,13 @@ impl Machine<'_> {
                 match (first, second) {
                     (Answer::Possible(path), _) => {
                         state.path = path;
-                        self.decided(state, 1);
+                        self.decided(state, 1, Some(condition));
                         self.take(state, yes);
                     }
                     (_, Answer::Possible(path)) => {
                         state.path = path;
-                        self.decided(state, 0);
+                        let negated = self.exprs.not(condition);
+                        self.decided(state, 0, Some(negated));
                         self.take(state, no);
                     }
                     _ => {
@@ -363,7 +365,7 @@ impl Machine<'_> {
         let mut possible = Vec::new();
         for (k, (to, condition)) in ways.into_iter().enumerate() {
             match self.side(state, condition) {
-                Answer::Possible(path) => possible.push((k as u32, to, path)),
+                Answer::Possible(path) => possible.push((k as u32, condition, to, path)),
                 Answer::Impossible => {}
                 Answer::Unknown(path, why) => {
                     let verdict = self.undecided(state, &why);
@@ -373,19 +375,19 @@ impl Machine<'_> {
         }
         let forks = possible.len() > 1;
         let mut possible = possible.into_iter();
-        let Some((k, to, path)) = possible.next() else {
+        let Some((k, condition, to, path)) = possible.next() else {
             return Err(self.cut(state, Cut::Unknown("no case of a switch".to_owned())));
         };
-        for (k, to, path) in possible {
+        for (k, condition, to, path) in possible {
             let mut other = state.clone();
             other.path = path;
-            self.decided(&mut other, k);
+            self.decided(&mut other, k, Some(condition));
             self.take(&mut other, to);
             self.others.push(Side { state: other, ended: None });
         }
         state.path = path;
         if forks {
-            self.decided(state, k);
+            self.decided(state, k, Some(condition));
         }
         self.take(state, to);
         Ok(Flow::Frame)

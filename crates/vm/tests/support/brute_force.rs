@@ -58,7 +58,8 @@ impl Default for Setting {
 pub fn check(text: &str, setting: &Setting) -> Result<Summary, String> {
     let mask = setting.values - 1;
     let whole = format!(
-        "#include <pikse.h>\n{text}\nvoid entry(unsigned char a, unsigned char b)\n\
+        "#include <pikse.h>\n{text}\nlong pikse_vm_write(int, const void *, unsigned long);\n\
+         void entry(unsigned char a, unsigned char b)\n\
          {{ unsigned long r = f(a, b & {mask}); pikse_vm_write(1, &r, 8); }}\n"
     );
     let subject = program(&whole);

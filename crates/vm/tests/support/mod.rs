@@ -13,8 +13,8 @@ use pikse_llvm::inkwell::context::Context;
 use pikse_llvm::{Language, RustSource};
 use pikse_vm::{Kind, Machine, Options, Side, State, Stop, Value, Verdict};
 
-/// The header of the tests.
-pub const HEADER: &str = include_str!("pikse.h");
+/// The header of harnesses.
+pub const HEADER: &str = include_str!("../../../../include/pikse.h");
 
 /// A program, and which of its functions are its own: the others are models.
 pub struct Subject {
@@ -61,10 +61,15 @@ pub fn compile(file: &Path, entry: &str, flags: &[&str]) -> Subject {
     let context = Context::create();
     let options = pikse_llvm::Options {
         headers: vec![("pikse.h", HEADER)],
-        cflags: flags.iter().map(|&flag| flag.to_owned()).collect(),
+        cflags: ["-D__PIKSE__"].iter().chain(flags).map(|&flag| flag.to_owned()).collect(),
         ..Default::default()
     };
-    link(&pikse_llvm::Program::compile(&context, &[file], &options).expect("it compiles"))
+    let llvm = pikse_llvm::Program::compile(&context, &[file], &options).expect("it compiles");
+    if Language::of(file).expect("a language") == Language::Cpp {
+        pikse_env::link_cpp(&context, &llvm).expect("the library is linked");
+        llvm.keep(&[entry]).expect("the rest goes");
+    }
+    link(&llvm)
 }
 
 /// Compiles a Rust text that stands in the place of a file, and keeps some of its functions.
@@ -128,6 +133,8 @@ pub enum Argument {
     Number(u64),
     /// A pointer to so many symbolic bytes.
     Buffer(u32),
+    /// A pointer to so many symbolic bytes and a zero.
+    Text(u32),
     /// A pointer to these bytes.
     Bytes(Vec<u8>),
 }
@@ -155,6 +162,12 @@ pub fn begin(machine: &mut Machine<'_>, entry: FuncId, arguments: &[Argument]) -
             Argument::Buffer(size) => {
                 let address = buffer(machine, &mut state, *size);
                 machine.make_symbolic(&mut state, address, *size, &name);
+                Value::Concrete(address)
+            }
+            Argument::Text(length) => {
+                let address = buffer(machine, &mut state, *length + 1);
+                machine.make_symbolic(&mut state, address, *length, &name);
+                machine.put_bytes(&mut state, address + u64::from(*length), &[0]);
                 Value::Concrete(address)
             }
             Argument::Bytes(bytes) => {

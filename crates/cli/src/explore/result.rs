@@ -1,0 +1,250 @@
+//! What an exploration has come to, as the reports have it.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::Path;
+
+use pikse_explore::tree::{self, End};
+use pikse_explore::{Opened, Outcome, Tree, coverage};
+use pikse_expr::Expr;
+use pikse_ir::{BlockId, FuncId, Inst, LocId, Program};
+use pikse_report::explore_run::{
+    CutReason, EndVerdict, Ends, ExploreStatistics, Tier, TreeEnd, TreeNode, Way,
+};
+use pikse_report::{ExploreError, ExploreRun, ExploreTree, FileCoverage, SourcePlace};
+use pikse_vm::{Decision, Failure, Machine, Place};
+
+use crate::check::session::short;
+use crate::explore::collect::inputs;
+use crate::explore::watch::{Watcher, peak};
+
+/// A condition with more characters is cut.
+const MAX_CONDITION: usize = 160;
+
+/// Places of a program, as somebody who stands here would name them.
+#[derive(Debug)]
+pub(crate) struct Places<'a> {
+    program: &'a Program,
+    /// The names of the files.
+    files: Vec<String>,
+}
+
+impl<'a> Places<'a> {
+    pub(crate) fn new(program: &'a Program) -> Self {
+        let files = program.files.iter().map(|file| short(Path::new(file))).collect();
+        Self { program, files }
+    }
+
+    /// A place in the source, without a function; with line 0 if it is not known.
+    pub(crate) fn source(&self, location: LocId) -> SourcePlace {
+        let known = self.program.locations.get(location.index()).filter(|place| place.line > 0);
+        let file = known.and_then(|place| self.files.get(place.file.index()));
+        match (known, file) {
+            (Some(place), Some(file)) => SourcePlace {
+                file: file.clone(),
+                line: place.line,
+                column: place.column,
+                ..SourcePlace::default()
+            },
+            _ => SourcePlace::default(),
+        }
+    }
+
+    /// A place in a function.
+    pub(crate) fn place(&self, place: &Place) -> SourcePlace {
+        let function = self.name(place.function);
+        SourcePlace { function, ..self.source(place.location) }
+    }
+
+    fn name(&self, function: FuncId) -> String {
+        let function = &self.program.functions[function.index()];
+        function.source_name.as_ref().unwrap_or(&function.name).clone()
+    }
+
+    /// The way that a decision took.
+    fn way(&self, decision: &Decision) -> Way {
+        let Place { function, instruction, .. } = decision.place;
+        let body = self.program.functions[function.index()].body.as_ref();
+        let inst = body.and_then(|body| body.code.get(instruction as usize));
+        match (inst, decision.way) {
+            (Some(Inst::Branch { .. }), 0) => Way::No,
+            (Some(Inst::Branch { .. }), _) => Way::Yes,
+            (_, way) => Way::Case(way),
+        }
+    }
+}
+
+/// The run, but for what the command itself knows: its line and its version.
+pub(crate) fn result(
+    opened: &Opened<'_>,
+    machine: &Machine<'_>,
+    outcome: &Outcome,
+    watcher: &Watcher<'_>,
+) -> ExploreRun {
+    let places = &watcher.places;
+    let errors = outcome.errors.iter().enumerate().map(|(at, found)| {
+        let test = watcher.errors.get(&at);
+        ExploreError {
+            kind: found.failure.kind.name().to_owned(),
+            title: found.failure.kind.title().to_owned(),
+            message: found.failure.message.clone(),
+            stack: stack(machine, places, &found.failure),
+            inputs: test.map(|(test, _)| inputs(test)).unwrap_or_default(),
+            count: found.count,
+            path: found.path,
+            test: test.and_then(|(_, file)| file.clone()),
+            replay: test.and_then(|(_, file)| file.as_deref().map(Watcher::replay)),
+        }
+    });
+    ExploreRun {
+        seconds: outcome.time.as_secs_f64(),
+        paths: outcome.progress.paths(),
+        rejected: outcome.progress.rejected,
+        errors: errors.collect(),
+        complete: outcome.is_complete(),
+        cut: cut(places, outcome),
+        notes: notes(opened, outcome, watcher.has_input),
+        coverage: coverage_of(opened, machine, places),
+        statistics: statistics(machine, outcome),
+        tests_written: watcher.tests.as_ref().map_or(0, super::tests::Tests::count),
+        folder: watcher.tests.as_ref().map(|tests| tests.folder().display().to_string()),
+        tests: watcher.collected.as_ref().map(|kept| kept.tests.clone()).unwrap_or_default(),
+        tree: watcher.collected.as_ref().map(|kept| tree_of(machine, places, &kept.tree)),
+        ..ExploreRun::default()
+    }
+}
+
+/// Where an error is, from the innermost function of the program's own outwards.
+fn stack(machine: &Machine<'_>, places: &Places<'_>, failure: &Failure) -> Vec<SourcePlace> {
+    let is_own = |place: &&Place| machine.is_traced(place.function);
+    let own: Vec<SourcePlace> =
+        failure.stack.iter().filter(is_own).map(|place| places.place(place)).collect();
+    match own.is_empty() {
+        true => failure.stack.iter().map(|place| places.place(place)).collect(),
+        false => own,
+    }
+}
+
+/// Why the exploration is not complete, with how often.
+fn cut(places: &Places<'_>, outcome: &Outcome) -> Vec<CutReason> {
+    let cut = outcome.progress.cut.iter();
+    let mut list: Vec<CutReason> =
+        cut.map(|(why, &paths)| CutReason { why: why.clone(), paths }).collect();
+    for (note, paths) in &outcome.notes {
+        let place = places.source(note.location);
+        let why = match place.line {
+            0 => note.text.to_string(),
+            _ => format!("{} at {place}", note.text),
+        };
+        list.push(CutReason { why, paths: *paths });
+    }
+    list
+}
+
+/// Notes on the whole exploration.
+fn notes(opened: &Opened<'_>, outcome: &Outcome, has_input: bool) -> Vec<String> {
+    let mut notes = Vec::new();
+    if opened.is_optimised {
+        notes.push(
+            "the bitcode was optimised: branches of the source may have become one path".to_owned(),
+        );
+    }
+    if !has_input && outcome.progress.cut.is_empty() {
+        notes.push("nothing was symbolic: there is one path".to_owned());
+    }
+    notes
+}
+
+/// The lines and functions of the program's own files, and whether they ran.
+fn coverage_of(
+    opened: &Opened<'_>,
+    machine: &Machine<'_>,
+    places: &Places<'_>,
+) -> Vec<FileCoverage> {
+    let program = &opened.ir;
+    let is_own = |file: &str| !pikse_native::is_library(Path::new(file));
+    let lines = coverage::lines(program, machine.coverage(), &is_own);
+    // What is compiled several times, for several types, is one function.
+    let mut functions: BTreeMap<(String, u32, String), bool> = BTreeMap::new();
+    for (at, function) in program.functions.iter().enumerate() {
+        let place = places.source(function.location);
+        if opened.own[at] && function.body.is_some() && place.line > 0 {
+            let key = (place.file, place.line, places.name(FuncId::at(at)));
+            let called = machine.coverage().is_covered(FuncId::at(at), BlockId::at(0));
+            *functions.entry(key).or_default() |= called;
+        }
+    }
+    let files = lines.into_iter().map(|(file, lines)| {
+        let file = short(Path::new(&file));
+        let functions = functions
+            .iter()
+            .filter(|((of, ..), _)| *of == file)
+            .map(|((_, line, name), &called)| (name.clone(), *line, u64::from(called)))
+            .collect();
+        let lines = lines.into_iter().map(|(line, ran)| (line, u64::from(ran))).collect();
+        FileCoverage { file, lines, functions }
+    });
+    files.collect()
+}
+
+fn statistics(machine: &Machine<'_>, outcome: &Outcome) -> ExploreStatistics {
+    let of = machine.statistics();
+    let tier = |tier: &pikse_solver::TierStats| Tier {
+        name: tier.name.to_owned(),
+        queries: tier.queries,
+        decided: tier.hits,
+        seconds: tier.time.as_secs_f64(),
+    };
+    ExploreStatistics {
+        instructions: of.instructions,
+        splits: of.splits,
+        questions: of.branches,
+        expressions: machine.exprs().len() as u64,
+        most_states: outcome.progress.most_states as u64,
+        waiting: outcome.progress.states as u64,
+        peak: peak(),
+        tiers: machine.solver_stats().iter().map(tier).collect(),
+    }
+}
+
+fn tree_of(machine: &Machine<'_>, places: &Places<'_>, tree: &Tree) -> ExploreTree {
+    // Many nodes have the same condition.
+    let mut texts: HashMap<Expr, String> = HashMap::new();
+    let mut text = |condition: Expr| {
+        let text = texts.entry(condition).or_insert_with(|| condition_text(machine, condition));
+        text.clone()
+    };
+    let mut node = |node: &tree::Node| TreeNode {
+        parent: node.parent,
+        place: node.decision.map(|of| places.place(&of.place)).unwrap_or_default(),
+        way: node.decision.map_or(Way::Start, |of| places.way(&of)),
+        condition: node.decision.and_then(|of| of.condition).map(&mut text).unwrap_or_default(),
+        below: Ends {
+            finished: node.below.finished,
+            failed: node.below.failed,
+            rejected: node.below.rejected,
+            cut: node.below.cut,
+        },
+        not_kept: node.not_kept,
+        ends: node.ends.iter().map(end).collect(),
+    };
+    ExploreTree { nodes: tree.nodes().iter().map(&mut node).collect(), not_kept: tree.not_kept() }
+}
+
+/// A condition over the inputs, or the beginning of a long one.
+fn condition_text(machine: &Machine<'_>, condition: Expr) -> String {
+    let text = machine.exprs().text(condition).to_string();
+    match text.char_indices().nth(MAX_CONDITION) {
+        Some((at, _)) => format!("{}…", &text[..at]),
+        None => text,
+    }
+}
+
+fn end(ended: &tree::Ended) -> TreeEnd {
+    let verdict = match &ended.end {
+        End::Finished => EndVerdict::Finished,
+        End::Rejected => EndVerdict::Rejected,
+        End::Error(_, at) => EndVerdict::Error(*at),
+        End::Cut(why) => EndVerdict::Cut(why.clone()),
+    };
+    TreeEnd { verdict, count: ended.count, first: ended.first }
+}

@@ -1,0 +1,93 @@
+//! Random C programs by csmith: all of the language, and no undefined behaviour. Each prints a checksum
+//! of its global variables at the end.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use super::support::{in_machine, natively};
+
+/// Some programs run for ever.
+const SECONDS: u32 = 2;
+const INSTRUCTIONS: u64 = 50_000_000;
+
+/// What csmith is asked for, in turns.
+const KINDS: &[&[&str]] = &[
+    &[],
+    &["--float"],
+    &["--max-funcs", "20", "--max-block-depth", "3", "--inline-function"],
+    &["--no-volatiles", "--max-pointer-depth", "4", "--max-struct-fields", "20"],
+];
+
+/// Compares as many programs as are asked for, at each level of optimisation.
+fn compare(wanted: usize) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut compared, mut skipped) = (0, 0);
+    let mut differences = Vec::new();
+    for seed in 1.. {
+        if compared == wanted {
+            break;
+        }
+        let source = folder.path().join("program.c");
+        let kind = KINDS[seed % KINDS.len()];
+        let written = Command::new("csmith")
+            .args(["--seed", &seed.to_string(), "--concise", "--output"])
+            .arg(&source)
+            .args(kind)
+            .current_dir(folder.path())
+            .stdout(Stdio::null())
+            .status();
+        assert!(written.expect("csmith is installed").success(), "csmith, seed {seed}");
+        let mut is_skipped = false;
+        for level in ["-O0", "-O2"] {
+            match run(&source, folder.path(), level) {
+                Ok(Some(())) => {}
+                Ok(None) => is_skipped = true,
+                Err(difference) => {
+                    differences.push(format!("seed {seed} {kind:?} {level}: {difference}"));
+                }
+            }
+        }
+        match is_skipped {
+            true => skipped += 1,
+            false => compared += 1,
+        }
+        assert!(skipped <= wanted / 2 + 10, "{skipped} programs were too long");
+    }
+    println!("{compared} programs compared at 2 levels, {skipped} skipped");
+    assert!(differences.is_empty(), "{}", differences.join("\n"));
+}
+
+/// Compares one program. Nothing if it is too long.
+fn run(source: &Path, folder: &Path, level: &str) -> Result<Option<()>, String> {
+    let module = folder.join("program.bc");
+    let program = folder.join("program");
+    // The executable is made of the very module that the machine runs.
+    clang(&["-w", "-g", level, "-I/usr/include/csmith", "-emit-llvm", "-c"], source, &module)?;
+    clang(&["-w", level], &module, &program)?;
+    let Some(expected) = natively(&program, &[], SECONDS) else { return Ok(None) };
+    let Some(found) = in_machine(&[&module], &[], INSTRUCTIONS)? else { return Ok(None) };
+    match found == expected {
+        true => Ok(Some(())),
+        false => Err(format!("{found:?} in the machine, {expected:?} natively")),
+    }
+}
+
+fn clang(flags: &[&str], input: &Path, output: &Path) -> Result<(), String> {
+    let clang = Command::new("clang-19").args(flags).arg("-o").arg(output).arg(input).output();
+    let clang = clang.map_err(|error| error.to_string())?;
+    match clang.status.success() {
+        true => Ok(()),
+        false => Err(String::from_utf8_lossy(&clang.stderr).into_owned()),
+    }
+}
+
+#[test]
+fn random_programs_do_the_same_as_natively() {
+    compare(25);
+}
+
+#[test]
+#[ignore = "takes minutes: cargo xtask test --large"]
+fn many_random_programs_do_the_same_as_natively() {
+    compare(300);
+}

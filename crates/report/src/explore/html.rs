@@ -1,0 +1,221 @@
+//! The report of an exploration for a browser: one file that needs nothing else.
+//!
+//! What was found is packed as JSON into the page; `assets/explore` draws it when it is
+//! looked at. The tree is packed as columns of numbers, so that a hundred thousand nodes stay
+//! a file that opens at once.
+
+use std::collections::HashMap;
+
+use serde_json::{Value as Json, json};
+
+use crate::check_run::SourcePlace;
+use crate::explore_run::{
+    EndVerdict, ExploreError, ExploreInput, ExploreRun, ExploreTest, ExploreTree, Way,
+};
+use crate::page::{self, Page, Places};
+use crate::text::{plain, shortened};
+
+const PROGRAMS: [&str; 4] = [
+    include_str!("../../assets/explore/views.js"),
+    include_str!("../../assets/explore/tests.js"),
+    include_str!("../../assets/explore/tree.js"),
+    include_str!("../../assets/explore/app.js"),
+];
+const KEYS: &str = include_str!("../../assets/explore/keys.html");
+
+/// An input of a test with more characters is cut.
+const SHOWN_INPUT: usize = 400;
+/// An input of an error with more characters is cut.
+const SHOWN_ERROR_INPUT: usize = 20_000;
+/// Output with more characters is cut.
+const SHOWN_OUTPUT: usize = 1_000;
+
+/// The run as HTML. `source` gives the text of a file by the name that the run has for it.
+pub fn write(run: &ExploreRun, source: &dyn Fn(&str) -> Option<String>) -> String {
+    let of = &run.statistics;
+    let tiers: Vec<Json> = of
+        .tiers
+        .iter()
+        .map(|tier| json!([tier.name, tier.queries, tier.decided, tier.seconds]))
+        .collect();
+    let coverage: Vec<Json> = run
+        .coverage
+        .iter()
+        .map(|coverage| json!([coverage.file, coverage.lines, coverage.functions]))
+        .collect();
+    let cut: Vec<Json> = run.cut.iter().map(|cut| json!([cut.why, cut.paths])).collect();
+    let data = json!({
+        "version": run.version,
+        "command": run.command,
+        "seconds": run.seconds,
+        "sources": run.sources,
+        "entry": run.entry,
+        "paths": run.paths,
+        "rejected": run.rejected,
+        "complete": run.complete,
+        "cut": cut,
+        "notes": run.notes,
+        "coverage": coverage,
+        "errors": run.errors.iter().map(error).collect::<Vec<_>>(),
+        "statistics": {
+            "instructions": of.instructions,
+            "splits": of.splits,
+            "questions": of.questions,
+            "expressions": of.expressions,
+            "mostStates": of.most_states,
+            "waiting": of.waiting,
+            "peak": of.peak,
+            "tiers": tiers,
+        },
+        "written": run.tests_written,
+        "folder": run.folder,
+        "tests": tests(&run.tests),
+        "tree": run.tree.as_ref().map(tree),
+        "files": places(run).files(source),
+    });
+    page::write(&Page { title: "Pikse explore", keys: KEYS, programs: &PROGRAMS, data: &data })
+}
+
+fn error(error: &ExploreError) -> Json {
+    json!({
+        "kind": error.kind,
+        "title": error.title,
+        "message": plain(&error.message),
+        "stack": error.stack.iter().map(place).collect::<Vec<_>>(),
+        "inputs": error
+            .inputs
+            .iter()
+            .map(|one| json!([one.name, value(one, SHOWN_ERROR_INPUT), one.bytes.len()]))
+            .collect::<Vec<_>>(),
+        "count": error.count,
+        "path": error.path,
+        "test": error.test,
+        "replay": error.replay,
+    })
+}
+
+fn place(place: &SourcePlace) -> Json {
+    json!([place.file, place.line, place.function, place.column])
+}
+
+fn value(input: &ExploreInput, most: usize) -> String {
+    shortened(&plain(&input.value()), most)
+}
+
+/// Texts, each once.
+#[derive(Default)]
+struct Texts {
+    list: Vec<String>,
+    numbers: HashMap<String, usize>,
+}
+
+impl Texts {
+    fn number(&mut self, text: &str) -> usize {
+        if let Some(&number) = self.numbers.get(text) {
+            return number;
+        }
+        self.list.push(text.to_owned());
+        self.numbers.insert(text.to_owned(), self.list.len() - 1);
+        self.list.len() - 1
+    }
+}
+
+/// Tests as lists: the number, the verdict, the exit code, the error (-1 if none), the names
+/// of the inputs, their values, the output, the message, the command that runs it again.
+fn tests(tests: &[ExploreTest]) -> Json {
+    let (mut verdicts, mut names) = (Texts::default(), Vec::<Vec<&str>>::new());
+    let mut known: HashMap<Vec<&str>, usize> = HashMap::new();
+    let mut rows = Vec::with_capacity(tests.len());
+    for test in tests {
+        let of_test: Vec<&str> = test.inputs.iter().map(|input| input.name.as_str()).collect();
+        let shape = *known.entry(of_test.clone()).or_insert_with(|| {
+            names.push(of_test);
+            names.len() - 1
+        });
+        let values: Vec<String> =
+            test.inputs.iter().map(|input| value(input, SHOWN_INPUT)).collect();
+        let output = plain(&String::from_utf8_lossy(&test.output));
+        rows.push(json!([
+            test.number,
+            verdicts.number(&test.verdict),
+            test.exit_code,
+            test.error.map_or(-1, |at| at as i64),
+            shape,
+            values,
+            shortened(&output, SHOWN_OUTPUT),
+            plain(&test.message),
+            test.replay,
+        ]));
+    }
+    json!({"verdicts": verdicts.list, "names": names, "rows": rows})
+}
+
+/// The tree, a column for each thing that nodes have. An end is a list: the node, how it
+/// ended (0 finished, 1 rejected, 2 an error, 3 cut), which error or reason, how many, the
+/// number of the first.
+fn tree(tree: &ExploreTree) -> Json {
+    let (mut reasons, mut conditions) = (Texts::default(), Texts::default());
+    let (mut places, mut known) = (Vec::new(), HashMap::new());
+    let mut columns: [Vec<u64>; 9] = Default::default();
+    let mut ends = Vec::new();
+    for (at, node) in tree.nodes.iter().enumerate() {
+        let of = &node.place;
+        let key = (&of.file, of.line, of.column, &of.function);
+        let number = *known.entry(key).or_insert_with(|| {
+            places.push(place(of));
+            places.len() - 1
+        });
+        let way = match node.way {
+            Way::Start => 0,
+            Way::No => 1,
+            Way::Yes => 2,
+            Way::Case(case) => 3 + u64::from(case),
+        };
+        let condition = match node.condition.as_str() {
+            "" => 0,
+            text => conditions.number(&plain(text)) as u64 + 1,
+        };
+        let below = node.below;
+        let values = [
+            node.parent as u64,
+            number as u64,
+            way,
+            condition,
+            below.finished,
+            below.failed,
+            below.rejected,
+            below.cut,
+            node.not_kept,
+        ];
+        columns.iter_mut().zip(values).for_each(|(column, value)| column.push(value));
+        for end in &node.ends {
+            let (kind, which) = match &end.verdict {
+                EndVerdict::Finished => (0, 0),
+                EndVerdict::Rejected => (1, 0),
+                EndVerdict::Error(error) => (2, *error),
+                EndVerdict::Cut(why) => (3, reasons.number(&plain(why))),
+            };
+            ends.push(json!([at, kind, which, end.count, end.first]));
+        }
+    }
+    let [parent, place, way, condition, finished, failed, rejected, cut, lost] = columns;
+    json!({
+        "parent": parent, "place": place, "way": way, "condition": condition,
+        "finished": finished, "failed": failed, "rejected": rejected, "cut": cut, "lost": lost,
+        "places": places, "conditions": conditions.list, "reasons": reasons.list,
+        "ends": ends, "notKept": tree.not_kept,
+    })
+}
+
+/// The lines of interest in each file.
+fn places(run: &ExploreRun) -> Places<'_> {
+    let mut places = Places::default();
+    run.coverage.iter().for_each(|coverage| places.add(&coverage.file, 0));
+    for place in run.errors.iter().flat_map(|error| &error.stack) {
+        places.add(&place.file, place.line);
+    }
+    for node in run.tree.iter().flat_map(|tree| &tree.nodes) {
+        places.add(&node.place.file, node.place.line);
+    }
+    places
+}

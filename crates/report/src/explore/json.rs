@@ -1,0 +1,94 @@
+//! What an exploration found, as one JSON object on one line for other programs.
+//!
+//! | key | what it has |
+//! | --- | --- |
+//! | `format` | `pikse-explore-1`; a change that breaks readers changes it |
+//! | `version`, `command`, `entry`, `seconds` | the run |
+//! | `paths`, `rejected` | paths that ran to an end; those on which an assumption failed |
+//! | `tests`, `folder` | how many tests were written, and where (null if none are) |
+//! | `errors` | distinct errors: objects, as follows |
+//! | `complete`, `cut` | whether nothing was left out; why not: objects with `why`, `paths` |
+//! | `notes` | texts |
+//! | `instructions`, `queries`, `splits`, `states`, `peak_mb` | what the machine did |
+//! | `solver` | the tiers: objects with `tier`, `queries`, `hits`, `seconds` |
+//! | `coverage` | the part of the lines that ran, from 0 to 1 |
+//!
+//! An error has `kind`, `title`, `message`, `stack` (texts, the innermost first), `places`
+//! (the same as objects with `file`, `line`, `column`, `function`), `count`, `path` (the
+//! number of the first path), `inputs` (objects with `name`, `bytes`) and `test` (null, or
+//! the file of its test).
+
+use serde_json::{Value as Json, json};
+
+use crate::check_run::SourcePlace;
+use crate::explore_run::{ExploreError, ExploreRun};
+
+/// The run as JSON text.
+pub fn write(run: &ExploreRun) -> String {
+    let cut: Vec<Json> =
+        run.cut.iter().map(|cut| json!({"why": cut.why, "paths": cut.paths})).collect();
+    let tiers: Vec<Json> = run
+        .statistics
+        .tiers
+        .iter()
+        .map(|tier| {
+            json!({
+                "tier": tier.name,
+                "queries": tier.queries,
+                "hits": tier.decided,
+                "seconds": tier.seconds,
+            })
+        })
+        .collect();
+    let run = json!({
+        "format": "pikse-explore-1",
+        "version": run.version,
+        "command": run.command,
+        "entry": run.entry,
+        "paths": run.paths,
+        "rejected": run.rejected,
+        "tests": run.tests_written,
+        "errors": run.errors.iter().map(error).collect::<Vec<_>>(),
+        "complete": run.complete,
+        "cut": cut,
+        "notes": run.notes,
+        "instructions": run.statistics.instructions,
+        "queries": run.statistics.questions,
+        "splits": run.statistics.splits,
+        "solver": tiers,
+        "states": run.statistics.most_states,
+        "seconds": run.seconds,
+        "peak_mb": run.statistics.peak as f64 / f64::from(1 << 20),
+        "coverage": run.covered(),
+        "folder": run.folder,
+    });
+    format!("{run}\n")
+}
+
+fn error(error: &ExploreError) -> Json {
+    let inputs: Vec<Json> = error
+        .inputs
+        .iter()
+        .map(|input| json!({"name": input.name, "bytes": input.bytes}))
+        .collect();
+    json!({
+        "kind": error.kind,
+        "title": error.title,
+        "message": error.message,
+        "stack": error.stack.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "places": error.stack.iter().map(place).collect::<Vec<_>>(),
+        "count": error.count,
+        "path": error.path,
+        "inputs": inputs,
+        "test": error.test,
+    })
+}
+
+fn place(place: &SourcePlace) -> Json {
+    json!({
+        "file": place.file,
+        "line": place.line,
+        "column": place.column,
+        "function": place.function,
+    })
+}

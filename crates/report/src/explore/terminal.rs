@@ -1,0 +1,107 @@
+//! The summary of an exploration for the terminal: what ran, which errors there are with
+//! their inputs, whether it is complete, and what to type next.
+
+use std::fmt::Write;
+
+use crate::explore_run::{ExploreError, ExploreRun};
+use crate::paint::Paint;
+use crate::text::{count, duration, one_line, shortened, thousands};
+
+/// An input with more characters is cut; the whole of it is in the test.
+const MAX_INPUT: usize = 400;
+
+/// The summary, with colours if the terminal shows them, and with statistics if they are
+/// wanted.
+pub fn write(run: &ExploreRun, colours: bool, statistics: bool) -> String {
+    let paint = Paint { colours };
+    let mut text = String::new();
+    headline(&mut text, run, &paint);
+    for error in &run.errors {
+        of_error(&mut text, error, &paint);
+    }
+    // Writing to a string cannot fail.
+    if run.complete {
+        let complete = paint.good("complete:");
+        let _ = writeln!(text, "\n{complete} every path was followed to its end");
+    } else {
+        let _ = writeln!(text, "\n{}", paint.warn("not complete:"));
+        for cut in &run.cut {
+            let paths = match cut.paths {
+                0 => String::new(),
+                paths => format!(" ({})", count(paths, "path")),
+            };
+            let _ = writeln!(text, "  {}{paths}", one_line(&cut.why));
+        }
+    }
+    for note in &run.notes {
+        let _ = writeln!(text, "note: {}", one_line(note));
+    }
+    if let Some(folder) = &run.folder {
+        let _ = writeln!(text, "{} in {}", count(run.tests_written, "test"), one_line(folder));
+    }
+    if statistics {
+        of_machine(&mut text, run);
+    }
+    text
+}
+
+fn headline(text: &mut String, run: &ExploreRun, paint: &Paint) {
+    let name = paint.bold(&one_line(&run.source_names()));
+    let _ = write!(text, "{name}: {}", count(run.paths, "path"));
+    if run.rejected > 0 {
+        let _ = write!(text, ", {} rejected", thousands(run.rejected));
+    }
+    let errors = match run.errors.len() {
+        0 => paint.good("no error"),
+        errors => paint.bad(&count(errors as u64, "error")),
+    };
+    // All is all: what is nearly all is not rounded up.
+    let (covered, seconds) = ((run.covered() * 100.0).floor(), duration(run.seconds));
+    let _ = writeln!(text, ", {errors}, {covered} % of lines, {seconds}");
+}
+
+fn of_error(text: &mut String, error: &ExploreError, paint: &Paint) {
+    let (kind, message) = (paint.bad(&one_line(&error.title)), one_line(&error.message));
+    let colon = if message.is_empty() { "" } else { ": " };
+    let _ = writeln!(text, "\n{} {kind}{colon}{message}", paint.bad("error:"));
+    for (depth, place) in error.stack.iter().enumerate() {
+        let word = if depth == 0 { "at" } else { "called at" };
+        let _ = writeln!(text, "  {word} {}", one_line(&place.to_string()));
+    }
+    for input in &error.inputs {
+        let value = shortened(&input.value(), MAX_INPUT);
+        let _ = writeln!(text, "  {} = {value}", one_line(&input.name));
+    }
+    if error.count > 1 {
+        let _ = writeln!(text, "  on {}", count(error.count, "path"));
+    }
+    if let Some(replay) = &error.replay {
+        let _ = writeln!(text, "  {}", paint.bold(&one_line(replay)));
+    }
+}
+
+fn of_machine(text: &mut String, run: &ExploreRun) {
+    let of = &run.statistics;
+    let millions = of.instructions as f64 / run.seconds.max(1e-9) / 1e6;
+    let _ = writeln!(
+        text,
+        "\n{} ({millions:.1} M/s), {}, {} at branches, {}, at most {}, {:.0} MB",
+        count(of.instructions, "instruction"),
+        count(of.splits, "split"),
+        count(of.questions, "question"),
+        count(of.expressions, "expression"),
+        count(of.most_states, "state"),
+        of.peak as f64 / f64::from(1 << 20),
+    );
+    let _ = writeln!(text, "{:>12} {:>10} {:>10} {:>10}", "tier", "queries", "decided", "ms");
+    for tier in &of.tiers {
+        let _ = writeln!(
+            text,
+            "{:>12} {:>10} {:>10} {:>10.1}",
+            tier.name,
+            tier.queries,
+            tier.decided,
+            tier.seconds * 1e3
+        );
+    }
+}

@@ -1,0 +1,119 @@
+//! What every SARIF log has, whatever was run: the frame, places, stacks, fingerprints.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use serde_json::{Value as Json, json};
+
+use crate::check_run::SourcePlace;
+use crate::text::plain;
+
+const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
+const HOME: &str = "https://github.com/pikse/pikse";
+
+/// A log of one run.
+pub(crate) struct Log<'a> {
+    pub(crate) version: &'a str,
+    pub(crate) command: &'a str,
+    /// What each rule says, by its id. A result has the place of its rule in this order.
+    pub(crate) rules: &'a BTreeMap<String, String>,
+    pub(crate) notifications: Vec<Json>,
+    pub(crate) results: Vec<Json>,
+}
+
+/// The log as text.
+pub(crate) fn log(of: &Log<'_>) -> String {
+    let rules: Vec<Json> = of
+        .rules
+        .iter()
+        .map(|(id, text)| json!({"id": id, "shortDescription": {"text": text}}))
+        .collect();
+    let log = json!({
+        "$schema": SCHEMA,
+        "version": "2.1.0",
+        "runs": [{
+            "tool": {"driver": {
+                "name": "Pikse",
+                "version": of.version,
+                "informationUri": HOME,
+                "rules": rules,
+            }},
+            "invocations": [{
+                "executionSuccessful": true,
+                "commandLine": of.command,
+                "toolExecutionNotifications": of.notifications,
+            }],
+            "originalUriBaseIds": {
+                "%SRCROOT%": {"description": {"text": "The folder in which Pikse ran."}},
+            },
+            "columnKind": "unicodeCodePoints",
+            "results": of.results,
+        }],
+    });
+    format!("{log:#}\n")
+}
+
+/// Adds the calls that led to a result, the innermost first.
+pub(crate) fn add_stack(result: &mut Json, stack: &[SourcePlace]) {
+    if stack.is_empty() {
+        return;
+    }
+    let frames: Vec<Json> =
+        stack.iter().map(|place| json!({"location": location(place)})).collect();
+    // A flow is told in the order of time: the outermost call first.
+    let steps: Vec<Json> = frames.iter().rev().cloned().collect();
+    result["stacks"] = json!([{"frames": frames}]);
+    result["codeFlows"] = json!([{"threadFlows": [{"locations": steps}]}]);
+}
+
+/// A number for texts that stays the same from version to version.
+pub(crate) fn hash(parts: &[&str]) -> String {
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    for part in parts {
+        for byte in part.bytes().chain([0]) {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+    format!("{hash:016x}")
+}
+
+/// A place, as far as it is known.
+pub(crate) fn location(place: &SourcePlace) -> Json {
+    let mut location = json!({});
+    if !place.file.is_empty() {
+        let artifact = match place.file.strip_prefix('/') {
+            Some(rest) => json!({"uri": format!("file:///{}", encoded(rest))}),
+            None => json!({"uri": encoded(&place.file), "uriBaseId": "%SRCROOT%"}),
+        };
+        let mut physical = json!({"artifactLocation": artifact});
+        if place.line > 0 {
+            physical["region"] = match place.column {
+                0 => json!({"startLine": place.line}),
+                column => json!({"startLine": place.line, "startColumn": column}),
+            };
+        }
+        location["physicalLocation"] = physical;
+    }
+    if !place.function.is_empty() {
+        let name = plain(&place.function);
+        location["logicalLocations"] = json!([{"name": name, "kind": "function"}]);
+    }
+    location
+}
+
+/// A path as part of a URI.
+fn encoded(path: &str) -> String {
+    let path = path.strip_prefix("./").unwrap_or(path);
+    let mut uri = String::with_capacity(path.len());
+    for byte in path.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
+                uri.push(char::from(byte));
+            }
+            _ => {
+                let _ = write!(uri, "%{byte:02X}");
+            }
+        }
+    }
+    uri
+}

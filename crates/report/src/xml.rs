@@ -1,0 +1,85 @@
+//! The frame of JUnit XML, whatever was run: one suite, with its cases.
+
+use std::fmt::Write;
+
+use crate::check_run::SourcePlace;
+use crate::text::plain;
+
+/// A case of a suite.
+pub(crate) struct Case<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) class: &'a str,
+    pub(crate) seconds: f64,
+    /// A case has one failure in the strict dialects.
+    pub(crate) failure: Option<Failed>,
+    /// What is to be known even if nothing failed.
+    pub(crate) summary: String,
+}
+
+/// What failed.
+pub(crate) struct Failed {
+    pub(crate) message: String,
+    pub(crate) kind: String,
+    pub(crate) details: String,
+}
+
+/// A suite of cases, with the command and the version that ran it.
+pub(crate) fn suite(
+    name: &str,
+    (command, version): (&str, &str),
+    seconds: f64,
+    cases: &[Case<'_>],
+) -> String {
+    let tests = cases.len();
+    let failed = cases.iter().filter(|case| case.failure.is_some()).count();
+    let totals = format!(
+        "name=\"{name}\" tests=\"{tests}\" failures=\"{failed}\" errors=\"0\" time=\"{seconds:.3}\""
+    );
+    let mut xml = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+    // Writing to a string cannot fail.
+    let _ = writeln!(xml, "<testsuites {totals}>\n  <testsuite {totals} skipped=\"0\">");
+    let _ = writeln!(xml, "    <properties>");
+    for (name, value) in [("command", command), ("version", version)] {
+        let value = attribute(value);
+        let _ = writeln!(xml, "      <property name=\"{name}\" value=\"{value}\"/>");
+    }
+    let _ = writeln!(xml, "    </properties>");
+    for case in cases {
+        write_case(&mut xml, case);
+    }
+    xml + "  </testsuite>\n</testsuites>\n"
+}
+
+fn write_case(xml: &mut String, case: &Case<'_>) {
+    let (name, class, seconds) = (attribute(case.name), attribute(case.class), case.seconds);
+    let _ =
+        writeln!(xml, "    <testcase name=\"{name}\" classname=\"{class}\" time=\"{seconds:.3}\">");
+    if let Some(failed) = &case.failure {
+        let (message, kind) = (attribute(&failed.message), attribute(&failed.kind));
+        let _ = writeln!(
+            xml,
+            "      <failure message=\"{message}\" type=\"{kind}\">{}</failure>",
+            content(&failed.details)
+        );
+    }
+    let _ = writeln!(xml, "      <system-out>{}</system-out>", content(&case.summary));
+    let _ = writeln!(xml, "    </testcase>");
+}
+
+/// A failure in a line: what, where, and the first line of what was said.
+pub(crate) fn headline(kind: &str, place: Option<&SourcePlace>, text: &str) -> String {
+    let place = place.map_or_else(String::new, |place| format!(" at {place}"));
+    let text = text.lines().next().unwrap_or_default();
+    let colon = if text.is_empty() { "" } else { ": " };
+    format!("{kind}{place}{colon}{text}")
+}
+
+/// Text between tags.
+fn content(text: &str) -> String {
+    plain(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+/// Text between quotes; line ends and tabs would become spaces otherwise.
+fn attribute(text: &str) -> String {
+    content(text).replace('"', "&quot;").replace('\n', "&#10;").replace('\t', "&#9;")
+}
