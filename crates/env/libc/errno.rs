@@ -4,25 +4,17 @@ use core::ffi::c_int;
 
 pub const EPERM: c_int = 1;
 pub const ENOENT: c_int = 2;
-pub const EINTR: c_int = 4;
 pub const EBADF: c_int = 9;
 pub const EAGAIN: c_int = 11;
 pub const ENOMEM: c_int = 12;
-pub const EACCES: c_int = 13;
 pub const EFAULT: c_int = 14;
 pub const EBUSY: c_int = 16;
 pub const EEXIST: c_int = 17;
-pub const ENOTDIR: c_int = 20;
-pub const EISDIR: c_int = 21;
 pub const EINVAL: c_int = 22;
-pub const EMFILE: c_int = 24;
 pub const ENOTTY: c_int = 25;
-pub const ENOSPC: c_int = 28;
 pub const ESPIPE: c_int = 29;
-pub const EDOM: c_int = 33;
 pub const ERANGE: c_int = 34;
 pub const EDEADLK: c_int = 35;
-pub const ENOSYS: c_int = 38;
 pub const EILSEQ: c_int = 84;
 pub const EOVERFLOW: c_int = 75;
 

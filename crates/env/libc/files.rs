@@ -8,7 +8,7 @@ use core::ptr::null_mut;
 
 use super::alloc::own;
 use super::errno::{self, fail};
-use super::machine::{pikse_vm_free, pikse_vm_write};
+use super::machine::{pikse_vm_free, pikse_vm_unsupported, pikse_vm_write};
 use super::string::plain::{pikse_libc_strcmp, pikse_libc_strdup};
 
 /// A file.
@@ -132,7 +132,7 @@ pub unsafe fn find(name: *const c_char) -> *mut File {
     null_mut()
 }
 
-/// A new file without contents; null if the table is full.
+/// A new file without contents.
 pub unsafe fn create(name: *const c_char, mode: u32) -> *mut File {
     let mut number = 0;
     while number < FILES as c_int {
@@ -144,11 +144,10 @@ pub unsafe fn create(name: *const c_char, mode: u32) -> *mut File {
         }
         number += 1;
     }
-    errno::set(errno::ENOSPC);
-    null_mut()
+    pikse_vm_unsupported(c"more than 32 files".as_ptr())
 }
 
-/// Gives a file, by its number or a new one, its contents.
+/// Gives the standard input its contents.
 pub unsafe fn set_input(data: *mut u8, length: usize) {
     let file = file(0);
     ((*file).data, (*file).length, (*file).room) = (data, length, length);
@@ -157,9 +156,7 @@ pub unsafe fn set_input(data: *mut u8, length: usize) {
 /// Gives a new file its contents.
 pub unsafe fn give(name: *const c_char, data: *mut u8, length: usize) {
     let file = create(name, 0o666);
-    if !file.is_null() {
-        ((*file).data, (*file).length, (*file).room) = (data, length, length);
-    }
+    ((*file).data, (*file).length, (*file).room) = (data, length, length);
 }
 
 /// A name without what says that it is here.
@@ -199,9 +196,6 @@ pub unsafe fn open(name: *const c_char, flags: c_int, mode: u32) -> c_int {
                     return fail(errno::ENOENT);
                 }
                 found = create(name, mode);
-                if found.is_null() {
-                    return -1;
-                }
             } else if flags & O_CREAT != 0 && flags & O_EXCL != 0 {
                 return fail(errno::EEXIST);
             } else if flags & O_TRUNC != 0 {
@@ -216,7 +210,7 @@ pub unsafe fn open(name: *const c_char, flags: c_int, mode: u32) -> c_int {
 /// Opens a file that has no name.
 pub unsafe fn open_new() -> c_int {
     let new = create(null_mut(), 0o600);
-    if new.is_null() { -1 } else { open_target(new.offset_from(file(0)) as c_int, O_RDWR) }
+    open_target(new.offset_from(file(0)) as c_int, O_RDWR)
 }
 
 unsafe fn open_target(target: c_int, flags: c_int) -> c_int {
@@ -225,17 +219,21 @@ unsafe fn open_target(target: c_int, flags: c_int) -> c_int {
         let open = (&raw mut OPENED).cast::<Open>().add(place);
         if (*open).users == 0 {
             let fd = lowest_free(0);
-            if fd >= 0 {
-                *open = Open { users: 1, target, position: 0, flags };
-                *descriptor(fd) = place as i8;
-            }
+            *open = Open { users: 1, target, position: 0, flags };
+            *descriptor(fd) = place as i8;
             return fd;
         }
         place += 1;
     }
-    fail(errno::EMFILE)
+    too_many()
 }
 
+/// A real system has more room, and its programs would not see an error here.
+unsafe fn too_many() -> ! {
+    pikse_vm_unsupported(c"more than 32 open files".as_ptr())
+}
+
+/// The lowest descriptor from one on that is not open.
 unsafe fn lowest_free(from: c_int) -> c_int {
     let mut fd = from;
     while fd < DESCRIPTORS as c_int {
@@ -244,7 +242,7 @@ unsafe fn lowest_free(from: c_int) -> c_int {
         }
         fd += 1;
     }
-    fail(errno::EMFILE)
+    too_many()
 }
 
 pub unsafe fn close(fd: c_int) -> c_int {
@@ -254,7 +252,29 @@ pub unsafe fn close(fd: c_int) -> c_int {
     }
     (*open).users -= 1;
     *descriptor(fd) = -1;
+    if (*open).users == 0 && (*open).target > 0 {
+        forget(file((*open).target));
+    }
     0
+}
+
+/// A file that nobody can reach any more is gone.
+unsafe fn forget(gone: *mut File) {
+    let number = gone.offset_from(file(0)) as c_int;
+    let mut place = 0;
+    while place < DESCRIPTORS {
+        let open = (&raw mut OPENED).cast::<Open>().add(place);
+        if (*open).users > 0 && (*open).target == number {
+            return;
+        }
+        place += 1;
+    }
+    if (*gone).name.is_null() {
+        if !(*gone).data.is_null() {
+            pikse_vm_free((*gone).data);
+        }
+        *gone = NO_FILE;
+    }
 }
 
 /// The descriptor's double: the lowest free one from `least` on.
@@ -263,11 +283,12 @@ pub unsafe fn duplicate(fd: c_int, least: c_int) -> c_int {
     if open.is_null() {
         return -1;
     }
-    let new = lowest_free(least);
-    if new >= 0 {
-        (*open).users += 1;
-        *descriptor(new) = *descriptor(fd);
+    if least < 0 {
+        return fail(errno::EINVAL);
     }
+    let new = lowest_free(least);
+    (*open).users += 1;
+    *descriptor(new) = *descriptor(fd);
     new
 }
 
@@ -419,6 +440,7 @@ pub unsafe fn unlink(name: *const c_char) -> c_int {
         return fail(errno::ENOENT);
     }
     (*found).name = null_mut();
+    forget(found);
     0
 }
 
@@ -434,6 +456,7 @@ pub unsafe fn rename(from: *const c_char, to: *const c_char) -> c_int {
     }
     if !other.is_null() {
         (*other).name = null_mut();
+        forget(other);
     }
     (*found).name = pikse_libc_strdup(plain_name(to));
     0

@@ -6,6 +6,7 @@ use core::ptr::null_mut;
 use super::super::alloc::{free, malloc, own};
 use super::super::errno::{self, fail};
 use super::super::files;
+use super::super::machine::{pikse_vm_free, pikse_vm_unsupported};
 use super::super::string::plain::pikse_libc_strchr;
 
 /// A stream. Programs that were compiled with glibc's headers may read its flags and compare
@@ -208,6 +209,24 @@ pub unsafe extern "C" fn pikse_libc_open_memstream(
     stream
 }
 
+/// A stream that reads the program's memory as it is now.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_fmemopen(
+    memory: *mut u8,
+    size: usize,
+    mode: *const c_char,
+) -> *mut Stream {
+    if *mode as u8 != b'r' || !pikse_libc_strchr(mode, c_int::from(b'+')).is_null() {
+        pikse_vm_unsupported(c"fmemopen for writing".as_ptr());
+    }
+    let stream = pikse_libc_tmpfile();
+    if !stream.is_null() {
+        put_bytes(stream, memory, size);
+        pikse_libc_rewind(stream);
+    }
+    stream
+}
+
 /// Gives the program the text of a stream in memory.
 unsafe fn hand_over(stream: *mut Stream) {
     let file = files::file_of((*stream).fd);
@@ -234,7 +253,7 @@ pub unsafe extern "C" fn pikse_libc_fclose(stream: *mut Stream) -> c_int {
     while !(*link).is_null() {
         if *link == stream {
             *link = (*stream).next;
-            super::super::machine::pikse_vm_free(stream.cast());
+            pikse_vm_free(stream.cast());
             return closed;
         }
         link = &raw mut (**link).next;

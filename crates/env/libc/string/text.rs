@@ -216,6 +216,53 @@ pub unsafe extern "C" fn pikse_libc_strrev(s: *mut c_char) -> *mut c_char {
     s
 }
 
+/// The part of a path behind its last slash, as GNU has it.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_basename(path: *mut c_char) -> *mut c_char {
+    let slash = super::plain::pikse_libc_strrchr(path, c_int::from(b'/'));
+    if slash.is_null() { path } else { slash.add(1) }
+}
+
+/// The same as POSIX has it, which changes the path: slashes at its end go.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc___xpg_basename(path: *mut c_char) -> *mut c_char {
+    if path.is_null() || *path == 0 {
+        return c".".as_ptr().cast_mut();
+    }
+    let mut end = pikse_libc_strlen(path);
+    while end > 1 && *path.add(end - 1) as u8 == b'/' {
+        end -= 1;
+        *path.add(end) = 0;
+    }
+    if end == 1 {
+        return path;
+    }
+    pikse_libc_basename(path)
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_dirname(path: *mut c_char) -> *mut c_char {
+    if path.is_null() {
+        return c".".as_ptr().cast_mut();
+    }
+    // Slashes at the end, the last part, and the slashes in front of it.
+    let mut end = pikse_libc_strlen(path);
+    while end > 1 && *path.add(end - 1) as u8 == b'/' {
+        end -= 1;
+    }
+    while end > 0 && *path.add(end - 1) as u8 != b'/' {
+        end -= 1;
+    }
+    while end > 1 && *path.add(end - 1) as u8 == b'/' {
+        end -= 1;
+    }
+    if end == 0 {
+        return c".".as_ptr().cast_mut();
+    }
+    *path.add(end) = 0;
+    path
+}
+
 /// The order of the C locale is that of the bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_strcoll(a: *const c_char, b: *const c_char) -> c_int {

@@ -224,3 +224,29 @@ fn what_cannot_be_done_fails_with_its_error() {
         errors.join(" ")
     });
 }
+
+#[test]
+fn what_nobody_can_reach_makes_room() {
+    check("40", || {
+        // SAFETY: the texts are there.
+        unsafe {
+            for _ in 0..40 {
+                let stream = pikse_libc_tmpfile();
+                pikse_libc_fputs(c"text".as_ptr(), stream);
+                pikse_libc_fclose(stream);
+                let fd = files::open(c"new".as_ptr(), files::O_CREAT | files::O_RDWR, 0o600);
+                unistd::pikse_libc_unlink(c"new".as_ptr());
+                // It is still there for who has it open.
+                assert_eq!(unistd::pikse_libc_write(fd, b"x".as_ptr(), 1), 1);
+                unistd::pikse_libc_close(fd);
+            }
+        }
+        "40".to_owned()
+    });
+    let end = in_world(&world(), || {
+        // SAFETY: the text is there.
+        unsafe { while files::open(c"data".as_ptr(), 0, 0) >= 0 {} }
+        String::new()
+    });
+    assert_eq!(end, "unsupported: more than 32 open files");
+}

@@ -14,6 +14,8 @@ unsafe extern "C" {
     fn strsep(from: *mut *mut c_char, set: *const c_char) -> *mut c_char;
     fn strcasestr(s: *const c_char, part: *const c_char) -> *mut c_char;
     fn stpncpy(to: *mut c_char, from: *const c_char, n: usize) -> *mut c_char;
+    fn dirname(path: *mut c_char) -> *mut c_char;
+    fn __xpg_basename(path: *mut c_char) -> *mut c_char;
     fn memccpy(to: *mut c_void, from: *const c_void, last: c_int, n: usize) -> *mut c_void;
 }
 
@@ -198,6 +200,23 @@ fn tokens_are_as_in_the_c_library() {
         }
         assert_eq!(found[0], found[1], "strtok_r {a:?} {b:?}");
         assert_eq!(found[2], found[3], "strsep {a:?} {b:?}");
+    }
+}
+
+#[test]
+fn paths_are_cut_as_by_the_c_library() {
+    type Cut = unsafe extern "C" fn(*mut c_char) -> *mut c_char;
+    let cut = |by: Cut, path: &str| {
+        let mut path = path.as_bytes().to_vec();
+        path.push(0);
+        // SAFETY: the path is a text that may be changed.
+        unsafe { CStr::from_ptr(by(path.as_mut_ptr().cast())) }.to_owned()
+    };
+    for path in ["", "/", "//", "a", "a/", "/a", "/a/", "a/b", "a//b//", "/a/b/c", "///a", "..", "a/."] {
+        let (ours, theirs) = (cut(ours::pikse_libc_dirname, path), cut(dirname, path));
+        assert_eq!(ours, theirs, "dirname {path:?}");
+        let ours = cut(ours::pikse_libc___xpg_basename, path);
+        assert_eq!(ours, cut(__xpg_basename, path), "basename {path:?}");
     }
 }
 
