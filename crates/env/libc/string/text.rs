@@ -259,6 +259,11 @@ pub unsafe extern "C" fn pikse_libc_dirname(path: *mut c_char) -> *mut c_char {
     if end == 0 {
         return c".".as_ptr().cast_mut();
     }
+    // Two slashes at the beginning, not more, stay two: systems may give them a meaning.
+    let is_slash = |at: usize| *path.add(at) as u8 == b'/';
+    if end == 1 && is_slash(0) && is_slash(1) && !is_slash(2) {
+        end = 2;
+    }
     *path.add(end) = 0;
     path
 }

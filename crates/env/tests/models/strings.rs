@@ -212,7 +212,9 @@ fn paths_are_cut_as_by_the_c_library() {
         // SAFETY: the path is a text that may be changed.
         unsafe { CStr::from_ptr(by(path.as_mut_ptr().cast())) }.to_owned()
     };
-    for path in ["", "/", "//", "a", "a/", "/a", "/a/", "a/b", "a//b//", "/a/b/c", "///a", "..", "a/."] {
+    for path in
+        ["", "/", "//", "a", "a/", "/a", "/a/", "a/b", "a//b//", "/a/b/c", "///a", "..", "a/."]
+    {
         let (ours, theirs) = (cut(ours::pikse_libc_dirname, path), cut(dirname, path));
         assert_eq!(ours, theirs, "dirname {path:?}");
         let ours = cut(ours::pikse_libc___xpg_basename, path);
