@@ -289,14 +289,17 @@ unsafe extern "C" fn reallocate(old: u64, size: u64) -> u64 {
             Ok(known) => known,
             Err(error) => break_here(broken_by(error)),
         };
-        if size <= known {
+        // Code under test gets another block each time: the map of what it may use is to
+        // the byte, where a block has room to spare, and pointers into the old one show.
+        if size <= known && host.checking.is_none() {
             return old;
         }
         let new = block(size, 1);
-        if present_host().with_heap(|_, log| log.note(new, known).map_err(Into::into)).is_err() {
+        let kept = known.min(size);
+        if present_host().with_heap(|_, log| log.note(new, kept).map_err(Into::into)).is_err() {
             break_here(Broken::TooManyWrites);
         }
-        std::ptr::copy_nonoverlapping(old as *const u8, new as *mut u8, known as usize);
+        std::ptr::copy_nonoverlapping(old as *const u8, new as *mut u8, kept as usize);
         free(old);
         new
     }

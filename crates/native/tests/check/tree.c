@@ -143,6 +143,30 @@ void write_outside(struct tree *t, int x)
         (&t->root->key)[2] = 5;
 }
 
+// A block that grows and shrinks has as many bytes as were asked for last, and no more.
+static int resize(int ints, int writes)
+{
+    int *block = malloc(sizeof *block);
+    block[0] = 7;
+    block = realloc(block, ints * sizeof *block);
+    for (int i = 1; i < writes; i++)
+        ((volatile int *)block)[i] = i;
+    int kept = block[0];
+    free(block);
+    return kept;
+}
+
+void write_resized(struct tree *t, int x)
+{
+    if (resize(x + 2, x + 2) != 7)
+        t->size = -1;
+}
+
+void write_behind_resized(struct tree *t, int x)
+{
+    resize(x + 2, t->size + 2);
+}
+
 int read_outside(struct tree *t, int x)
 {
     return t->root ? (&t->root->key)[2] : x;
