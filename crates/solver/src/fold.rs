@@ -54,17 +54,12 @@ impl<S> Fold<S> {
         if condition == Expr::TRUE {
             return query.path.model().cloned().map(Answer::Sat);
         }
-        let symbols = exprs.symbols(condition);
-        let opposite = exprs.not(condition);
-        for component in query.path.relevant(exprs, symbols) {
-            if component.conjuncts().binary_search(&opposite).is_ok() {
-                self.core = Some(vec![condition, opposite]);
-                return Some(Answer::Unsat);
-            }
-            if component.conjuncts().binary_search(&condition).is_ok() {
-                return query.path.model().cloned().map(Answer::Sat);
+        match query.path.says(exprs, condition)? {
+            true => query.path.model().cloned().map(Answer::Sat),
+            false => {
+                self.core = Some(vec![condition, exprs.not(condition)]);
+                Some(Answer::Unsat)
             }
         }
-        None
     }
 }

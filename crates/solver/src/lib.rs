@@ -6,6 +6,7 @@
 //!
 //! | module | what it decides |
 //! | --- | --- |
+//! | [`path`] | a fork on a condition that stands in the path, without a question |
 //! | [`fold`] | constants, and conditions that stand in the path already |
 //! | [`reuse`] | what the path's own model, or a recent one, satisfies |
 //! | [`mod@slice`] | nothing; it leaves out what has no symbol in common with the condition |

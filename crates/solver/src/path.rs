@@ -141,6 +141,16 @@ impl Path {
         self.components.iter().filter(move |component| exprs.intersect(component.symbols, symbols))
     }
 
+    /// What the path itself says of a condition: whether it, or its opposite, is one of the conjuncts.
+    pub fn says(&self, exprs: &mut Exprs, condition: Expr) -> Option<bool> {
+        let symbols = exprs.symbols(condition);
+        let opposite = exprs.not(condition);
+        self.relevant(exprs, symbols).find_map(|component| {
+            let has = |condition: &Expr| component.conjuncts.binary_search(condition).is_ok();
+            if has(&condition) { Some(true) } else { has(&opposite).then_some(false) }
+        })
+    }
+
     /// The path on which the condition holds, too. `model` are values that satisfy all of it,
     /// if the caller has some; it is the caller who has to know that they do.
     #[must_use]

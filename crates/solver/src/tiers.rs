@@ -27,6 +27,7 @@ pub struct Tiers<S = Chain<Blast<Cdcl>>> {
     own: Evaluator,
     check: Evaluator,
     branches: u64,
+    settled: u64,
 }
 
 /// What becomes of one side of a fork.
@@ -84,7 +85,7 @@ impl<S: Solver> Tiers<Chain<S>> {
 impl<S: Solver> Tiers<S> {
     /// A chain of one's own; models are checked all the same.
     pub fn with(chain: S) -> Self {
-        Self { chain, own: Evaluator::new(), check: Evaluator::new(), branches: 0 }
+        Self { chain, own: Evaluator::new(), check: Evaluator::new(), branches: 0, settled: 0 }
     }
 
     /// The chain of tiers.
@@ -98,12 +99,23 @@ impl<S: Solver> Tiers<S> {
         self.branches
     }
 
-    /// The statistics of every tier, from the front.
+    /// The statistics of every tier, from the front. What the path itself says comes first; to time it
+    /// would take longer than to look.
     #[must_use]
     pub fn all_stats(&self) -> Vec<TierStats> {
-        let mut list = Vec::new();
+        let mut list = vec![TierStats { hits: self.settled, ..TierStats::new("path") }];
         self.chain.stats(&mut list);
+        list[0].queries = self.settled + list.get(1).map_or(0, |tier| tier.queries);
         list
+    }
+
+    /// What the path itself says of the condition of a fork. Loops and parsers ask the same again and
+    /// again, so this comes before anything that takes time.
+    pub fn settled(&mut self, exprs: &mut Exprs, path: &Path, condition: Expr) -> Option<bool> {
+        let says = path.says(exprs, condition)?;
+        self.branches += 1;
+        self.settled += 1;
+        Some(says)
     }
 
     /// Which sides of a fork are possible. If only one is, its path is the path as it was, since the

@@ -32,6 +32,10 @@ fn explore<S: Solver>(
             continue;
         };
         let branch = tiers.branch(exprs, &path, condition);
+        if let Some(holds) = tiers.settled(exprs, &path, condition) {
+            let other = if holds { &branch.no } else { &branch.yes };
+            assert!(matches!(other, Side::Impossible));
+        }
         for (side, way) in [(branch.no, false), (branch.yes, true)] {
             match side {
                 Side::Possible(path) => {
@@ -90,8 +94,8 @@ fn bubble_sort_has_a_path_for_each_order() {
     assert_eq!(words.len(), n);
     let stats = tiers.all_stats();
     let names: Vec<_> = stats.iter().map(|tier| tier.name).collect();
-    assert_eq!(names, ["fold", "reuse", "slice", "cache", "difference", "blast"]);
-    assert!(stats[4].hits > 0 && stats[5].queries == 0, "{stats:?}");
+    assert_eq!(names, ["path", "fold", "reuse", "slice", "cache", "difference", "blast"]);
+    assert!(stats[5].hits > 0 && stats[6].queries == 0, "{stats:?}");
     assert!(stats.iter().all(|tier| tier.hits <= tier.queries));
 }
 
@@ -173,7 +177,11 @@ fn one_sided_branches() {
     let Side::Possible(path) = tiers.assume(&mut exprs, &Path::new(), small) else {
         panic!("possible");
     };
+    let large = exprs.not(small);
+    assert_eq!(tiers.settled(&mut exprs, &path, small), Some(true));
+    assert_eq!(tiers.settled(&mut exprs, &path, large), Some(false));
     let smaller = exprs.ult(words[0], twenty);
+    assert_eq!(tiers.settled(&mut exprs, &path, smaller), None);
     let branch = tiers.branch(&mut exprs, &path, smaller);
     assert!(matches!(branch.no, Side::Impossible));
     assert_eq!(branch.yes.path().expect("possible").len(), 1);

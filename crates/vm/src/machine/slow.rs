@@ -256,6 +256,10 @@ impl Machine<'_> {
     ) -> Step<Flow> {
         let condition = self.value(state, condition).expr(&mut self.exprs, 1);
         let condition = self.decidable(state, condition, "a branch")?;
+        if let Some(holds) = self.solver.settled(&mut self.exprs, &state.path, condition) {
+            self.take(state, if holds { yes } else { no });
+            return Ok(Flow::Frame);
+        }
         let branch = self.branch(state, condition);
         match (branch.yes, branch.no) {
             (Answer::Possible(path), Answer::Impossible) => {
