@@ -51,7 +51,7 @@ fn main() -> ExitCode {
 }
 
 fn test(large: bool) -> Result<(), String> {
-    requirements::install()?;
+    requirements::install(large)?;
     cargo(&["fmt", "--all", "--check"])?;
     cargo(&[
         "clippy",

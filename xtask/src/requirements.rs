@@ -50,10 +50,21 @@ const REQUIREMENTS: &[Requirement] = &[
     },
 ];
 
+/// What the large tests need, too.
+const LARGE: &[Requirement] = &[Requirement {
+    what: "clang 14, 15 and 16",
+    check: "clang-14 --version && clang-15 --version && clang-16 --version",
+    packages: &["clang-14", "clang-15", "clang-16"],
+    why: "make bitcode as users of older versions have it",
+}];
+
 /// Installs what is missing; where that is not possible, says what to do.
-pub(crate) fn install() -> Result<(), String> {
-    let missing: Vec<&Requirement> =
-        REQUIREMENTS.iter().filter(|needed| !is_there(needed.check)).collect();
+pub(crate) fn install(large: bool) -> Result<(), String> {
+    let missing: Vec<&Requirement> = REQUIREMENTS
+        .iter()
+        .chain(LARGE.iter().filter(|_| large))
+        .filter(|needed| !is_there(needed.check))
+        .collect();
     if missing.is_empty() {
         return Ok(());
     }

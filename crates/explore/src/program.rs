@@ -9,6 +9,9 @@ use std::path::PathBuf;
 use pikse_env::Plan;
 use pikse_ir::{FuncId, Program as Ir};
 use pikse_llvm::inkwell::context::Context;
+use pikse_llvm::inkwell::values::{
+    AnyValueEnum, BasicValue, BasicValueEnum, FunctionValue, InstructionOpcode,
+};
 use pikse_llvm::types::{Function, Kind, Pointer};
 use pikse_llvm::{Language, Options, Program, Types};
 use pikse_native::{SubjectError, rust_program, with_headers};
@@ -143,7 +146,8 @@ pub fn open<'ctx>(context: &'ctx Context, wanted: &Wanted) -> Result<Opened<'ctx
     };
     program.keep(&[&symbol])?;
     let user = program.copy();
-    if languages.contains(&Language::Cpp) {
+    let is_llvm = languages.iter().any(|language| language.is_llvm());
+    if languages.contains(&Language::Cpp) || is_llvm && program.needs_cpp() {
         pikse_env::link_cpp(context, &program).map_err(OpenError::Models)?;
     }
     let linked = pikse_env::link(&program).map_err(OpenError::Models)?;
@@ -155,9 +159,7 @@ pub fn open<'ctx>(context: &'ctx Context, wanted: &Wanted) -> Result<Opened<'ctx
         .iter()
         .map(|function| defined.contains(&function.name) && !is_of_library(&ir, function))
         .collect();
-    let is_optimised =
-        languages.iter().any(|language| matches!(language, Language::Bitcode | Language::Assembly))
-            && is_optimised(&user);
+    let is_optimised = languages.iter().any(|language| language.is_llvm()) && is_optimised(&user);
     let (entry, start) = match &wanted.entry {
         None => {
             let plan = wanted.plan.encode();
@@ -172,9 +174,10 @@ pub fn open<'ctx>(context: &'ctx Context, wanted: &Wanted) -> Result<Opened<'ctx
             (Entry { function: symbol.clone(), arguments }, symbol)
         }
     };
-    let function = ir
-        .function(&start)
-        .ok_or_else(|| OpenError::NoSuchFunction { name: start.clone(), known: names(&types) })?;
+    let function = ir.function(&start).ok_or_else(|| OpenError::NoSuchFunction {
+        name: start.clone(),
+        known: names(&user, &types),
+    })?;
     Ok(Opened { user, ir, own, function, entry, missing: linked.missing, is_rust, is_optimised })
 }
 
@@ -185,15 +188,32 @@ fn is_of_library(ir: &Ir, function: &pikse_ir::Function) -> bool {
     file.is_some_and(|file| pikse_native::is_library(std::path::Path::new(file)))
 }
 
-/// Whether a module was optimised: then local variables are values, and none is in memory only to be
-/// read again.
+/// Whether a module was optimised. Its debug information says so; without that, a program that never
+/// puts a parameter into memory when a function begins is.
 fn is_optimised(program: &Program<'_>) -> bool {
     let text = program.module().print_to_string().to_string();
-    text.contains("isOptimized: true")
+    if text.contains("isOptimized: ") {
+        return text.contains("isOptimized: true");
+    }
+    let is_stored = |parameter: BasicValueEnum<'_>| {
+        let AnyValueEnum::InstructionValue(user) = parameter.get_first_use()?.get_user() else {
+            return None;
+        };
+        (user.get_opcode() == InstructionOpcode::Store).then_some(())
+    };
+    let mut parameters = program.defined().flat_map(FunctionValue::get_param_iter).peekable();
+    match parameters.peek() {
+        Some(_) => parameters.find_map(is_stored).is_none(),
+        None => !text.contains(" = alloca "),
+    }
 }
 
-/// The functions of the user's, by name.
-fn names(types: &Types) -> Vec<String> {
+/// The functions of the user's, by name; without debug information, by the linker's.
+fn names(program: &Program<'_>, types: &Types) -> Vec<String> {
+    let symbols = program
+        .defined()
+        .filter(|_| types.functions().is_empty())
+        .map(|function| function.get_name().to_string_lossy().into_owned());
     let mut names: Vec<String> = types
         .functions()
         .iter()
@@ -204,6 +224,7 @@ fn names(types: &Types) -> Vec<String> {
                 .is_none_or(|(file, _)| !pikse_native::is_library(std::path::Path::new(file)))
         })
         .map(|function| function.name.clone())
+        .chain(symbols)
         .collect();
     names.sort();
     names.dedup();
@@ -231,7 +252,9 @@ fn find(
         .collect();
     match found[..] {
         [only] => Ok((only.symbol.clone(), Some(only.clone()))),
-        [] => Err(OpenError::NoSuchFunction { name: name.to_owned(), known: names(types) }),
+        [] => {
+            Err(OpenError::NoSuchFunction { name: name.to_owned(), known: names(program, types) })
+        }
         _ => {
             let found = found.iter().map(|function| function.name.clone()).collect();
             Err(OpenError::Ambiguous { name: name.to_owned(), found })

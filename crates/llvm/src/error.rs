@@ -3,6 +3,7 @@
 use std::fmt;
 use std::path::PathBuf;
 
+use crate::compiler::NEWEST_CLANG;
 use crate::source::Language;
 
 /// Why there is no module.
@@ -87,7 +88,19 @@ impl fmt::Display for Error {
                 write!(f, "`{}` does not compile:\n{}", path.display(), output.trim_end())
             }
             Error::BadModule { path, message } => {
-                write!(f, "`{}` is no LLVM module that this LLVM reads: {message}", path.display())
+                write!(
+                    f,
+                    "`{}` is no LLVM module that this LLVM reads: {message}",
+                    path.display()
+                )?;
+                match producer(message).filter(|&producer| producer > NEWEST_CLANG) {
+                    Some(producer) => write!(
+                        f,
+                        "; LLVM {producer} has written it, and this is LLVM {NEWEST_CLANG}: \
+                         compile it with clang {NEWEST_CLANG} or older"
+                    ),
+                    None => Ok(()),
+                }
             }
             Error::DoNotLink { path, message } => {
                 write!(f, "`{}` does not fit the sources before it: {message}", path.display())
@@ -107,3 +120,26 @@ impl fmt::Display for Error {
 }
 
 impl std::error::Error for Error {}
+
+/// The version of LLVM that has written a module, if LLVM's message says so.
+fn producer(message: &str) -> Option<u32> {
+    let (_, rest) = message.split_once("Producer: 'LLVM")?;
+    let digits = rest.find(|c: char| !c.is_ascii_digit())?;
+    rest[..digits].parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_module_of_a_newer_llvm_is_told_as_such() {
+        let text = |producer: &str| {
+            let message =
+                format!("Unknown attribute kind (105) (Producer: '{producer}' Reader: 'LLVM 22')");
+            Error::BadModule { path: "new.bc".into(), message }.to_string()
+        };
+        assert!(text("LLVM23.1.0git").ends_with("compile it with clang 22 or older"));
+        assert!(text("LLVM19.1.7").ends_with("Reader: 'LLVM 22')"));
+    }
+}

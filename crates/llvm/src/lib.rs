@@ -19,6 +19,7 @@
 pub mod compiler;
 pub mod error;
 mod machine;
+mod probe;
 pub mod program;
 mod prune;
 pub mod rust;

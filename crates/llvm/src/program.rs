@@ -9,6 +9,7 @@ use inkwell::values::FunctionValue;
 
 use crate::compiler::{self, Options};
 use crate::error::Error;
+use crate::probe;
 use crate::rust::{self, RustSource};
 use crate::source::Language;
 
@@ -30,6 +31,10 @@ impl<'ctx> Program<'ctx> {
         for source in sources.iter().map(AsRef::as_ref) {
             let folder = tempfile::tempdir().map_err(Error::NoFolder)?;
             let file = compiler::compile(source, folder.path(), options)?;
+            if Language::of(source)?.is_llvm() {
+                let path = source.to_owned();
+                probe::survives(&file).map_err(|message| Error::BadModule { path, message })?;
+            }
             let module = read(context, source, &file)?;
             match &linked {
                 None => linked = Some(module),
@@ -105,7 +110,11 @@ impl<'ctx> Program<'ctx> {
 }
 
 /// Reads a module and checks it: a file that LLVM reads may still be nonsense.
-fn read<'ctx>(context: &'ctx Context, source: &Path, file: &Path) -> Result<Module<'ctx>, Error> {
+pub(crate) fn read<'ctx>(
+    context: &'ctx Context,
+    source: &Path,
+    file: &Path,
+) -> Result<Module<'ctx>, Error> {
     let module = parse(context, source, file)?;
     module.verify().map_err(|message| Error::BadModule {
         path: source.to_owned(),

@@ -33,6 +33,12 @@ impl Language {
             _ => return Err(Error::UnknownLanguage { path: path.to_owned() }),
         })
     }
+
+    /// Whether it is LLVM's own, which somebody else has compiled.
+    #[must_use]
+    pub fn is_llvm(self) -> bool {
+        matches!(self, Language::Bitcode | Language::Assembly)
+    }
 }
 
 impl fmt::Display for Language {

@@ -114,6 +114,34 @@ fn llvm_files_are_read_as_they_are() {
     assert!(again.module().get_function("four").is_some());
 }
 
+/// LLVM's reader crashes on some of them.
+#[test]
+fn damaged_bitcode_is_refused_or_read() {
+    let text = b"struct s { int a; struct s *b; };\n\
+        int f(struct s *s, int x) { for (; s; s = s->b) x += s->a > 2 ? x : 1; return x; }";
+    let (_folder, path) = file("whole.c", text);
+    let context = Context::create();
+    let program = Program::compile(&context, &[&path], &Options::default()).expect("it compiles");
+    let bitcode = path.with_extension("bc");
+    assert!(program.module().write_bitcode_to_path(&bitcode));
+    let whole = std::fs::read(&bitcode).expect("just written");
+    let mut counts = [0, 0, 0];
+    for part in 0..120 {
+        let mut damaged = whole.clone();
+        let bit = part * whole.len() * 8 / 120 + part % 7;
+        damaged[bit / 8] ^= 1 << (bit % 8);
+        std::fs::write(&bitcode, damaged).expect("it can be written");
+        match Program::compile(&Context::create(), &[&bitcode], &Options::default()) {
+            Ok(_) => counts[0] += 1,
+            Err(Error::BadModule { message, .. }) => {
+                counts[1 + usize::from(message.contains("damaged"))] += 1;
+            }
+            Err(other) => panic!("{other}"),
+        }
+    }
+    assert!(counts.iter().all(|&count| count > 0), "{counts:?}");
+}
+
 #[test]
 fn what_is_wrong_is_said() {
     refused(Path::new("nowhere.c"), &["`nowhere.c` cannot be read", "No such file"]);

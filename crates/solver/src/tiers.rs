@@ -27,7 +27,9 @@ pub struct Tiers<S = Chain<Blast<Cdcl>>> {
     own: Evaluator,
     check: Evaluator,
     branches: u64,
+    /// The questions that the path itself answered, and those that the chain did.
     settled: u64,
+    asked: u64,
 }
 
 /// What becomes of one side of a fork.
@@ -85,7 +87,14 @@ impl<S: Solver> Tiers<Chain<S>> {
 impl<S: Solver> Tiers<S> {
     /// A chain of one's own; models are checked all the same.
     pub fn with(chain: S) -> Self {
-        Self { chain, own: Evaluator::new(), check: Evaluator::new(), branches: 0, settled: 0 }
+        Self {
+            chain,
+            own: Evaluator::new(),
+            check: Evaluator::new(),
+            branches: 0,
+            settled: 0,
+            asked: 0,
+        }
     }
 
     /// The chain of tiers.
@@ -99,13 +108,19 @@ impl<S: Solver> Tiers<S> {
         self.branches
     }
 
+    /// How many questions were asked.
+    #[must_use]
+    pub fn queries(&self) -> u64 {
+        self.settled + self.asked
+    }
+
     /// The statistics of every tier, from the front. What the path itself says comes first; to time it
     /// would take longer than to look.
     #[must_use]
     pub fn all_stats(&self) -> Vec<TierStats> {
-        let mut list = vec![TierStats { hits: self.settled, ..TierStats::new("path") }];
+        let (queries, hits) = (self.queries(), self.settled);
+        let mut list = vec![TierStats { queries, hits, ..TierStats::new("path") }];
         self.chain.stats(&mut list);
-        list[0].queries = self.settled + list.get(1).map_or(0, |tier| tier.queries);
         list
     }
 
@@ -194,6 +209,7 @@ impl<S: Solver> Tiers<S> {
 
 impl<S: Solver> Solver for Tiers<S> {
     fn check(&mut self, exprs: &mut Exprs, query: &Query<'_>) -> Answer {
+        self.asked += 1;
         let answer = self.chain.check(exprs, query);
         if let Answer::Sat(model) = &answer
             && !self.is_model(exprs, query, model)

@@ -197,7 +197,7 @@ fn statistics(machine: &Machine<'_>, outcome: &Outcome) -> ExploreStatistics {
     ExploreStatistics {
         instructions: of.instructions,
         splits: of.splits,
-        questions: of.branches,
+        questions: of.queries,
         expressions: machine.exprs().len() as u64,
         most_states: outcome.progress.most_states as u64,
         waiting: outcome.progress.states as u64,

@@ -183,7 +183,7 @@ fn line(machine: &Machine<'_>, progress: &Progress, elapsed: Duration) -> String
         progress.failed,
         machine.coverage().count(),
         statistics.instructions as f64 / seconds / 1e6,
-        statistics.branches as f64 / seconds / 1e3,
+        statistics.queries as f64 / seconds / 1e3,
     )
 }
 

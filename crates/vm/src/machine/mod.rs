@@ -109,8 +109,8 @@ pub struct Statistics {
     pub instructions: u64,
     /// States that split off and can go on.
     pub splits: u64,
-    /// Questions to the solver about a branch.
-    pub branches: u64,
+    /// Questions about conditions.
+    pub queries: u64,
 }
 
 /// Runs states of one program.
@@ -200,7 +200,7 @@ impl<'p> Machine<'p> {
     /// What the machine did.
     #[must_use]
     pub fn statistics(&self) -> Statistics {
-        Statistics { branches: self.solver.branches(), ..self.statistics.clone() }
+        Statistics { queries: self.solver.queries(), ..self.statistics.clone() }
     }
 
     /// The state in which a program begins: constructors, the entry with these arguments, destructors.
