@@ -208,6 +208,12 @@ fn is_optimised(program: &Program<'_>) -> bool {
     }
 }
 
+/// Whether the source of a function is no library's.
+fn is_of_user(function: &Function) -> bool {
+    let file = function.place.as_ref().map(|(file, _)| std::path::Path::new(file));
+    !file.is_some_and(pikse_native::is_library)
+}
+
 /// The functions of the user's, by name; without debug information, by the linker's.
 fn names(program: &Program<'_>, types: &Types) -> Vec<String> {
     let symbols = program
@@ -217,12 +223,7 @@ fn names(program: &Program<'_>, types: &Types) -> Vec<String> {
     let mut names: Vec<String> = types
         .functions()
         .iter()
-        .filter(|function| {
-            function
-                .place
-                .as_ref()
-                .is_none_or(|(file, _)| !pikse_native::is_library(std::path::Path::new(file)))
-        })
+        .filter(|function| is_of_user(function))
         .map(|function| function.name.clone())
         .chain(symbols)
         .collect();
@@ -245,11 +246,14 @@ fn find(
     if has_body(name) {
         return Ok((name.to_owned(), known.cloned()));
     }
-    let found: Vec<&Function> = types
+    let mut found: Vec<&Function> = types
         .functions()
         .iter()
         .filter(|function| function.is_called(name) && has_body(&function.symbol))
         .collect();
+    if found.iter().any(|function| is_of_user(function)) {
+        found.retain(|function| is_of_user(function));
+    }
     match found[..] {
         [only] => Ok((only.symbol.clone(), Some(only.clone()))),
         [] => {

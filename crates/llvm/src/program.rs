@@ -104,7 +104,10 @@ impl<'ctx> Program<'ctx> {
     pub fn needs_cpp(&self) -> bool {
         self.external().any(|function| {
             let name = function.get_name().to_bytes();
-            [&b"_Z"[..], b"__cxa", b"__gxx"].iter().any(|begin| name.starts_with(begin))
+            // What is called at the end of the program or of a thread is the C library's.
+            let is_of_c = name.ends_with(b"atexit") || name.ends_with(b"atexit_impl");
+            let begins = [&b"_Z"[..], b"__cxa", b"__gxx"];
+            !is_of_c && begins.iter().any(|begin| name.starts_with(begin))
         })
     }
 }

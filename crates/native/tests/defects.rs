@@ -140,6 +140,29 @@ fn defects_of_cpp_predicates_are_verdicts() {
             ("std::terminate();", "abort", "abort"),
         ],
     );
+    // So is one of a program that has nothing to clean up or to catch.
+    let bare = |defect: &str| {
+        format!(
+            "#include <optional>\nstruct Node {{ Node *next; int data; }};\n\
+             struct List {{ Node *head; int size; bool repOk() {{\n\
+             int count = 0;\n\
+             for (Node *n = head; n; n = n->next) {{\n\
+             if (++count > 3) return false;\n\
+             if (n->data == 2) {{ {defect} }} }}\n\
+             return size == count; }} }};\n\
+             bool use(List *l) {{ return l->repOk(); }}\n"
+        )
+    };
+    check(
+        "bare.cpp",
+        &bare,
+        "List::repOk",
+        "List",
+        &[
+            ("throw 7;", "exception", "int"),
+            ("return std::optional<int>().value();", "exception", "std::bad_optional_access"),
+        ],
+    );
     // An exception that the predicate catches is its own affair.
     let caught = make("try { throw 1; } catch (int) { return false; }");
     let found = count("list.cpp", &caught, "List::repOk", "List", Strategy::Auto);

@@ -1,6 +1,7 @@
 //! Paths of the symbolic machine, replayed natively.
 
 mod programs;
+mod subjects;
 mod support;
 
 use std::time::Duration;

@@ -26,7 +26,12 @@ fn replay_file(
     plan: &Plan,
     options: &Options,
 ) -> Vec<(Test, Replayed)> {
-    let wanted = Wanted {
+    replay(&wanted(file, entry, arguments, plan), options)
+}
+
+/// A file, as the command line says what to explore.
+pub(crate) fn wanted(file: &Path, entry: Option<&str>, arguments: &[&str], plan: &Plan) -> Wanted {
+    Wanted {
         files: vec![file.to_owned()],
         entry: entry.map(str::to_owned),
         arguments: arguments.iter().map(|&text| text.to_owned()).collect(),
@@ -36,20 +41,24 @@ fn replay_file(
             cflags: vec!["-Dpikse_assert(...)=PIKSE_ASSERT(__VA_ARGS__)".to_owned()],
             ..pikse_llvm::Options::default()
         },
-    };
+    }
+}
+
+/// Explores, and replays every path.
+pub(crate) fn replay(wanted: &Wanted, options: &Options) -> Vec<(Test, Replayed)> {
     let context = Context::create();
-    let opened = open(&context, &wanted).expect("it can be opened");
-    let start = Start::of(&wanted, &opened);
+    let opened = open(&context, wanted).expect("it can be opened");
+    let start = Start::of(wanted, &opened);
     let traced = opened.own.clone();
     let subject = Subject { module: opened.user, lowered: opened.ir, traced };
     subject.replay_all(&start, options.clone())
 }
 
-fn subjects(folder: &str) -> PathBuf {
+pub(crate) fn subjects(folder: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects/explore").join(folder)
 }
 
-fn confirm(replayed: &[(Test, Replayed)]) {
+pub(crate) fn confirm(replayed: &[(Test, Replayed)]) {
     for (test, replayed) in replayed {
         let errors = String::from_utf8_lossy(&replayed.errors);
         assert!(replayed.is_confirmed(), "{replayed}\n{test:?}\n{errors}");
@@ -167,36 +176,41 @@ fn published_paths_are_confirmed() {
 /// Native runs of programs with one error each follow the machine's path at least up to the error.
 #[test]
 fn errors_of_every_kind_are_on_the_same_path() {
+    let folders = ["errors/c", "errors/c/correct", "errors/cpp", "errors/cpp/correct"];
+    let seen: usize = folders.into_iter().map(folder_of_errors).sum();
+    assert!(seen > 50, "{seen}");
+}
+
+/// Replays the programs of a folder, and says how many paths they have.
+pub(crate) fn folder_of_errors(folder: &str) -> usize {
     let plan = Plan::new("subject");
     let (mut seen, mut wrong) = (0, Vec::new());
-    for folder in ["errors/c", "errors/c/correct", "errors/cpp", "errors/cpp/correct"] {
-        let Ok(files) = std::fs::read_dir(subjects(folder)) else { continue };
-        for file in files.map(|file| file.expect("a file").path()) {
-            if file.is_dir() {
-                continue;
-            }
-            let text = std::fs::read_to_string(&file).expect("a text");
-            let words = text.lines().find_map(|line| line.strip_prefix("// options: "));
-            let says = |word| words.is_some_and(|words| words.split(' ').any(|one| one == word));
-            let options = Options {
-                undefined_behaviour: says("ub"),
-                leaks: says("leaks"),
-                alignment: says("alignment"),
-                ..Options::default()
+    let files = std::fs::read_dir(subjects(folder)).expect("the folder is there");
+    for file in files.map(|file| file.expect("a file").path()) {
+        if file.is_dir() {
+            continue;
+        }
+        let text = std::fs::read_to_string(&file).expect("a text");
+        let words = text.lines().find_map(|line| line.split_once("// options: "));
+        let says = |word| words.is_some_and(|(_, words)| words.split(' ').any(|one| one == word));
+        let options = Options {
+            undefined_behaviour: says("ub"),
+            leaks: says("leaks"),
+            alignment: says("alignment"),
+            ..Options::default()
+        };
+        for (test, replayed) in replay_file(&file, Some("entry"), &[], &plan, &options) {
+            seen += 1;
+            let ended = ["finished", "rejected", "assertion", "abort", "reached-error"];
+            let is_right = match ended.contains(&&*test.verdict) {
+                true => replayed.is_confirmed(),
+                false => replayed.same_path == Some(true) && !replayed.is_refuted(),
             };
-            for (test, replayed) in replay_file(&file, Some("entry"), &[], &plan, &options) {
-                seen += 1;
-                let ended = ["finished", "rejected", "assertion", "abort", "reached-error"];
-                let is_right = match ended.contains(&&*test.verdict) {
-                    true => replayed.is_confirmed(),
-                    false => replayed.same_path == Some(true) && !replayed.is_refuted(),
-                };
-                if !is_right {
-                    wrong.push(format!("{}: {replayed}\n{test:?}", file.display()));
-                }
+            if !is_right {
+                wrong.push(format!("{}: {replayed}\n{test:?}", file.display()));
             }
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
-    assert!(seen > 50, "{seen}");
+    seen
 }

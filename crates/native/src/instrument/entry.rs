@@ -17,6 +17,9 @@ pub(crate) const ENTRY: &str = "pikse_entry";
 /// The program's constructors: an array of priority, function, and something else.
 pub(crate) const CONSTRUCTORS: &str = "pikse_constructors";
 
+/// What C++ calls in a function that an exception goes through.
+const PERSONALITY: &str = "__gxx_personality_v0";
+
 /// Adds the entry; gives how many constructors there are.
 pub(crate) fn add(program: &Program<'_>, predicate: &str, slot: Slot) -> Result<u32, Error> {
     let module = program.module();
@@ -30,7 +33,12 @@ pub(crate) fn add(program: &Program<'_>, predicate: &str, slot: Slot) -> Result<
     let builder = context.create_builder();
     builder.position_at_end(context.append_basic_block(entry, "begin"));
     let root = entry.get_first_param().ok_or_else(|| Error::Machine("no parameter".into()))?;
-    match module.get_function("__gxx_personality_v0") {
+    // A program that throws but never catches, nor cleans up, does not have it yet.
+    let personality = module.get_function(PERSONALITY).or_else(|| {
+        let of = context.i32_type().fn_type(&[], true);
+        program.needs_cpp().then(|| module.add_function(PERSONALITY, of, None))
+    });
+    match personality {
         None => {
             let call = builder.build_call(predicate, &[root.into()], "").map_err(refused)?;
             call.set_call_convention(predicate.get_call_conventions());
