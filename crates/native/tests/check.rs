@@ -156,9 +156,7 @@ fn every_verdict_is_what_the_code_says() {
         ("grow", &[], |t| (t.x() == 3 && t.size() == 1).then_some("memory-limit")),
         ("write_outside", &[], |t| (t.size() > 0).then_some("writes-outside")),
         ("write_resized", &["rep_ok"], |_| None),
-        ("write_behind_resized", &[], |t| {
-            (t.size() as i64 > t.x()).then_some("writes-outside")
-        }),
+        ("write_behind_resized", &[], |t| (t.size() as i64 > t.x()).then_some("writes-outside")),
         ("read_outside", &[], |t| (t.size() > 0).then_some("reads-outside")),
         ("assert_small", &[], |t| (t.size() >= 2).then_some("assertion")),
         ("give_up", &[], |t| (t.size() == 2).then_some("abort")),

@@ -114,7 +114,12 @@ fn what_is_read_is_chosen_once() {
         ("tree->root = NULL; return tree->root != NULL;", 3, true, vec![""]),
         ("memset(tree, 0, sizeof *tree); return tree->root || tree->size;", 3, true, vec![""]),
         // One byte of a number, and of an address.
-        ("if (*(char *)&tree->size == 2) return 1; return 0;", 3, true, vec!["tree.size=0", "tree.size=2"]),
+        (
+            "if (*(char *)&tree->size == 2) return 1; return 0;",
+            3,
+            true,
+            vec!["tree.size=0", "tree.size=2"],
+        ),
         ("return ((char *)tree)[7] == 1;", 3, true, vec!["tree.root=0", "tree.root=1"]),
         // A part is written first; the rest is chosen.
         ("((char *)&tree->size)[1] = 1; return tree->size == 258;", 3, true, vec!["tree.size=0"]),
