@@ -126,6 +126,7 @@ fn wanted(file: &str, entry: Option<&str>, arguments: &[&str], flags: &str) -> W
         files: vec![subject(file)],
         entry: entry.map(str::to_owned),
         arguments: own(arguments),
+        pre: Vec::new(),
         structures: pikse_explore::Structures::default(),
         plan: pikse_env::Plan::new("subject"),
         options: pikse_llvm::Options {

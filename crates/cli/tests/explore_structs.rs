@@ -268,7 +268,13 @@ struct bad { void *p; int x; };
 int f(struct bad *b) { return b->x; }
 struct calls { int (*call)(int); };
 int g(struct calls *b) { return b->call(1); }
-int h(int x) { return x > 3; }
+int h(int x) { if (x > 3) return 1; return 0; }
+struct three { long a, b, c; };
+struct three by_value(struct list *l) { struct three t = {l->head != NULL, 0, 0}; return t; }
+bool a_is_empty(const struct list *a) { return !a->head; }
+static bool is_small(unsigned i) { return i < 10; }
+bool is_positive(int number) { return number > 0; }
+void no_verdict(int x) { (void)x; }
 ";
 
 #[test]
@@ -292,6 +298,10 @@ fn bounds_are_those_of_generate() {
         ("kinds.c --entry kinds --size 4 --values node.w=3 --non-null list.head", 4, 0),
         // A write at a place that is not known may touch the link, so it is chosen before.
         ("kinds.c --entry pick --size 2", 9, 0),
+        // More than the predicate: of structures, of numbers, of both.
+        ("kinds.c --entry count --size 2 --predicate is_short --pre a_is_empty", 3, 18),
+        ("kinds.c --entry h --pre is_positive", 2, 0),
+        ("kinds.c --entry pick --size 2 --pre is_small --non-null list.head", 8, 0),
         // A root that pointers lead to is the first of its class.
         ("kinds.c --entry other --size 2 --arg a=int[1]", 3, 0),
         // What the file itself says.
@@ -353,6 +363,11 @@ fn what_has_no_bounds_is_told() {
         ),
         ("kinds.c --entry g --size 2", "`calls.call` has no bound"),
         ("kinds.c --entry h --size 2", "no parameter of the function that points to a struct"),
+        ("kinds.c --entry by_value --size 2", "call it from a harness"),
+        ("kinds.c --entry h --pre nope", "there is no function `nope`"),
+        ("kinds.c --entry h --pre no_verdict", "--pre no_verdict: it should return a bool"),
+        ("kinds.c --entry h --pre is_short", "`l` is none of the entry's parameters: x"),
+        ("kinds.c --pre h", "--entry <NAME>"),
         ("kinds.c --entry same --size 2 --predicate h", "`h` is no predicate"),
         (
             "kinds.c --entry f --size 2 --predicate is_short --arg b=null",

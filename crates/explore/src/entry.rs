@@ -25,8 +25,8 @@ pub struct Entry {
 pub struct Condition {
     /// The function's name, as the linker knows it.
     pub function: String,
-    /// Which argument of the entry it is called with.
-    pub argument: usize,
+    /// Which arguments of the entry it is called with.
+    pub arguments: Vec<usize>,
 }
 
 /// What a function is called with.
@@ -119,7 +119,8 @@ pub fn begin(machine: &mut Machine<'_>, function: FuncId, entry: &Entry) -> Stat
     for condition in entry.before.iter().rev() {
         let function = machine.program().function(&condition.function);
         let function = function.expect("conditions are functions of the program");
-        machine.call_before(&mut state, function, &[values[condition.argument]]);
+        let arguments: Vec<Value> = condition.arguments.iter().map(|&at| values[at]).collect();
+        machine.call_before(&mut state, function, &arguments);
     }
     state
 }

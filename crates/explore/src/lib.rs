@@ -11,6 +11,7 @@
 //! | `limits` | when to stop, and why it stopped |
 //! | `entry` | the state in which an exploration begins: a function with its arguments, or a program |
 //! | `arguments` | what the entry is called with, as the user says it |
+//! | `conditions` | what has to hold before the entry is called |
 //! | `structures` | structures that the entry is given: objects, bounds, predicates |
 //! | `test` | inputs and verdict of a path, as JSON and `.ktest` |
 //! | `replay` | a test, run natively |
@@ -23,6 +24,7 @@
 //! concrete or left undecided.
 
 mod arguments;
+mod conditions;
 pub mod coverage;
 mod entry;
 pub mod explorer;

@@ -14,6 +14,7 @@ use pikse_llvm::{Language, Options, Program, Types};
 use pikse_native::{BoundsError, SubjectError, rust_program, with_headers};
 
 use crate::arguments::arguments;
+use crate::conditions::conditions;
 use crate::entry::{Argument, Entry};
 use crate::structures::{Given, Structures, given};
 
@@ -29,6 +30,8 @@ pub struct Wanted {
     pub entry: Option<String>,
     /// What arguments of the function are: `a=int[4]`.
     pub arguments: Vec<String>,
+    /// Functions that have to hold before the call, besides the predicates of structures.
+    pub pre: Vec<String>,
     /// The structures that the function is given.
     pub structures: Structures,
     /// The world of a whole program.
@@ -90,6 +93,13 @@ pub enum OpenError {
         /// Why not.
         why: String,
     },
+    /// A function is no condition for the entry.
+    Condition {
+        /// Its name.
+        name: String,
+        /// Why not.
+        why: String,
+    },
     /// A parameter points to a struct, and nobody says how large structures get.
     NoSize {
         /// The parameters.
@@ -134,6 +144,7 @@ impl fmt::Display for OpenError {
                 write!(f, "several functions are `{name}`: give one of {}", found.join(", "))
             }
             Self::Argument { text, why } => write!(f, "--arg {text}: {why}"),
+            Self::Condition { name, why } => write!(f, "--pre {name}: {why}"),
             Self::NoSize { parameters } => write!(
                 f,
                 "{} to a struct: say how large structures get with --size N, or what it is with \
@@ -214,8 +225,13 @@ fn compile<'ctx>(
     let name = wanted.entry.as_deref().unwrap_or("main");
     let (symbol, function) = find(&program, &types, name)?;
     let given = match &wanted.entry {
-        Some(_) => given(&program, &types, languages[0], (&symbol, function.as_ref()), wanted)?,
         None => Given::default(),
+        Some(_) => {
+            let entry = (symbol.as_str(), function.as_ref());
+            let mut given = given(&program, &types, languages[0], entry, wanted)?;
+            given.before.extend(conditions(&program, &types, entry, &wanted.pre)?);
+            given
+        }
     };
     Ok(Compiled { program, types, symbol, function, given })
 }
@@ -326,7 +342,7 @@ fn names(types: &Types) -> Vec<String> {
 }
 
 /// A function by its name: its symbol, and what the debug information tells.
-fn find(
+pub(crate) fn find(
     program: &Program<'_>,
     types: &Types,
     name: &str,

@@ -84,11 +84,7 @@ pub(crate) fn given(
         true => Ok(Given::default()),
         false => Err(OpenError::NoStructure),
     };
-    // Where the module has other parameters than the source, which is which is not known.
-    let count = program.module().get_function(symbol).map(FunctionValue::count_params);
-    let Some(function) = function.filter(|of| count == Some(of.parameters.len() as u32)) else {
-        return nothing();
-    };
+    let Some(function) = function else { return nothing() };
     let names = names(Some(function), function.parameters.len());
     let is_said = |name: &str| {
         let mut texts = wanted.arguments.iter();
@@ -103,6 +99,13 @@ pub(crate) fn given(
         .collect();
     if found.is_empty() {
         return nothing();
+    }
+    let count = program.module().get_function(symbol).map(FunctionValue::count_params);
+    if count != Some(function.parameters.len() as u32) {
+        let why = "the function takes or returns something by value in memory, so which argument \
+                   is which is not known; call it from a harness (see pikse.h)";
+        let text = format!("{}=…", names[found[0].0]);
+        return Err(OpenError::Argument { text, why: why.to_owned() });
     }
     let parameters: Vec<String> = found.iter().map(|(at, _)| names[*at].clone()).collect();
     let Some(size) = said.size else { return Err(OpenError::NoSize { parameters }) };
@@ -128,7 +131,7 @@ pub(crate) fn given(
             Some(predicate) if predicate.symbol == symbol => {}
             Some(predicate) => {
                 text.push_str(&format!(", for which `{}` holds", predicate.name));
-                given.before.push(Condition { function: predicate.symbol, argument: *at });
+                given.before.push(Condition { function: predicate.symbol, arguments: vec![*at] });
             }
             None => lacking.push(types.get(*of).name.clone()),
         }

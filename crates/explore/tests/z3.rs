@@ -45,6 +45,7 @@ fn z3_agrees_on_every_question_of_the_subjects() {
             files: vec![folder.join(file)],
             entry: entry.map(str::to_owned),
             arguments: own(arguments),
+            pre: Vec::new(),
             structures: pikse_explore::Structures::default(),
             plan: pikse_env::Plan::new("subject"),
             options: pikse_llvm::Options {

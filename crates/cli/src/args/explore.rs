@@ -55,8 +55,9 @@ pub(crate) struct ProgramArgs {
                   'p=null'; or the one value of a number: 'n=4'"
     )]
     pub(crate) arg: Vec<String>,
-    #[command(flatten)]
-    pub(crate) structures: StructureArgs,
+    /// What has to hold before the call, besides the predicate of each structure
+    #[arg(long, value_name = "NAME", requires = "entry")]
+    pub(crate) pre: Vec<String>,
     /// A symbolic argument of the program, of up to so many characters
     #[arg(long, value_name = "LENGTH")]
     pub(crate) sym_arg: Vec<u32>,
@@ -78,6 +79,9 @@ pub(crate) struct ProgramArgs {
     /// Arguments of the program
     #[arg(last = true, value_name = "ARGUMENTS", help_heading = "Arguments")]
     pub(crate) arguments: Vec<String>,
+    // The last one: its heading would be that of what follows, too.
+    #[command(flatten)]
+    pub(crate) structures: StructureArgs,
 }
 
 /// The structures that pointer arguments of the entry lead to.

@@ -21,6 +21,7 @@ pub(crate) fn wanted(args: &Explore) -> Result<Wanted, CliError> {
         files: args.files.clone(),
         entry: program.entry.clone(),
         arguments: program.arg.clone(),
+        pre: program.pre.clone(),
         structures: structures(program)?,
         plan,
         options: Options {
@@ -134,6 +135,9 @@ pub(crate) fn words(args: &ProgramArgs) -> Vec<String> {
     }
     for arg in &args.arg {
         push("--arg", std::slice::from_ref(arg));
+    }
+    for name in &args.pre {
+        push("--pre", std::slice::from_ref(name));
     }
     for (option, value) in structure_words(&args.structures) {
         push(option, &value);

@@ -100,8 +100,8 @@ impl<'ctx> Caller<'_, 'ctx> {
         for condition in &self.entry.before {
             let missing = || ReplayError::NoEntry(condition.function.clone());
             let function = self.program.module().get_function(&condition.function);
-            let argument = arguments[condition.argument];
-            let holds = call(&builder, function.ok_or_else(missing)?, &[argument]);
+            let given: Vec<_> = condition.arguments.iter().map(|&at| arguments[at]).collect();
+            let holds = call(&builder, function.ok_or_else(missing)?, &given);
             let holds = holds.map_err(llvm)?.filter(|value| value.is_int_value());
             let holds = holds.ok_or_else(|| self.refuse("a condition gives no verdict"))?;
             self.assume(&builder, holds.into_int_value()).map_err(llvm)?;

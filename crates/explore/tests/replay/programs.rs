@@ -30,6 +30,7 @@ fn replay_file(
         files: vec![file.to_owned()],
         entry: entry.map(str::to_owned),
         arguments: arguments.iter().map(|&text| text.to_owned()).collect(),
+        pre: Vec::new(),
         structures: pikse_explore::Structures::default(),
         plan: plan.clone(),
         options: pikse_llvm::Options {
