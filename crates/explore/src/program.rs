@@ -116,7 +116,7 @@ pub enum OpenError {
     },
     /// There are too many objects.
     Objects {
-        /// How many there are, and how many there may be.
+        /// How many there are.
         count: u64,
         /// How many there may be.
         most: u64,

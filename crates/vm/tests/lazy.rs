@@ -20,6 +20,7 @@ static bool is_tree(struct node *node)
     met[count++] = node;
     return is_tree(node->left) && is_tree(node->right);
 }
+static int both(struct node a, struct node b) { return a.left == b.left; }
 bool rep_ok(struct tree *tree) { return is_tree(tree->root) && tree->size == count; }
 ";
 
@@ -129,6 +130,18 @@ fn what_is_read_is_chosen_once() {
             3,
             true,
             vec!["tree.root=0 tree.size=0", "tree.root=1 tree.size=0"],
+        ),
+        // Structs that are passed by value.
+        (
+            "return both(*tree->root, *tree->root);",
+            1,
+            false,
+            vec![
+                "node.left=0 node.right=0 node.key=-3 node.tag=5",
+                "node.left=0 node.right=1 node.key=-3 node.tag=5",
+                "node.left=1 node.right=0 node.key=-3 node.tag=5",
+                "node.left=1 node.right=1 node.key=-3 node.tag=5",
+            ],
         ),
         // Values below zero, and one of a list.
         (

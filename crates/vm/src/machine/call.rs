@@ -57,6 +57,14 @@ impl Machine<'_> {
             false => Rc::from([]),
         };
         arguments.truncate(callee.params.len());
+        // What is split off begins the call again, so it comes before anything is made for it.
+        for (&argument, &size) in arguments.iter().zip(&call.copies) {
+            if size > 0 {
+                let count = u64::from(size);
+                let (source, offset) = self.resolve(state, argument, count, Access::Read)?;
+                self.choose(state, source, offset, size)?;
+            }
+        }
         let mut locals = Vec::new();
         for (argument, &size) in arguments.iter_mut().zip(&call.copies) {
             if size > 0 {
@@ -76,9 +84,6 @@ impl Machine<'_> {
         size: u32,
         locals: &mut Vec<u32>,
     ) -> Step<Value> {
-        // What is split off begins the call again, so nothing may have been made for it.
-        let (source, offset) = self.resolve(state, argument, u64::from(size), Access::Read)?;
-        self.choose(state, source, offset, size)?;
         let location = self.location(state);
         let object = Object::unwritten(Kind::Stack, size, location);
         let Some(number) = state.memory.add(object) else {
