@@ -126,6 +126,8 @@ fn wanted(file: &str, entry: Option<&str>, arguments: &[&str], flags: &str) -> W
         files: vec![subject(file)],
         entry: entry.map(str::to_owned),
         arguments: own(arguments),
+        pre: Vec::new(),
+        structures: pikse_explore::Structures::default(),
         plan: pikse_env::Plan::new("subject"),
         options: pikse_llvm::Options {
             cflags: own(&flags.split_whitespace().collect::<Vec<_>>()),
@@ -148,7 +150,7 @@ fn explore(opened: &Opened<'_>, order: Order, limits: Limits) -> Ran {
     let started = processor_time();
     let mut machine = Machine::new(&opened.ir, pikse_vm::Options::default())
         .expect("a subject is no large program");
-    let first = begin(&mut machine, opened.function, &opened.entry.arguments);
+    let first = begin(&mut machine, opened.function, &opened.entry);
     let outcome =
         Explorer::new(&mut machine, strategy(&[order], 1), limits).run(first, &mut Nobody);
     let time = processor_time() - started;
@@ -259,7 +261,7 @@ fn states(table: &mut Table, context: &Context) {
     let before = resident();
     // Breadth first, all states are there when the first path ends.
     let mut machine = Machine::new(&opened.ir, pikse_vm::Options::default()).expect("a machine");
-    let first = begin(&mut machine, opened.function, &opened.entry.arguments);
+    let first = begin(&mut machine, opened.function, &opened.entry);
     let mut watch = Memory { most: 0 };
     let limits = Limits { paths: Some(1), ..Limits::default() };
     let order = strategy(&[Order::BreadthFirst], 1);

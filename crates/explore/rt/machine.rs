@@ -89,6 +89,78 @@ pub unsafe extern "C" fn pikse_vm_symbolic(to: *mut u8, count: usize, name: *con
     }
 }
 
+/// A new object of a structure, with the bytes that all of its class begin with.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_replay_object(size: usize, image: *const u8) -> *mut u8 {
+    // SAFETY: the image has so many bytes, and so has the object if there is memory.
+    unsafe {
+        let object = pikse_vm_allocate(size, 16);
+        let mut at = 0;
+        while at < size && !object.is_null() {
+            object.add(at).write_volatile(*image.add(at));
+            at += 1;
+        }
+        object
+    }
+}
+
+/// Puts a number into a cell: the test's, or `first` if the test has none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_replay_number(
+    to: *mut u8,
+    size: usize,
+    name: *const c_char,
+    first: i64,
+) {
+    // SAFETY: the cell has so many bytes, and the name ends with a zero byte.
+    unsafe {
+        let found = Input::take_only(name.cast());
+        let mut at = 0;
+        while at < size {
+            let byte = match found {
+                Some(input) if at < input.size() => *input.bytes().add(at),
+                Some(_) => 0,
+                None => (first >> if at < 8 { at * 8 } else { 63 }) as u8,
+            };
+            to.add(at).write_volatile(byte);
+            at += 1;
+        }
+    }
+}
+
+/// Puts an address into a cell: that of the object that the test has chosen, or of the object
+/// `unread` if the test has not. Objects are counted from 1, and 0 is null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_replay_address(
+    to: *mut u8,
+    name: *const c_char,
+    objects: *const *mut u8,
+    count: usize,
+    into: usize,
+    null: usize,
+    unread: usize,
+) {
+    // SAFETY: the cell has the size of an address, there are so many objects, and the name ends with
+    // a zero byte.
+    unsafe {
+        let mut choice = unread;
+        if let Some(input) = Input::take_only(name.cast()) {
+            choice = 0;
+            let mut at = input.size();
+            while at > 0 {
+                at -= 1;
+                choice = choice << 8 | *input.bytes().add(at) as usize;
+            }
+        }
+        let address = match choice {
+            0 => null,
+            _ if choice > count => null,
+            _ => (*objects.add(choice - 1) as usize).wrapping_add(into),
+        };
+        to.cast::<usize>().write_unaligned(address);
+    }
+}
+
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_vm_assume(condition: c_int) {
     if condition == 0 {

@@ -89,12 +89,23 @@ pub(crate) struct Input {
 impl Input {
     /// The first one whose name fits and that was not used; it is used now.
     pub(crate) unsafe fn take(name: *const u8) -> Option<Input> {
+        // SAFETY: the name ends with a zero byte.
+        unsafe { Self::find(name, true) }
+    }
+
+    /// The same, but one that has this very name.
+    pub(crate) unsafe fn take_only(name: *const u8) -> Option<Input> {
+        // SAFETY: the name ends with a zero byte.
+        unsafe { Self::find(name, false) }
+    }
+
+    unsafe fn find(name: *const u8, numbered: bool) -> Option<Input> {
         // SAFETY: the replayer wrote as many inputs as the page says.
         unsafe {
             let mut input = Input { at: FIRST_INPUT };
             let mut left = get(INPUTS);
             while left > 0 {
-                if get(input.at) == 0 && input.is_called(name) {
+                if get(input.at) == 0 && input.is_called(name, numbered) {
                     set(input.at, 1);
                     return Some(input);
                 }
@@ -123,9 +134,9 @@ impl Input {
         unsafe { at(self.at + 24 + self.name_size()) }
     }
 
-    /// Whether it has the name, or the name with `_` and a number: so the second input of a name
-    /// is called.
-    unsafe fn is_called(self, name: *const u8) -> bool {
+    /// Whether it has the name, or the name with `_` and a number if that is allowed: so the second
+    /// input of a name is called.
+    unsafe fn is_called(self, name: *const u8, numbered: bool) -> bool {
         // SAFETY: an input of the page; the name ends with a zero byte.
         unsafe {
             let (own, size) = (at(self.at + 24), self.name_size());
@@ -139,7 +150,7 @@ impl Input {
             if same == size {
                 return true;
             }
-            if *own.add(same) != b'_' || same + 1 == size {
+            if !numbered || *own.add(same) != b'_' || same + 1 == size {
                 return false;
             }
             let mut digit = same + 1;

@@ -4,15 +4,29 @@
 //! of a plan and calls `main`.
 
 use pikse_ir::{FuncId, LocId};
-use pikse_vm::{Kind, Machine, State, Value};
+use pikse_vm::{Kind, Machine, Shape, State, Value};
 
 /// A function and what it is called with.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Entry {
     /// The function's name, as the linker knows it.
     pub function: String,
     /// One for each parameter of the function in the module.
     pub arguments: Vec<Argument>,
+    /// The objects of structures among the arguments.
+    pub shape: Shape,
+    /// What has to hold before the call, in this order.
+    pub before: Vec<Condition>,
+}
+
+/// A function that is called before the entry. The path goes on only if it returns something else
+/// than zero.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Condition {
+    /// The function's name, as the linker knows it.
+    pub function: String,
+    /// Which arguments of the entry it is called with.
+    pub arguments: Vec<usize>,
 }
 
 /// What a function is called with.
@@ -44,6 +58,13 @@ pub enum Argument {
     },
     /// A pointer to memory with these bytes.
     Bytes(Vec<u8>),
+    /// A pointer to the first object of a class of the entry's shape.
+    Structure {
+        /// The class, by its place in the shape.
+        class: usize,
+        /// Where in the object the argument points.
+        into: u32,
+    },
     /// The null pointer.
     Null,
 }
@@ -51,14 +72,16 @@ pub enum Argument {
 /// Begins an exploration.
 ///
 /// # Panics
-/// If the function has no body, or not so many parameters.
-pub fn begin(machine: &mut Machine<'_>, function: FuncId, arguments: &[Argument]) -> State {
+/// If the function has no body, or not so many parameters, or there is no function for a condition.
+pub fn begin(machine: &mut Machine<'_>, function: FuncId, entry: &Entry) -> State {
     let mut state = machine.start(function, &[]);
+    let structures =
+        machine.give(&mut state, &entry.shape).expect("numbers for some thousands of objects");
     let memory = |machine: &mut Machine<'_>, state: &mut State, size: u32| {
         machine.allocate(state, Kind::World, size).expect("numbers for a few objects")
     };
-    let mut values = Vec::with_capacity(arguments.len());
-    for argument in arguments {
+    let mut values = Vec::with_capacity(entry.arguments.len());
+    for argument in &entry.arguments {
         values.push(match argument {
             Argument::Symbolic { name, width } => {
                 let bytes = u32::from(*width).div_ceil(8);
@@ -86,9 +109,18 @@ pub fn begin(machine: &mut Machine<'_>, function: FuncId, arguments: &[Argument]
                 machine.put_bytes(&mut state, address, bytes);
                 Value::Concrete(address)
             }
+            &Argument::Structure { class, into } => {
+                Value::Concrete(structures[class] + u64::from(into))
+            }
             Argument::Null => Value::ZERO,
         });
     }
     machine.set_arguments(&mut state, &values);
+    for condition in entry.before.iter().rev() {
+        let function = machine.program().function(&condition.function);
+        let function = function.expect("conditions are functions of the program");
+        let arguments: Vec<Value> = condition.arguments.iter().map(|&at| values[at]).collect();
+        machine.call_before(&mut state, function, &arguments);
+    }
     state
 }

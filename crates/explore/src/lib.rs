@@ -10,6 +10,9 @@
 //! | `strategy` | which state next: depth first, breadth first, random path, coverage |
 //! | `limits` | when to stop, and why it stopped |
 //! | `entry` | the state in which an exploration begins: a function with its arguments, or a program |
+//! | `arguments` | what the entry is called with, as the user says it |
+//! | `conditions` | what has to hold before the entry is called |
+//! | `structures` | structures that the entry is given: objects, bounds, predicates |
 //! | `test` | inputs and verdict of a path, as JSON and `.ktest` |
 //! | `replay` | a test, run natively |
 //! | `coverage` | lines of the source that were run |
@@ -20,6 +23,8 @@
 //! **Invariant:** a result is complete only if every path came to its end and nothing was made
 //! concrete or left undecided.
 
+mod arguments;
+mod conditions;
 pub mod coverage;
 mod entry;
 pub mod explorer;
@@ -27,13 +32,15 @@ mod limits;
 mod program;
 pub mod replay;
 pub mod strategy;
+mod structures;
 mod test;
 pub mod tree;
 
-pub use entry::{Argument, Entry, begin};
+pub use entry::{Argument, Condition, Entry, begin};
 pub use explorer::{Ended, Explorer, Found, Outcome, Progress, Watch};
 pub use limits::Limits;
 pub use program::{OpenError, Opened, Wanted, open};
 pub use strategy::{Order, Strategy, strategy};
+pub use structures::{PredicateChoice, Structures};
 pub use test::{Input, Test, TestError};
 pub use tree::Tree;

@@ -12,11 +12,14 @@ use pikse_llvm::inkwell::context::Context;
 use pikse_llvm::inkwell::values::{
     AnyValueEnum, BasicValue, BasicValueEnum, FunctionValue, InstructionOpcode,
 };
-use pikse_llvm::types::{Function, Kind, Pointer};
+use pikse_llvm::types::Function;
 use pikse_llvm::{Language, Options, Program, Types};
-use pikse_native::{SubjectError, rust_program, with_headers};
+use pikse_native::{BoundsError, SubjectError, rust_program, with_headers};
 
+use crate::arguments::arguments;
+use crate::conditions::conditions;
 use crate::entry::{Argument, Entry};
+use crate::structures::{Given, Structures, given};
 
 /// The model that makes a program's world and calls `main`.
 const MAIN_MODEL: &str = "pikse_env_main";
@@ -30,6 +33,10 @@ pub struct Wanted {
     pub entry: Option<String>,
     /// What arguments of the function are: `a=int[4]`.
     pub arguments: Vec<String>,
+    /// Functions that have to hold before the call, besides the predicates of structures.
+    pub pre: Vec<String>,
+    /// The structures that the function is given.
+    pub structures: Structures,
     /// The world of a whole program.
     pub plan: Plan,
     /// Flags for the compilers.
@@ -49,6 +56,8 @@ pub struct Opened<'ctx> {
     pub function: FuncId,
     /// What it begins with.
     pub entry: Entry,
+    /// What was taken for the structures of the function, one text each.
+    pub taken: Vec<String>,
     /// Functions and globals that nobody defines.
     pub missing: Vec<String>,
     /// Whether some of it was Rust.
@@ -87,6 +96,34 @@ pub enum OpenError {
         /// Why not.
         why: String,
     },
+    /// A function is no condition for the entry.
+    Condition {
+        /// Its name.
+        name: String,
+        /// Why not.
+        why: String,
+    },
+    /// A parameter points to a struct, and nobody says how large structures get.
+    NoSize {
+        /// The parameters.
+        parameters: Vec<String>,
+    },
+    /// There are bounds, but nothing that they are for.
+    NoStructure,
+    /// Structures have no bounds, or no predicate.
+    Structures {
+        /// The parameters.
+        parameters: Vec<String>,
+        /// Why not.
+        error: Box<SubjectError>,
+    },
+    /// There are too many objects.
+    Objects {
+        /// How many there are.
+        count: u64,
+        /// How many there may be.
+        most: u64,
+    },
 }
 
 impl fmt::Display for OpenError {
@@ -110,8 +147,40 @@ impl fmt::Display for OpenError {
                 write!(f, "several functions are `{name}`: give one of {}", found.join(", "))
             }
             Self::Argument { text, why } => write!(f, "--arg {text}: {why}"),
+            Self::Condition { name, why } => write!(f, "--pre {name}: {why}"),
+            Self::NoSize { parameters } => write!(
+                f,
+                "{} to a struct: say how large structures get with --size N, or what it is with \
+                 --arg 'NAME=null'",
+                points(parameters)
+            ),
+            Self::NoStructure => write!(
+                f,
+                "there are bounds or a predicate, but no parameter of the function that points to \
+                 a struct"
+            ),
+            Self::Structures { parameters, error } => {
+                write!(f, "{} to a struct: {error}", points(parameters))?;
+                match **error {
+                    SubjectError::Bounds(BoundsError::NoBound { .. }) => {
+                        write!(f, "; make the structure in a harness (see pikse.h)")
+                    }
+                    _ => Ok(()),
+                }
+            }
+            Self::Objects { count, most } => write!(
+                f,
+                "the structures have {count} objects; there can be {most}: give fewer with \
+                 --objects or --size"
+            ),
         }
     }
+}
+
+fn points(parameters: &[String]) -> String {
+    let names: Vec<String> = parameters.iter().map(|name| format!("`{name}`")).collect();
+    let verb = if names.len() == 1 { "points" } else { "point" };
+    format!("{} {verb}", names.join(" and "))
 }
 
 impl std::error::Error for OpenError {}
@@ -122,15 +191,31 @@ impl<E: Into<SubjectError>> From<E> for OpenError {
     }
 }
 
-/// Opens what a user names.
-pub fn open<'ctx>(context: &'ctx Context, wanted: &Wanted) -> Result<Opened<'ctx>, OpenError> {
-    let languages =
-        wanted.files.iter().map(|file| Language::of(file)).collect::<Result<Vec<_>, _>>()?;
-    let is_rust = languages.contains(&Language::Rust);
+/// A program that is compiled, with what it begins at and is given.
+struct Compiled<'ctx> {
+    program: Program<'ctx>,
+    types: Types,
+    symbol: String,
+    function: Option<Function>,
+    given: Given,
+}
+
+/// Compiles a program and finds its entry.
+fn compile<'ctx>(
+    context: &'ctx Context,
+    wanted: &Wanted,
+    languages: &[Language],
+    everything: bool,
+) -> Result<Compiled<'ctx>, OpenError> {
     let (program, types) = match &wanted.files[..] {
-        [file] if is_rust => rust_program(context, file, wanted.entry.is_some(), &wanted.options)?,
+        [file] if languages.contains(&Language::Rust) => {
+            rust_program(context, file, wanted.entry.is_some(), &wanted.options)?
+        }
         files => {
-            let options = with_headers(&wanted.options);
+            let mut options = with_headers(&wanted.options);
+            if everything {
+                options.cflags.push("-femit-all-decls".to_owned());
+            }
             let program = Program::compile(context, files, &options)?;
             let types = match Types::of(&program) {
                 // Bitcode may come without; then names are those of the linker.
@@ -140,11 +225,52 @@ pub fn open<'ctx>(context: &'ctx Context, wanted: &Wanted) -> Result<Opened<'ctx
             (program, types)
         }
     };
-    let (symbol, function) = match &wanted.entry {
-        Some(name) => find(&program, &types, name)?,
-        None => find(&program, &types, "main")?,
+    let name = wanted.entry.as_deref().unwrap_or("main");
+    let (symbol, function) = find(&program, &types, name)?;
+    let given = match &wanted.entry {
+        None => Given::default(),
+        Some(_) => {
+            let entry = (symbol.as_str(), function.as_ref());
+            let mut given = given(&program, &types, languages[0], entry, wanted)?;
+            given.before.extend(conditions(&program, &types, entry, &wanted.pre)?);
+            given
+        }
     };
-    program.keep(&[&symbol])?;
+    Ok(Compiled { program, types, symbol, function, given })
+}
+
+/// Opens what a user names.
+pub fn open<'ctx>(context: &'ctx Context, wanted: &Wanted) -> Result<Opened<'ctx>, OpenError> {
+    let languages =
+        wanted.files.iter().map(|file| Language::of(file)).collect::<Result<Vec<_>, _>>()?;
+    let is_rust = languages.contains(&Language::Rust);
+    let compiled = compile(context, wanted, &languages, false);
+    // Clang leaves out what is static or inline and what nobody calls.
+    let is_clangs =
+        languages.iter().any(|language| matches!(language, Language::C | Language::Cpp));
+    let again = is_clangs
+        && wanted.entry.is_some()
+        && match &compiled {
+            Ok(compiled) => compiled.given.lacks_predicate,
+            Err(OpenError::NoSuchFunction { .. }) => true,
+            Err(OpenError::Structures { error, .. }) => {
+                matches!(**error, SubjectError::NoSuchPredicate { .. })
+            }
+            Err(_) => false,
+        };
+    let compiled = match again {
+        false => compiled?,
+        true => match (compile(context, wanted, &languages, true), compiled) {
+            (Ok(all), Ok(some)) if all.given.lacks_predicate => some,
+            (Ok(all), _) => all,
+            (Err(error @ OpenError::Structures { .. }), Err(_)) => return Err(error),
+            (Err(_), first) => first?,
+        },
+    };
+    let Compiled { program, types, symbol, function, given } = compiled;
+    let kept = given.before.iter().map(|call| call.function.as_str());
+    program.keep(&kept.chain([symbol.as_str()]).collect::<Vec<_>>())?;
+    let taken = given.taken.clone();
     let user = program.copy();
     let is_llvm = languages.iter().any(|language| language.is_llvm());
     if languages.contains(&Language::Cpp) || is_llvm && program.needs_cpp() {
@@ -165,20 +291,24 @@ pub fn open<'ctx>(context: &'ctx Context, wanted: &Wanted) -> Result<Opened<'ctx
             let plan = wanted.plan.encode();
             let length = Argument::Number { width: 64, value: plan.len() as u64 };
             let arguments = vec![Argument::Bytes(plan), length];
-            (Entry { function: MAIN_MODEL.to_owned(), arguments }, MAIN_MODEL.to_owned())
+            let entry = Entry { function: MAIN_MODEL.to_owned(), arguments, ..Entry::default() };
+            (entry, MAIN_MODEL.to_owned())
         }
         Some(_) => {
             let id = ir.function(&symbol);
             let widths = id.map(|id| ir.functions[id.index()].params.clone()).unwrap_or_default();
-            let arguments = arguments(&widths, function.as_ref(), &types, &wanted.arguments)?;
-            (Entry { function: symbol.clone(), arguments }, symbol)
+            let said = &wanted.arguments;
+            let arguments = arguments(&widths, function.as_ref(), &types, said, &given.arguments)?;
+            let Given { shape, before, .. } = given;
+            (Entry { function: symbol.clone(), arguments, shape, before }, symbol)
         }
     };
     let function = ir.function(&start).ok_or_else(|| OpenError::NoSuchFunction {
         name: start.clone(),
         known: names(&user, &types),
     })?;
-    Ok(Opened { user, ir, own, function, entry, missing: linked.missing, is_rust, is_optimised })
+    let missing = linked.missing;
+    Ok(Opened { user, ir, own, function, entry, taken, missing, is_rust, is_optimised })
 }
 
 /// Whether the source of a function is a library's.
@@ -234,7 +364,7 @@ fn names(program: &Program<'_>, types: &Types) -> Vec<String> {
 }
 
 /// A function by its name: its symbol, and what the debug information tells.
-fn find(
+pub(crate) fn find(
     program: &Program<'_>,
     types: &Types,
     name: &str,
@@ -263,108 +393,5 @@ fn find(
             let found = found.iter().map(|function| function.name.clone()).collect();
             Err(OpenError::Ambiguous { name: name.to_owned(), found })
         }
-    }
-}
-
-/// What a function is called with: what the user says, and symbols for the rest.
-fn arguments(
-    widths: &[u8],
-    function: Option<&Function>,
-    types: &Types,
-    given: &[String],
-) -> Result<Vec<Argument>, OpenError> {
-    let names: Vec<String> = match function {
-        Some(function) if function.parameter_names.len() == widths.len() => function
-            .parameter_names
-            .iter()
-            .enumerate()
-            .map(|(k, name)| if name.is_empty() { format!("arg{k}") } else { name.clone() })
-            .collect(),
-        _ => (0..widths.len()).map(|k| format!("arg{k}")).collect(),
-    };
-    let mut said = vec![None; widths.len()];
-    for text in given {
-        let bad = |why: String| OpenError::Argument { text: text.clone(), why };
-        let (name, what) =
-            text.split_once('=').ok_or_else(|| bad("it should look like 'a=int[4]'".to_owned()))?;
-        let Some(at) = names.iter().position(|known| known == name.trim()) else {
-            let known = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
-            return Err(bad(format!("the function has no such parameter; it has {known}")));
-        };
-        let argument = what_it_is(name.trim(), what.trim(), widths[at]).map_err(bad)?;
-        let pointer = function.and_then(|function| function.parameters.get(at).copied().flatten());
-        let is_pointer = pointer.is_none_or(|id| matches!(types.get(id).kind, Kind::Pointer(_)));
-        let wants_pointer = !matches!(argument, Argument::Number { .. });
-        if wants_pointer && (widths[at] != 64 || !is_pointer) {
-            return Err(bad("this parameter is no pointer".to_owned()));
-        }
-        if said[at].replace(argument).is_some() {
-            return Err(bad("it is given twice".to_owned()));
-        }
-    }
-    let mut list = Vec::with_capacity(widths.len());
-    for (at, said) in said.into_iter().enumerate() {
-        let of = function.and_then(|function| function.parameters.get(at).copied().flatten());
-        let pointer = of.filter(|&id| matches!(types.get(id).kind, Kind::Pointer(_)));
-        list.push(match (said, pointer) {
-            (Some(argument), _) => argument,
-            (None, None) => Argument::Symbolic { name: names[at].clone(), width: widths[at] },
-            (None, Some(id)) => pointed_at(types, id, &names[at])?,
-        });
-    }
-    Ok(list)
-}
-
-/// `int[4]`, `cstr[8]`, `null`, `17`.
-fn what_it_is(name: &str, what: &str, width: u8) -> Result<Argument, String> {
-    if what == "null" {
-        return Ok(Argument::Null);
-    }
-    if let Ok(number) = what.parse::<i64>() {
-        let fits = width >= 64 || (-(1i64 << (width - 1))..1i64 << width).contains(&number);
-        if !fits {
-            return Err(format!("{number} does not fit into {width} bits"));
-        }
-        let mask = if width >= 64 { u64::MAX } else { (1 << width) - 1 };
-        return Ok(Argument::Number { width, value: number as u64 & mask });
-    }
-    let expected = "it should be like `int[4]`, `cstr[8]`, `null` or a number";
-    let (of, count) = what
-        .strip_suffix(']')
-        .and_then(|rest| rest.split_once('['))
-        .ok_or_else(|| expected.to_owned())?;
-    let count: u32 = count.trim().parse().map_err(|_| expected.to_owned())?;
-    let (size, terminated) = match of.trim() {
-        "cstr" => (1, true),
-        "char" | "unsigned char" | "signed char" | "u8" | "i8" | "int8_t" | "uint8_t" | "bool"
-        | "_Bool" | "byte" => (1, false),
-        "short" | "unsigned short" | "i16" | "u16" | "int16_t" | "uint16_t" => (2, false),
-        "int" | "unsigned" | "unsigned int" | "i32" | "u32" | "int32_t" | "uint32_t" | "float"
-        | "f32" => (4, false),
-        "long" | "unsigned long" | "long long" | "unsigned long long" | "size_t" | "i64"
-        | "u64" | "isize" | "usize" | "int64_t" | "uint64_t" | "double" | "f64" => (8, false),
-        other => return Err(format!("`{other}` is no type that is known here; {expected}")),
-    };
-    let bytes = count.checked_mul(size).filter(|&bytes| bytes <= 1 << 20);
-    let bytes = bytes.ok_or_else(|| "that is too large".to_owned())?;
-    Ok(Argument::Buffer { name: name.to_owned(), bytes, terminated })
-}
-
-/// What a pointer points to of which nothing was said: one value of its type.
-fn pointed_at(
-    types: &Types,
-    id: pikse_llvm::types::TypeId,
-    name: &str,
-) -> Result<Argument, OpenError> {
-    let refuse =
-        |why: &str| Err(OpenError::Argument { text: format!("{name}=…"), why: why.to_owned() });
-    let Kind::Pointer(Pointer { to: Some(to), .. }) = types.get(id).kind else {
-        return refuse("say what this pointer points to: 'int[4]', 'cstr[8]', 'null'");
-    };
-    match &types.get(to).kind {
-        Kind::Int { .. } | Kind::Bool | Kind::Enum { .. } => {
-            refuse("this is a pointer; say how much it points to: 'int[4]', 'cstr[8]', 'null'")
-        }
-        _ => refuse("pointers to structs have to be made by a harness (see pikse.h)"),
     }
 }

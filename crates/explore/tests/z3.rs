@@ -45,6 +45,8 @@ fn z3_agrees_on_every_question_of_the_subjects() {
             files: vec![folder.join(file)],
             entry: entry.map(str::to_owned),
             arguments: own(arguments),
+            pre: Vec::new(),
+            structures: pikse_explore::Structures::default(),
             plan: pikse_env::Plan::new("subject"),
             options: pikse_llvm::Options {
                 cflags: own(&flags.split_whitespace().collect::<Vec<_>>()),
@@ -56,7 +58,7 @@ fn z3_agrees_on_every_question_of_the_subjects() {
         let solver = CrossCheck::new(chain(Blast::<Cdcl>::new(limits)));
         let mut machine = Machine::with_solver(&opened.ir, Options::default(), Box::new(solver))
             .expect("a subject can be loaded");
-        let first = begin(&mut machine, opened.function, &opened.entry.arguments);
+        let first = begin(&mut machine, opened.function, &opened.entry);
         let order = strategy(&[Order::DepthFirst], 1);
         let outcome = Explorer::new(&mut machine, order, Limits::default()).run(first, &mut Nobody);
         let progress = &outcome.progress;

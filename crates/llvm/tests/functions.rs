@@ -46,6 +46,8 @@ fn c_functions() {
                 bool any_ok(void *p) { return p; }\n\
                 bool point_ok(Point *p) { return p->x; }\n\
                 static void insert(struct list **l, int x) { *l = 0; (void)x; }\n\
+                struct table { int (*call)(int, long); };\n\
+                int calls(struct table *t) { return t->call(1, 2); }\n\
                 void user(struct list *l) { insert(&l, 1); }\n";
     let types = types_in("shapes.c", text, &[]);
     for (name, expected) in [
@@ -54,6 +56,8 @@ fn c_functions() {
         ("any_ok", "_Bool any_ok(void *); any_ok"),
         ("point_ok", "_Bool point_ok(Point *); point_ok"),
         ("insert", "void insert(list **, int); insert"),
+        // The type of a function has parameters, too, which are nobody's here.
+        ("calls", "int calls(table *); calls"),
         ("user", "void user(list *); user"),
     ] {
         assert_eq!(show(&types, name), expected);

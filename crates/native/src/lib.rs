@@ -15,6 +15,7 @@
 //! | `library` | the instrumented program as a shared library, loaded |
 //! | `candidate` | the candidate in memory |
 //! | [`check`] | code under test, run on every input |
+//! | `given` | structures that a function is given, for engines that run it as it stands |
 //! | `shapes` | what the objects of an input look like in memory |
 //! | `engine` | the predicate on its own stack and heap; checkpoints; faults |
 //! | [`predicate`] | a search's runner |
@@ -27,6 +28,7 @@ mod engine;
 mod facade;
 pub mod finitize;
 mod finitize_run;
+mod given;
 mod instrument;
 mod library;
 pub mod multi_value;
@@ -45,6 +47,7 @@ pub use bounds::{Bounds, BoundsError, Request};
 pub use check::{Check, CheckBuild, CompiledCheck, Property, PropertyError};
 pub use engine::{Broken, MemoryLimits};
 pub use finitize::{Finitization, FinitizeError, finitization, with_headers};
+pub use given::{PredicateOf, bounds_of, predicate_of, structure_of};
 pub use mutate::{Mutant, Mutants, MutateError, Operator};
 pub use origin::is_library;
 pub use package::{CheckTarget, Package, package_checks, package_entry};

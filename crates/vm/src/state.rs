@@ -174,6 +174,8 @@ pub(crate) struct Jump {
 pub(crate) struct Pending {
     pub(crate) function: FuncId,
     pub(crate) arguments: Rc<[Value]>,
+    /// Whether the path goes on only if it returns something else than zero.
+    pub(crate) is_condition: bool,
 }
 
 /// An exception on its way.
@@ -197,6 +199,10 @@ pub struct State {
     pub(crate) notes: List<Note>,
     pub(crate) jumps: List<Jump>,
     pub(crate) pending: List<Pending>,
+    /// Whether the outermost call, which runs now, is a condition.
+    pub(crate) is_condition: bool,
+    /// How many objects of each class that the program was given something has led to.
+    pub(crate) used: Rc<[u32]>,
     /// The exception on its way, what the next landing pad gets, and those that are being handled.
     pub(crate) exception: Option<Exception>,
     pub(crate) landed: Option<(Value, u32)>,

@@ -6,17 +6,19 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use pikse_explore::Order;
 
-use super::{ReportFiles, Words, any_bytes, bytes, duration, words};
+use super::{FieldBounds, ReportFiles, Words, any_bytes, bytes, duration, words};
 
 pub(crate) const EXPLORE_HELP: &str = "\
 A program with a `main` runs as a whole; what it makes symbolic (pikse_symbolic of pikse.h,
 klee_make_symbolic, __VERIFIER_nondet_int, pikse::symbolic in Rust), and the symbolic arguments, input
 and files that are asked for here, take every value. A function that --entry names runs as it stands, with
-symbolic arguments.
+symbolic arguments. A pointer to a struct leads to every structure up to the bounds, for which the
+predicate holds if the file has one.
 
 Examples:
   pikse explore subjects/explore/c/mid.c --entry mid
   pikse explore subjects/explore/c/is_bitonic.c --entry is_bitonic --arg 'a=int[4]'
+  pikse explore subjects/c/search_tree.c --entry bst_add --size 3
   pikse explore parser.c --sym-stdin 6 --time 60s --report parser.html
   pikse explore tool.c --sym-args 0 2 4 -- --verbose
 
@@ -53,6 +55,9 @@ pub(crate) struct ProgramArgs {
                   'p=null'; or the one value of a number: 'n=4'"
     )]
     pub(crate) arg: Vec<String>,
+    /// What has to hold before the call, besides the predicate of each structure
+    #[arg(long, value_name = "NAME", requires = "entry")]
+    pub(crate) pre: Vec<String>,
     /// A symbolic argument of the program, of up to so many characters
     #[arg(long, value_name = "LENGTH")]
     pub(crate) sym_arg: Vec<u32>,
@@ -74,6 +79,27 @@ pub(crate) struct ProgramArgs {
     /// Arguments of the program
     #[arg(last = true, value_name = "ARGUMENTS", help_heading = "Arguments")]
     pub(crate) arguments: Vec<String>,
+    // The last one: its heading would be that of what follows, too.
+    #[command(flatten)]
+    pub(crate) structures: StructureArgs,
+}
+
+/// The structures that pointer arguments of the entry lead to.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Bounds of structures that the entry is given")]
+pub(crate) struct StructureArgs {
+    /// How large they get: the number of objects of each class that pointers lead to, and the
+    /// largest value of ints in them
+    #[arg(long, value_name = "N", requires = "entry")]
+    pub(crate) size: Option<u32>,
+    #[command(flatten)]
+    pub(crate) fields: FieldBounds,
+    /// What has to hold of them before the call; left out, `rep_ok` or `repOk` if there is one
+    #[arg(long, value_name = "NAME", requires = "entry")]
+    pub(crate) predicate: Option<String>,
+    /// Nothing has to hold of them
+    #[arg(long, requires = "entry", conflicts_with = "predicate")]
+    pub(crate) no_predicate: bool,
 }
 
 /// Which paths, in which order, and for how long.

@@ -51,7 +51,7 @@ pub(crate) fn run(args: &Explore) -> Result<Verdict, CliError> {
     watcher.shows &= !args.output.quiet;
     let report = args.output.files.report.as_ref();
     watcher.collected = report.map(|_| Collected::new(args.output.report_tests));
-    let first = begin(&mut machine, opened.function, &opened.entry.arguments);
+    let first = begin(&mut machine, opened.function, &opened.entry);
     let order = strategy(&plan::orders(&args.search), args.search.seed);
     let outcome =
         Explorer::new(&mut machine, order, plan::limits(&args.search)).run(first, &mut watcher);

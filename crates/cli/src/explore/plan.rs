@@ -3,11 +3,12 @@
 use std::path::Path;
 
 use pikse_env::{Argument, Input, Plan};
-use pikse_explore::{Limits, Order, Wanted};
+use pikse_explore::{Limits, Order, PredicateChoice, Structures, Wanted};
 use pikse_llvm::Options;
 
-use crate::args::explore::{Explore, ProgramArgs, SearchArgs};
+use crate::args::explore::{Explore, ProgramArgs, SearchArgs, StructureArgs};
 use crate::errors::CliError;
+use crate::session::request;
 
 /// What the arguments name.
 pub(crate) fn wanted(args: &Explore) -> Result<Wanted, CliError> {
@@ -20,6 +21,8 @@ pub(crate) fn wanted(args: &Explore) -> Result<Wanted, CliError> {
         files: args.files.clone(),
         entry: program.entry.clone(),
         arguments: program.arg.clone(),
+        pre: program.pre.clone(),
+        structures: structures(program)?,
         plan,
         options: Options {
             cflags: words(&program.cflags),
@@ -27,6 +30,29 @@ pub(crate) fn wanted(args: &Explore) -> Result<Wanted, CliError> {
             ..Options::default()
         },
     })
+}
+
+/// The structures that the entry is given.
+fn structures(args: &ProgramArgs) -> Result<Structures, CliError> {
+    let StructureArgs { size, fields, predicate, no_predicate } = &args.structures;
+    let has_bounds = !fields.objects.is_empty()
+        || !fields.range.is_empty()
+        || !fields.values.is_empty()
+        || !fields.non_null.is_empty()
+        || fields.finitize.is_some();
+    if args.entry.is_none() && has_bounds {
+        return Err(CliError::Usage(
+            "bounds are for structures that a function is given; name the function with --entry"
+                .to_owned(),
+        ));
+    }
+    let predicate = match predicate {
+        _ if *no_predicate => PredicateChoice::Nothing,
+        Some(name) => PredicateChoice::Named(name.clone()),
+        None => PredicateChoice::Usual,
+    };
+    let (bounds, finitize) = (request(fields), fields.finitize.clone());
+    Ok(Structures { size: *size, bounds, finitize, predicate })
 }
 
 /// The world of a whole program.
@@ -110,6 +136,12 @@ pub(crate) fn words(args: &ProgramArgs) -> Vec<String> {
     for arg in &args.arg {
         push("--arg", std::slice::from_ref(arg));
     }
+    for name in &args.pre {
+        push("--pre", std::slice::from_ref(name));
+    }
+    for (option, value) in structure_words(&args.structures) {
+        push(option, &value);
+    }
     let numbers = |list: &[u32]| list.iter().map(ToString::to_string).collect::<Vec<_>>();
     for &length in &args.sym_arg {
         push("--sym-arg", &numbers(&[length]));
@@ -130,6 +162,30 @@ pub(crate) fn words(args: &ProgramArgs) -> Vec<String> {
     }
     if !args.arguments.is_empty() {
         push("--", &args.arguments);
+    }
+    words
+}
+
+/// The options of structures, and their values.
+fn structure_words(args: &StructureArgs) -> Vec<(&'static str, Vec<String>)> {
+    let StructureArgs { size, fields, predicate, no_predicate } = args;
+    let mut words = Vec::new();
+    let mut push = |option, value: String| words.push((option, vec![value]));
+    if let Some(size) = size {
+        push("--size", size.to_string());
+    }
+    fields.objects.iter().for_each(|of| push("--objects", of.to_string()));
+    fields.range.iter().for_each(|of| push("--range", of.to_string()));
+    fields.values.iter().for_each(|of| push("--values", of.to_string()));
+    fields.non_null.iter().for_each(|of| push("--non-null", of.to_string()));
+    if let Some(name) = &fields.finitize {
+        push("--finitize", name.clone());
+    }
+    if let Some(name) = predicate {
+        push("--predicate", name.clone());
+    }
+    if *no_predicate {
+        words.push(("--no-predicate", Vec::new()));
     }
     words
 }

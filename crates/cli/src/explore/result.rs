@@ -142,7 +142,7 @@ fn cut(places: &Places<'_>, outcome: &Outcome) -> Vec<CutReason> {
 
 /// Notes on the whole exploration.
 fn notes(opened: &Opened<'_>, outcome: &Outcome, has_input: bool) -> Vec<String> {
-    let mut notes = Vec::new();
+    let mut notes = opened.taken.clone();
     if opened.is_optimised {
         notes.push(
             "the bitcode was optimised: branches of the source may have become one path".to_owned(),

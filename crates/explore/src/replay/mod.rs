@@ -9,6 +9,7 @@
 //! | --- | --- |
 //! | `instrument` | the calls that tell the way |
 //! | `start` | a `main` for a program whose entry is another function |
+//! | `objects` | objects of structures that the entry is given |
 //! | `build` | from a module to an executable |
 //! | `world` | arguments, standard input and files of a whole program |
 //! | `page` | what is shared with the program |
@@ -22,6 +23,7 @@
 mod build;
 mod compare;
 mod instrument;
+mod objects;
 mod outcome;
 mod page;
 mod process;

@@ -1,6 +1,5 @@
 //! A `main` for a program whose entry is another function: it fetches the arguments as inputs.
 
-use pikse_llvm::inkwell::AddressSpace;
 use pikse_llvm::inkwell::attributes::AttributeLoc;
 use pikse_llvm::inkwell::builder::{Builder, BuilderError};
 use pikse_llvm::inkwell::context::ContextRef;
@@ -9,9 +8,11 @@ use pikse_llvm::inkwell::types::BasicTypeEnum;
 use pikse_llvm::inkwell::values::{
     BasicMetadataValueEnum, BasicValueEnum, FunctionValue, IntValue, PointerValue,
 };
+use pikse_llvm::inkwell::{AddressSpace, IntPredicate};
 use pikse_llvm::{Error, Program};
 
 use super::ReplayError;
+use super::objects::Objects;
 use crate::{Argument, Entry};
 
 const MAIN: &str = "main";
@@ -21,6 +22,8 @@ const OWN_MAIN: &str = "pikse_replay_main";
 const SYMBOLIC: &str = "pikse_vm_symbolic";
 /// What keeps the result.
 const RETURNED: &str = "pikse_replay_returned";
+/// What ends the run if a condition does not hold.
+const ASSUME: &str = "pikse_vm_assume";
 
 /// Sees to it that there is a `main`.
 pub(super) fn check_main(program: &Program<'_>) -> Result<(), ReplayError> {
@@ -67,11 +70,25 @@ impl<'ctx> Caller<'_, 'ctx> {
         let main = self.program.module().add_function(MAIN, int.fn_type(&[], false), None);
         let builder = self.context.create_builder();
         builder.position_at_end(self.context.append_basic_block(main, ""));
+        let objects = Objects {
+            program: self.program,
+            context: self.context,
+            builder: &builder,
+            shape: &self.entry.shape,
+        };
+        let tables = objects.add().map_err(llvm)?;
         let mut arguments: Vec<BasicMetadataValueEnum<'ctx>> = Vec::with_capacity(given);
         for (at, (argument, of)) in self.entry.arguments.iter().zip(&types).enumerate() {
             let of = BasicTypeEnum::try_from(*of)
                 .map_err(|()| self.refuse(format!("argument {at} is no value")))?;
-            let value = self.argument(&builder, argument, of).map_err(llvm)?;
+            let value = match *argument {
+                Argument::Structure { class, into } => objects
+                    .entry_of(tables[class], 0)
+                    .and_then(|object| objects.offset(object, into.into()))
+                    .map(|pointer| of.is_pointer_type().then(|| pointer.into())),
+                _ => self.argument(&builder, argument, of),
+            };
+            let value = value.map_err(llvm)?;
             let value = value.ok_or_else(|| {
                 self.refuse(format!(
                     "argument {at} is of type `{}`",
@@ -80,18 +97,34 @@ impl<'ctx> Caller<'_, 'ctx> {
             })?;
             arguments.push(value.into());
         }
-        let call = builder.build_call(function, &arguments, "").map_err(llvm)?;
-        call.set_call_convention(function.get_call_conventions());
-        // Some of them say how an argument is passed.
-        for at in 0..function.count_params() {
-            for attribute in function.attributes(AttributeLoc::Param(at)) {
-                call.add_attribute(AttributeLoc::Param(at), attribute);
-            }
+        for condition in &self.entry.before {
+            let missing = || ReplayError::NoEntry(condition.function.clone());
+            let function = self.program.module().get_function(&condition.function);
+            let given: Vec<_> = condition.arguments.iter().map(|&at| arguments[at]).collect();
+            let holds = call(&builder, function.ok_or_else(missing)?, &given);
+            let holds = holds.map_err(llvm)?.filter(|value| value.is_int_value());
+            let holds = holds.ok_or_else(|| self.refuse("a condition gives no verdict"))?;
+            self.assume(&builder, holds.into_int_value()).map_err(llvm)?;
         }
-        if let Some(value) = call.try_as_basic_value().basic() {
+        if let Some(value) = call(&builder, function, &arguments).map_err(llvm)? {
             self.keep(&builder, value).map_err(llvm)?;
         }
         builder.build_return(Some(&int.const_zero())).map_err(llvm)?;
+        Ok(())
+    }
+
+    /// Ends the run if a number is zero.
+    fn assume(&self, builder: &Builder<'ctx>, verdict: IntValue<'ctx>) -> Result<(), BuilderError> {
+        let int = self.context.i32_type();
+        let zero = verdict.get_type().const_zero();
+        let holds = builder.build_int_compare(IntPredicate::NE, verdict, zero, "")?;
+        let holds = builder.build_int_z_extend(holds, int, "")?;
+        let of = self.context.void_type().fn_type(&[int.into()], false);
+        let module = self.program.module();
+        let assume =
+            module.get_function(ASSUME).unwrap_or_else(|| module.add_function(ASSUME, of, None));
+        let pointer = assume.as_global_value().as_pointer_value();
+        builder.build_indirect_call(of, pointer, &[holds.into()], "")?;
         Ok(())
     }
 
@@ -146,6 +179,7 @@ impl<'ctx> Caller<'_, 'ctx> {
                 pointer(memory)
             }
             Argument::Bytes(bytes) => pointer(self.memory(bytes)),
+            Argument::Structure { .. } => None,
             Argument::Null => pointer(self.context.ptr_type(AddressSpace::default()).const_null()),
         })
     }
@@ -215,6 +249,23 @@ impl<'ctx> Caller<'_, 'ctx> {
         )?;
         Ok(())
     }
+}
+
+/// Calls a function of the program as it wants to be called.
+fn call<'ctx>(
+    builder: &Builder<'ctx>,
+    function: FunctionValue<'ctx>,
+    arguments: &[BasicMetadataValueEnum<'ctx>],
+) -> Result<Option<BasicValueEnum<'ctx>>, BuilderError> {
+    let call = builder.build_call(function, arguments, "")?;
+    call.set_call_convention(function.get_call_conventions());
+    // Some of them say how an argument is passed.
+    for at in 0..function.count_params() {
+        for attribute in function.attributes(AttributeLoc::Param(at)) {
+            call.add_attribute(AttributeLoc::Param(at), attribute);
+        }
+    }
+    Ok(call.try_as_basic_value().basic())
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "it stands where errors are made of others")]

@@ -28,6 +28,8 @@ pub(crate) fn in_machine(
         files: modules.iter().map(|&file| file.to_owned()).collect(),
         entry: None,
         arguments: Vec::new(),
+        pre: Vec::new(),
+        structures: pikse_explore::Structures::default(),
         plan,
         options: pikse_llvm::Options::default(),
     };
@@ -35,7 +37,7 @@ pub(crate) fn in_machine(
     let opened = open(&context, &wanted).map_err(|error| error.to_string())?;
     let mut machine =
         Machine::new(&opened.ir, Options::default()).map_err(|error| error.to_string())?;
-    let first = begin(&mut machine, opened.function, &opened.entry.arguments);
+    let first = begin(&mut machine, opened.function, &opened.entry);
     let order = strategy(&[Order::of("dfs").expect("an order")], 0);
     let limits = Limits { path_instructions: Some(instructions), ..Limits::default() };
     let mut seen = Seen { runs: Vec::new() };

@@ -55,7 +55,7 @@ fn arguments_of_every_kind_are_the_same() {
         Argument::Null,
         Argument::Number { width: 16, value: 0xfffd },
     ];
-    let start = Start::Function(Entry { function: "f".to_owned(), arguments });
+    let start = Start::Function(Entry { function: "f".to_owned(), arguments, ..Entry::default() });
     let context = Context::create();
     let subject = Subject::c(&context, text);
     let replayed = subject.replay_all(&start, Options::default());
@@ -333,7 +333,7 @@ fn what_does_not_fit_is_an_error() {
     let subject =
         Subject::c(&context, "struct s { float a, b; }; int f(struct s x) { return x.a > 0; }");
     let start = |function: &str, arguments| {
-        Start::Function(Entry { function: function.to_owned(), arguments })
+        Start::Function(Entry { function: function.to_owned(), arguments, ..Entry::default() })
     };
     let wide = Argument::Number { width: 32, value: 0 };
     for (start, expected) in [

@@ -35,6 +35,8 @@ pub(crate) fn wanted(file: &Path, entry: Option<&str>, arguments: &[&str], plan:
         files: vec![file.to_owned()],
         entry: entry.map(str::to_owned),
         arguments: arguments.iter().map(|&text| text.to_owned()).collect(),
+        pre: Vec::new(),
+        structures: pikse_explore::Structures::default(),
         plan: plan.clone(),
         options: pikse_llvm::Options {
             // As `pikse.h` has it, whether it does already or not: the same twice is no error.

@@ -70,14 +70,13 @@ impl<'ctx> Subject<'ctx> {
         }
         let function = |name: &str| self.lowered.function(name).expect("the entry");
         let first = match start {
-            Start::Function(entry) => {
-                begin(&mut machine, function(&entry.function), &entry.arguments)
-            }
+            Start::Function(entry) => begin(&mut machine, function(&entry.function), entry),
             Start::Main(plan) => {
                 let plan = plan.encode();
                 let length = Argument::Number { width: 64, value: plan.len() as u64 };
-                let arguments = [Argument::Bytes(plan), length];
-                begin(&mut machine, function("pikse_env_main"), &arguments)
+                let arguments = vec![Argument::Bytes(plan), length];
+                let entry = Entry { arguments, ..Entry::default() };
+                begin(&mut machine, function("pikse_env_main"), &entry)
             }
         };
         let mut tests = Tests(Vec::new());
@@ -115,7 +114,7 @@ pub(crate) fn entry(function: &str, widths: &[u8]) -> Start {
     let symbolic =
         |(k, &width): (usize, &u8)| Argument::Symbolic { name: format!("arg{k}"), width };
     let arguments = widths.iter().enumerate().map(symbolic).collect();
-    Start::Function(Entry { function: function.to_owned(), arguments })
+    Start::Function(Entry { function: function.to_owned(), arguments, ..Entry::default() })
 }
 
 struct Tests(Vec<Test>);

@@ -83,6 +83,8 @@ impl Types {
 struct Raw {
     offset: Offset,
     depth: isize,
+    /// Whether what comes next may still be a part of it.
+    is_open: bool,
     name: String,
     symbol: Option<String>,
     /// The entry that says what this one does not.
@@ -112,6 +114,12 @@ impl Collector {
         name: Option<&str>,
         path: impl FnOnce() -> String,
     ) {
+        // Types of functions have parameters, too.
+        if let Some(last) = self.0.last_mut()
+            && entry.depth() <= last.depth
+        {
+            last.is_open = false;
+        }
         match entry.tag() {
             dw::DW_TAG_subprogram => {
                 let points = |at| match entry.attr_value(at)? {
@@ -124,6 +132,7 @@ impl Collector {
                 self.0.push(Raw {
                     offset: place(unit, entry.offset()),
                     depth: entry.depth(),
+                    is_open: true,
                     name: if name.is_some() { path() } else { String::new() },
                     symbol: text(dwarf, unit, entry, dw::DW_AT_linkage_name),
                     declared: points(dw::DW_AT_specification)
@@ -138,7 +147,7 @@ impl Collector {
             }
             dw::DW_TAG_formal_parameter => {
                 let Some(of) = self.0.last_mut() else { return };
-                if entry.depth() == of.depth + 1 {
+                if of.is_open && entry.depth() == of.depth + 1 {
                     let first = of.parameters.is_empty();
                     let is_object =
                         entry.attr(dw::DW_AT_artificial).is_some() || name == Some("self");

@@ -105,6 +105,39 @@ impl fmt::Display for FieldName {
     }
 }
 
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let more = |f: &mut fmt::Formatter<'_>, more: i64| match more {
+            0 => Ok(()),
+            more => write!(f, "{more:+}"),
+        };
+        match *self {
+            Limit::Number(number) => number.fmt(f),
+            Limit::Size(of) => write!(f, "n").and_then(|()| more(f, of)),
+            Limit::MinusSize(of) => write!(f, "-n").and_then(|()| more(f, of)),
+        }
+    }
+}
+
+impl fmt::Display for ObjectCount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}={}", self.class, self.count)
+    }
+}
+
+impl fmt::Display for RangeOf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}={}..{}", self.field, self.low, self.high)
+    }
+}
+
+impl fmt::Display for ValuesOf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let values: Vec<String> = self.values.iter().map(Limit::to_string).collect();
+        write!(f, "{}={}", self.field, values.join(","))
+    }
+}
+
 impl FromStr for ObjectCount {
     type Err = BoundsError;
 
@@ -188,6 +221,20 @@ mod tests {
         check::<RangeOf>("node.pos.x=3", "field: \"pos.x\" }, low: Number(3), high: Number(3)");
         check::<ValuesOf>("node.key=1, -5,n", "[Number(1), Number(-5), Size(0)]");
         check::<FieldName>("list::Node.next", "class: \"list::Node\", field: \"next\"");
+    }
+
+    #[test]
+    fn options_are_written_as_they_are_read() {
+        for text in ["node=4", "node=n", "node=n+1", "a::node=-n-2"] {
+            let count: ObjectCount = text.parse().expect("it is well formed");
+            assert_eq!(count.to_string(), text);
+        }
+        for text in ["node.data=1..n", "node.at.x=-1..n-1", "node.data=-n..-n+3"] {
+            let range: RangeOf = text.parse().expect("it is well formed");
+            assert_eq!(range.to_string(), text);
+        }
+        let list: ValuesOf = "node.key=1, -5,n".parse().expect("it is well formed");
+        assert_eq!(list.to_string(), "node.key=1,-5,n");
     }
 
     #[test]

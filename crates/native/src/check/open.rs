@@ -3,17 +3,17 @@
 use std::rc::Rc;
 
 use pikse_llvm::inkwell::context::Context;
-use pikse_llvm::types::Function;
 use pikse_llvm::{Language, Program, Types, rust};
 
 use super::property::{Named, Property, PropertyError};
 use crate::bounds::{Bounds, Request, infer_input};
 use crate::finitize::{finitization, with_headers};
+use crate::given::finitization_named;
 use crate::package::package_checks;
 use crate::properties::{FINITIZE, checks_in, rust_file_checks};
 use crate::rust_entry::{self, RustEntry};
+use crate::rust_symbols;
 use crate::subject::{FINITIZATIONS, SubjectError, Wanted, language_of, types_of};
-use crate::{rust_symbols, subject};
 
 /// A program with properties.
 #[derive(Debug)]
@@ -41,17 +41,14 @@ impl Checked<'_> {
         let of_check = self.program.module().get_function(&of_check).map(|_| of_check.clone());
         let by_itself = || {
             let named = FINITIZATIONS.iter();
-            of_check.or_else(|| named.into_iter().find_map(|name| self.finitization(name)))
+            of_check.or_else(|| {
+                named.into_iter().find_map(|name| finitization_named(&self.types, name))
+            })
         };
         if let Some(name) = finitize.map(str::to_owned).or_else(by_itself) {
             finitization(&self.program, &name, request.size, &self.types)?.apply(&mut request);
         }
         Ok(infer_input(&self.types, &property.parameters, &request)?)
-    }
-
-    fn finitization(&self, name: &str) -> Option<String> {
-        let is_it = |function: &&Function| subject::is_finitization(&self.types, function, name);
-        self.types.functions().iter().find(is_it).map(|function| function.symbol.clone())
     }
 }
 

@@ -7,6 +7,7 @@ use pikse_llvm::types::{Function, Kind, Pointer, TypeId};
 use pikse_llvm::{Language, Types};
 
 use crate::bounds::{Parameter, edit_distance};
+use crate::given::structure_of;
 use crate::properties::{CHECK, PRE};
 use crate::subject::{SubjectError, choose};
 
@@ -363,15 +364,11 @@ fn is_old(name: &str) -> bool {
 /// The parameter of a type, if its argument can be chosen.
 fn chosen(types: &Types, of: Option<TypeId>, name: &str) -> Option<Parameter> {
     let of = of?;
-    let name = name.to_owned();
     match types.get(of).kind {
-        Kind::Pointer(Pointer { to: Some(to), before: 0, .. })
-            if matches!(types.get(to).kind, Kind::Struct { .. }) =>
-        {
-            Some(Parameter::Structure { name, of: to })
+        Kind::Int { .. } | Kind::Bool | Kind::Enum { .. } => {
+            Some(Parameter::Scalar { name: name.to_owned(), of })
         }
-        Kind::Int { .. } | Kind::Bool | Kind::Enum { .. } => Some(Parameter::Scalar { name, of }),
-        _ => None,
+        _ => structure_of(types, of, name),
     }
 }
 

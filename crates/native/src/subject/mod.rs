@@ -24,6 +24,7 @@ use pikse_llvm::{Language, Options, Program, Types, rust};
 use crate::bounds::{Bounds, Request, infer};
 use crate::facade;
 use crate::finitize::{finitization, with_headers};
+use crate::given::finitization_named;
 use crate::package::{Package, package_entry};
 use crate::rust_entry::{self, EntryError, RUST_ENTRY, RUST_FINITIZE, RustEntry};
 use crate::rust_symbols;
@@ -116,18 +117,12 @@ impl<'ctx> Subject<'ctx> {
         let of_rust = self.program.module().get_function(RUST_FINITIZE).map(|_| RUST_FINITIZE);
         let by_itself = || match of_rust {
             Some(name) => Some(name.to_owned()),
-            None => FINITIZATIONS.iter().find_map(|name| self.finitization_named(name)),
+            None => FINITIZATIONS.iter().find_map(|name| finitization_named(&self.types, name)),
         };
         if let Some(name) = finitize.map(str::to_owned).or_else(by_itself) {
             finitization(&self.program, &name, request.size, &self.types)?.apply(&mut request);
         }
         Ok(infer(&self.types, &request)?)
-    }
-
-    /// The symbol of a function that has this name and looks like a finitization.
-    fn finitization_named(&self, name: &str) -> Option<String> {
-        let is_it = |function: &&Function| is_finitization(&self.types, function, name);
-        self.types.functions().iter().find(is_it).map(|function| function.symbol.clone())
     }
 }
 

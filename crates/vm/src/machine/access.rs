@@ -26,6 +26,7 @@ impl Machine<'_> {
         let count = width.div_ceil(8);
         self.aligned(state, address, align)?;
         let (number, offset) = self.resolve(state, address, u64::from(count), Access::Read)?;
+        self.choose(state, number, offset, count)?;
         let word = match offset {
             Offset::Known(offset) => self.word(state, number, offset, count),
             Offset::Symbolic(offset) => self.word_at(state, number, offset, count),
@@ -49,6 +50,7 @@ impl Machine<'_> {
         let count = width.div_ceil(8);
         self.aligned(state, address, align)?;
         let (number, offset) = self.resolve(state, address, u64::from(count), Access::Write)?;
+        self.choose_all(state, number, offset)?;
         let value = match value {
             Value::Symbolic(expr) if width != count * 8 => {
                 let expr = self.exprs.zext(expr, count * 8);
@@ -258,6 +260,8 @@ impl Machine<'_> {
         let (source, start) = self.resolve(state, from, count, Access::Read)?;
         let (target, goal) = self.resolve(state, to, count, Access::Write)?;
         let count = count as u32;
+        self.choose(state, source, start, count)?;
+        self.choose_all(state, target, goal)?;
         if let (Offset::Known(start), Offset::Known(goal)) = (start, goal)
             && let (Some(object), Some(into)) =
                 (state.memory.object(source), state.memory.object(target))
@@ -271,7 +275,8 @@ impl Machine<'_> {
                 }
                 return Ok(());
             }
-            let bytes: Vec<Byte> = (start..start + count).map(|at| object.byte(at)).collect();
+            let mut bytes: Vec<Byte> = (start..start + count).map(|at| object.byte(at)).collect();
+            self.keep_unwritten(target, goal, &mut bytes);
             if let Some(into) = state.memory.object_mut(target) {
                 into.put_bytes(goal, &bytes);
             }
@@ -304,6 +309,7 @@ impl Machine<'_> {
             return Ok(());
         }
         let (target, goal) = self.resolve(state, to, count, Access::Write)?;
+        self.choose_all(state, target, goal)?;
         let count = count as u32;
         if let (Offset::Known(goal), Value::Concrete(byte)) = (goal, byte)
             && let Some(object) = state.memory.object_mut(target)

@@ -313,7 +313,7 @@ impl Machine<'_> {
             (Kind::Stack, line) => format!("the local variable of line {line}"),
             (Kind::Heap, 0) => "allocated memory".to_owned(),
             (Kind::Heap, line) => format!("memory allocated at line {line}"),
-            (Kind::World, _) => "memory that was given to the program".to_owned(),
+            (Kind::World | Kind::Given, _) => "memory that was given to the program".to_owned(),
         }
     }
 }

@@ -117,7 +117,7 @@ impl Machine<'_> {
                 let address = self.one_value(state, argument(0), 64)?;
                 let (number, offset) = place_of(address);
                 match state.memory.object(number) {
-                    Some(object) if object.kind == Kind::Heap && offset == 0 => {
+                    Some(object) if can_be_freed(object) && offset == 0 => {
                         Value::Concrete(u64::from(object.size()))
                     }
                     _ => return Err(self.bad_free(state, address)),
@@ -234,7 +234,7 @@ impl Machine<'_> {
         }
         let (number, offset) = place_of(address);
         match state.memory.object(number) {
-            Some(object) if object.kind == Kind::Heap && offset == 0 => {
+            Some(object) if can_be_freed(object) && offset == 0 => {
                 let at = self.user_location(state);
                 state.memory.free(number, at);
                 Ok(())
@@ -334,4 +334,9 @@ impl Machine<'_> {
         self.enter(state, main, &arguments[..taken], Rc::from([]))?;
         Ok(Flow::Frame)
     }
+}
+
+/// Whether an object was allocated, or could have been.
+fn can_be_freed(object: &Object) -> bool {
+    matches!(object.kind, Kind::Heap | Kind::Given)
 }

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use pikse_ir::{BlockId, CallId, Callee, FuncId, Inst};
 
+use super::address::Access;
 use super::{Flow, Machine, Step};
 use crate::memory::{FUNCTION_STEP, FUNCTIONS, Kind, Object, address_of, place_of};
 use crate::state::{Frame, Jump, State};
@@ -56,6 +57,14 @@ impl Machine<'_> {
             false => Rc::from([]),
         };
         arguments.truncate(callee.params.len());
+        // What is split off begins the call again, so it comes before anything is made for it.
+        for (&argument, &size) in arguments.iter().zip(&call.copies) {
+            if size > 0 {
+                let count = u64::from(size);
+                let (source, offset) = self.resolve(state, argument, count, Access::Read)?;
+                self.choose(state, source, offset, size)?;
+            }
+        }
         let mut locals = Vec::new();
         for (argument, &size) in arguments.iter_mut().zip(&call.copies) {
             if size > 0 {
@@ -184,8 +193,17 @@ impl Machine<'_> {
                 state.code = self.example(state, expr).ok().map(|code| code as i32);
             }
         }
+        if std::mem::take(&mut state.is_condition) {
+            let width = self.program.functions[ended.index()].results.first();
+            let value = returned.first().zip(width).map(|(&value, &width)| {
+                let value = value.expr(&mut self.exprs, u32::from(width));
+                self.exprs.is_nonzero(value)
+            });
+            self.assume(state, value.unwrap_or(pikse_expr::Expr::TRUE))?;
+        }
         match state.pending.pop() {
             Some(next) => {
+                state.is_condition = next.is_condition;
                 state.top = self.frame(next.function, &next.arguments, Rc::from([]));
                 Ok(Flow::Frame)
             }

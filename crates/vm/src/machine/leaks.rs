@@ -18,7 +18,7 @@ impl Machine<'_> {
             .memory
             .objects()
             .filter(|(_, object)| {
-                matches!(object.kind, Kind::Global | Kind::Constant | Kind::World)
+                matches!(object.kind, Kind::Global | Kind::Constant | Kind::World | Kind::Given)
             })
             .map(|(number, _)| number)
             .collect();

@@ -124,6 +124,7 @@ impl<'p> Machine<'p> {
             unwritten,
             shadows: super::unwritten::Shadows::default(),
             arrays: HashMap::new(),
+            lazy: super::lazy::Lazy::default(),
             others: Vec::new(),
             coverage: Coverage { blocks: blocks.collect(), count: 0 },
             statistics: Statistics::default(),

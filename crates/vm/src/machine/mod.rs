@@ -16,6 +16,7 @@
 //! | `intrinsics` | what is no plain arithmetic |
 //! | `builtins` | the functions that programs and models call of the machine |
 //! | `unwritten` | which bits depend on memory that nobody has written |
+//! | `lazy` | objects whose cells are chosen when they are first read |
 //! | `leaks` | memory that nobody reaches any more |
 
 mod access;
@@ -26,6 +27,7 @@ mod decide;
 mod exceptions;
 mod floats;
 mod intrinsics;
+mod lazy;
 mod leaks;
 mod load;
 mod numbers;
@@ -133,6 +135,8 @@ pub struct Machine<'p> {
     shadows: unwritten::Shadows,
     /// Arrays by name, size, and how many there were of that name before.
     arrays: HashMap<(Rc<str>, u32, u32), Array>,
+    /// The objects that the program is given.
+    lazy: lazy::Lazy,
     others: Vec<Side>,
     coverage: Coverage,
     statistics: Statistics,
@@ -208,8 +212,11 @@ impl<'p> Machine<'p> {
     /// # Panics
     /// If the entry has no body.
     pub fn start(&mut self, entry: FuncId, arguments: &[Value]) -> State {
-        let call =
-            |function, arguments: &[Value]| Pending { function, arguments: arguments.into() };
+        let call = |function, arguments: &[Value]| Pending {
+            function,
+            arguments: arguments.into(),
+            is_condition: false,
+        };
         let constructors = self.program.constructors.iter().map(|&function| call(function, &[]));
         let destructors = self.program.destructors.iter().map(|&function| call(function, &[]));
         let mut calls: Vec<Pending> =
@@ -231,6 +238,8 @@ impl<'p> Machine<'p> {
             notes: List::default(),
             jumps: List::default(),
             pending,
+            is_condition: false,
+            used: Rc::from([]),
             exception: None,
             landed: None,
             caught: List::default(),
@@ -261,6 +270,39 @@ impl<'p> Machine<'p> {
             pending.push(call);
         }
         pending.into_iter().rev().for_each(|call| state.pending.push(call));
+    }
+
+    /// Has a function called before the entry, and before others that this was asked for earlier. The
+    /// path goes on only where its result is not zero.
+    ///
+    /// # Panics
+    /// If the state has run, or the function has no body or fewer parameters.
+    pub fn call_before(&mut self, state: &mut State, function: FuncId, arguments: &[Value]) {
+        assert!(state.instructions == 0, "the state has run");
+        let condition = Pending { function, arguments: arguments.into(), is_condition: true };
+        let is_after_constructors =
+            |call: &Pending, entry| call.is_condition || call.function == entry;
+        if state.is_condition || state.top.function == state.entry {
+            let frame = self.frame(function, arguments, Rc::from([]));
+            let first = std::mem::replace(&mut state.top, frame);
+            let count = self.program.functions[first.function.index()].params.len();
+            state.pending.push(Pending {
+                function: first.function,
+                arguments: first.registers[..count].into(),
+                is_condition: std::mem::replace(&mut state.is_condition, true),
+            });
+            return;
+        }
+        let mut before = Vec::new();
+        while let Some(call) = state.pending.pop() {
+            if is_after_constructors(&call, state.entry) {
+                state.pending.push(call);
+                break;
+            }
+            before.push(call);
+        }
+        state.pending.push(condition);
+        before.into_iter().rev().for_each(|call| state.pending.push(call));
     }
 
     /// Leaves the branches of a function out of the trace of paths.

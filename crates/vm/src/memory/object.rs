@@ -18,6 +18,8 @@ pub enum Kind {
     Heap,
     /// What the machine made for the program: arguments and the like.
     World,
+    /// The same, but as if it had been allocated: the program may free it.
+    Given,
 }
 
 /// A byte of an expression: which one, counted from the least significant.
@@ -134,6 +136,14 @@ impl Object {
                 u64::from_le_bytes(word)
             }
         })
+    }
+
+    /// Whether some of these bytes was never written.
+    pub(crate) fn has_unwritten(&self, offset: u32, count: u32) -> bool {
+        if self.symbolic.is_some() || !self.is_special(offset, count) {
+            return false;
+        }
+        (offset..offset + count).any(|at| matches!(self.byte(at), Byte::Unwritten))
     }
 
     /// Plain bytes, if they all are. The bytes are in the object.

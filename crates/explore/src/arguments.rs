@@ -1,0 +1,119 @@
+//! What the entry is called with, as the user says it.
+
+use pikse_llvm::Types;
+use pikse_llvm::types::{Function, Kind, Pointer};
+
+use crate::entry::Argument;
+use crate::program::OpenError;
+
+/// The names of a function's parameters; those without one are called by their place.
+pub(crate) fn names(function: Option<&Function>, count: usize) -> Vec<String> {
+    match function {
+        Some(function) if function.parameter_names.len() == count => function
+            .parameter_names
+            .iter()
+            .enumerate()
+            .map(|(k, name)| if name.is_empty() { format!("arg{k}") } else { name.clone() })
+            .collect(),
+        _ => (0..count).map(|k| format!("arg{k}")).collect(),
+    }
+}
+
+/// What a function is called with: what the user says, and symbols for the rest.
+pub(crate) fn arguments(
+    widths: &[u8],
+    function: Option<&Function>,
+    types: &Types,
+    given: &[String],
+    structures: &[(String, Argument)],
+) -> Result<Vec<Argument>, OpenError> {
+    let names = names(function, widths.len());
+    let mut said = vec![None; widths.len()];
+    for text in given {
+        let bad = |why: String| OpenError::Argument { text: text.clone(), why };
+        let (name, what) =
+            text.split_once('=').ok_or_else(|| bad("it should look like 'a=int[4]'".to_owned()))?;
+        let Some(at) = names.iter().position(|known| known == name.trim()) else {
+            let known = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+            return Err(bad(format!("the function has no such parameter; it has {known}")));
+        };
+        let argument = what_it_is(name.trim(), what.trim(), widths[at]).map_err(bad)?;
+        let pointer = function.and_then(|function| function.parameters.get(at).copied().flatten());
+        let is_pointer = pointer.is_none_or(|id| matches!(types.get(id).kind, Kind::Pointer(_)));
+        let wants_pointer = !matches!(argument, Argument::Number { .. });
+        if wants_pointer && (widths[at] != 64 || !is_pointer) {
+            return Err(bad("this parameter is no pointer".to_owned()));
+        }
+        if said[at].replace(argument).is_some() {
+            return Err(bad("it is given twice".to_owned()));
+        }
+    }
+    let mut list = Vec::with_capacity(widths.len());
+    for (at, said) in said.into_iter().enumerate() {
+        let of = function.and_then(|function| function.parameters.get(at).copied().flatten());
+        let pointer = of.filter(|&id| matches!(types.get(id).kind, Kind::Pointer(_)));
+        list.push(match (said, pointer) {
+            (Some(argument), _) => argument,
+            (None, None) => Argument::Symbolic { name: names[at].clone(), width: widths[at] },
+            (None, Some(id)) => match structures.iter().find(|(name, _)| *name == names[at]) {
+                Some((_, structure)) => structure.clone(),
+                None => pointed_at(types, id, &names[at])?,
+            },
+        });
+    }
+    Ok(list)
+}
+
+/// `int[4]`, `cstr[8]`, `null`, `17`.
+fn what_it_is(name: &str, what: &str, width: u8) -> Result<Argument, String> {
+    if what == "null" {
+        return Ok(Argument::Null);
+    }
+    if let Ok(number) = what.parse::<i64>() {
+        let fits = width >= 64 || (-(1i64 << (width - 1))..1i64 << width).contains(&number);
+        if !fits {
+            return Err(format!("{number} does not fit into {width} bits"));
+        }
+        let mask = if width >= 64 { u64::MAX } else { (1 << width) - 1 };
+        return Ok(Argument::Number { width, value: number as u64 & mask });
+    }
+    let expected = "it should be like `int[4]`, `cstr[8]`, `null` or a number";
+    let (of, count) = what
+        .strip_suffix(']')
+        .and_then(|rest| rest.split_once('['))
+        .ok_or_else(|| expected.to_owned())?;
+    let count: u32 = count.trim().parse().map_err(|_| expected.to_owned())?;
+    let (size, terminated) = match of.trim() {
+        "cstr" => (1, true),
+        "char" | "unsigned char" | "signed char" | "u8" | "i8" | "int8_t" | "uint8_t" | "bool"
+        | "_Bool" | "byte" => (1, false),
+        "short" | "unsigned short" | "i16" | "u16" | "int16_t" | "uint16_t" => (2, false),
+        "int" | "unsigned" | "unsigned int" | "i32" | "u32" | "int32_t" | "uint32_t" | "float"
+        | "f32" => (4, false),
+        "long" | "unsigned long" | "long long" | "unsigned long long" | "size_t" | "i64"
+        | "u64" | "isize" | "usize" | "int64_t" | "uint64_t" | "double" | "f64" => (8, false),
+        other => return Err(format!("`{other}` is no type that is known here; {expected}")),
+    };
+    let bytes = count.checked_mul(size).filter(|&bytes| bytes <= 1 << 20);
+    let bytes = bytes.ok_or_else(|| "that is too large".to_owned())?;
+    Ok(Argument::Buffer { name: name.to_owned(), bytes, terminated })
+}
+
+/// What a pointer points to of which nothing was said: one value of its type.
+fn pointed_at(
+    types: &Types,
+    id: pikse_llvm::types::TypeId,
+    name: &str,
+) -> Result<Argument, OpenError> {
+    let refuse =
+        |why: &str| Err(OpenError::Argument { text: format!("{name}=…"), why: why.to_owned() });
+    let Kind::Pointer(Pointer { to: Some(to), .. }) = types.get(id).kind else {
+        return refuse("say what this pointer points to: 'int[4]', 'cstr[8]', 'null'");
+    };
+    match &types.get(to).kind {
+        Kind::Int { .. } | Kind::Bool | Kind::Enum { .. } => {
+            refuse("this is a pointer; say how much it points to: 'int[4]', 'cstr[8]', 'null'")
+        }
+        _ => refuse("what this points to cannot be chosen; make it in a harness (see pikse.h)"),
+    }
+}

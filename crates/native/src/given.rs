@@ -1,0 +1,72 @@
+//! Structures that a function is given: their bounds and their predicates, for engines that run the
+//! function as it stands.
+
+use pikse_llvm::types::{Function, Kind, Pointer, TypeId};
+use pikse_llvm::{Language, Program, Types};
+
+use crate::bounds::{Bounds, Parameter, Request, infer_input};
+use crate::finitize::finitization;
+use crate::subject::{FINITIZATIONS, SubjectError, choose, is_finitization};
+
+/// The structure that a parameter of a type points to, if it is a pointer to a struct.
+pub fn structure_of(types: &Types, of: TypeId, name: &str) -> Option<Parameter> {
+    match types.get(of).kind {
+        Kind::Pointer(Pointer { to: Some(to), before: 0, .. })
+            if matches!(types.get(to).kind, Kind::Struct { .. }) =>
+        {
+            Some(Parameter::Structure { name: name.to_owned(), of: to })
+        }
+        _ => None,
+    }
+}
+
+/// The bounds of parameters: those of a finitization function if the program has one or `finitize`
+/// names it, and then those of the request.
+pub fn bounds_of(
+    program: &Program<'_>,
+    types: &Types,
+    parameters: &[Parameter],
+    mut request: Request,
+    finitize: Option<&str>,
+) -> Result<Bounds, SubjectError> {
+    let by_itself = || FINITIZATIONS.iter().find_map(|name| finitization_named(types, name));
+    if let Some(name) = finitize.map(str::to_owned).or_else(by_itself) {
+        finitization(program, &name, request.size, types)?.apply(&mut request);
+    }
+    Ok(infer_input(types, parameters, &request)?)
+}
+
+/// The symbol of a function that has this name and looks like a finitization.
+pub(crate) fn finitization_named(types: &Types, name: &str) -> Option<String> {
+    let is_it = |function: &&Function| is_finitization(types, function, name);
+    types.functions().iter().find(is_it).map(|function| function.symbol.clone())
+}
+
+/// A predicate of structures.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PredicateOf {
+    /// Its name in the program.
+    pub symbol: String,
+    /// Its name in the source.
+    pub name: String,
+}
+
+/// The predicate of a type: the one that is named, or the usual one. None if there is none for this
+/// type; a name that no function has is an error.
+pub fn predicate_of(
+    types: &Types,
+    language: Language,
+    of: TypeId,
+    name: Option<&str>,
+) -> Result<Option<PredicateOf>, SubjectError> {
+    match choose::choose(types, language, Some(&types.get(of).name), name) {
+        Ok(chosen) => Ok(Some(PredicateOf { symbol: chosen.symbol, name: chosen.predicate })),
+        Err(SubjectError::OtherType { .. }) => Ok(None),
+        Err(
+            SubjectError::NoSuchPredicate { .. }
+            | SubjectError::NoSuchType { .. }
+            | SubjectError::WrongSignature { .. },
+        ) if name.is_none() => Ok(None),
+        Err(error) => Err(error),
+    }
+}
