@@ -52,7 +52,7 @@ const MORE: &[Suite] = &[
         features: &["std"],
         root: "tests/test_identifier.rs",
         skip: &[],
-        tests: 4,
+        tests: 3,
     },
     Suite { package: "either", features: &["std", "use_std"], root: LIBRARY, skip: &[], tests: 5 },
     Suite { package: "strsim", features: &[], root: LIBRARY, skip: &[], tests: 40 },
