@@ -19,6 +19,7 @@
 //! | `build` | constructors with their rules, one file a family of operators |
 //! | `facts` | what is known of a value: bits and bounds |
 //! | `memory` | memories and reads at symbolic offsets |
+//! | `number_view` | expressions seen as floating-point numbers |
 //! | `model`, `eval` | values for the symbols; evaluation |
 //! | `symbols`, `float_uses` | which symbols an expression depends on; whether it has floating-point arithmetic |
 //! | `substitute` | expressions with other expressions put in |
@@ -38,6 +39,7 @@ mod float_uses;
 mod memory;
 mod model;
 mod node;
+mod number_view;
 mod smt;
 mod store;
 mod substitute;
@@ -51,6 +53,7 @@ pub use float::Float;
 pub use memory::{Memory, MemoryView};
 pub use model::Model;
 pub use node::{Array, Binary, Expr, View};
+pub use number_view::NumberView;
 pub use smt::{ByteScript, byte_script as smt_byte_script, script as smt_script};
 pub use store::Exprs;
 pub use substitute::Substitution;

@@ -11,7 +11,8 @@
 //! | [`mod@slice`] | nothing; it leaves out what has no symbol in common with the condition |
 //! | [`cache`] | what was decided before: the same, less, or more |
 //! | [`difference`] | equalities and comparisons of terms `x + c` |
-//! | `floats` (feature `z3`) | what has operators on floating-point numbers, by Z3 |
+//! | [`intervals`] | floating-point arithmetic on few variables |
+//! | `floats` (feature `z3`) | floating-point arithmetic, by Z3 |
 //! | [`blast`] | everything else, by SAT |
 //!
 //! **Invariant:** an answer is certain or it is [`Answer::Unknown`]. A model is evaluated
@@ -26,6 +27,7 @@ pub mod difference;
 pub mod floats;
 pub mod fold;
 mod hash;
+pub mod intervals;
 pub mod path;
 pub mod query;
 pub mod reuse;

@@ -17,7 +17,7 @@ pub type Chain<S> = Fold<Reuse<Slice<Cache<Difference<S>>>>>;
 
 /// The tiers at the end: bit-blasting, and what this build has for floating-point numbers.
 #[cfg(feature = "z3")]
-pub type Last = crate::floats::Floats<Blast<Cdcl>>;
+pub type Last = crate::intervals::Intervals<crate::floats::Floats<Blast<Cdcl>>>;
 /// The tier at the end: bit-blasting.
 #[cfg(not(feature = "z3"))]
 pub type Last = Blast<Cdcl>;
@@ -26,7 +26,10 @@ pub type Last = Blast<Cdcl>;
 #[must_use]
 pub fn last(limits: Limits) -> Last {
     #[cfg(feature = "z3")]
-    return crate::floats::Floats::new(&limits, Blast::new(limits));
+    return crate::intervals::Intervals::new(crate::floats::Floats::new(
+        &limits,
+        Blast::new(limits),
+    ));
     #[cfg(not(feature = "z3"))]
     Blast::new(limits)
 }

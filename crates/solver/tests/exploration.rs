@@ -90,7 +90,7 @@ fn bubble_sort_has_a_path_for_each_order() {
     assert_eq!(words.len(), n);
     let stats = tiers.all_stats();
     let names: Vec<_> = stats.iter().map(|tier| tier.name).collect();
-    let floats: &[&str] = if tiers.decides_floats() { &["floats"] } else { &[] };
+    let floats: &[&str] = if tiers.decides_floats() { &["intervals", "floats"] } else { &[] };
     let expected =
         [&["fold", "reuse", "slice", "cache", "difference"], floats, &["blast"]].concat();
     assert_eq!(names, expected);

@@ -10,7 +10,8 @@ use std::fmt::Write as _;
 use super::{Item, Writer, constant};
 use crate::bits::{mask, sign_bit};
 use crate::float::{Float, cast, default_nan, infinity, quiet};
-use crate::node::{Binary, Expr, View};
+use crate::node::Expr;
+use crate::number_view::NumberView;
 
 /// The bits of exponent and digits of a format, as SMT-LIB counts them.
 fn format(width: u32) -> &'static str {
@@ -33,45 +34,17 @@ pub(super) fn parts(expr: Expr, op: Float, operands: &[Expr]) -> Vec<Item> {
     }
 }
 
-/// How an expression is seen as a number.
-enum Shape {
-    Result(Float, [Expr; 3]),
-    Neg(Expr),
-    Abs(Expr),
-    Ite(Expr, Expr, Expr),
-    /// Bits like any others.
-    Bits,
-}
-
 impl Writer<'_> {
-    fn shape(&self, expr: Expr) -> Shape {
-        let exprs = self.exprs;
-        let width = exprs.width(expr);
-        let is_result = |x: Expr| matches!(exprs.view(x), View::Float(op, _) if op.makes_float());
-        match exprs.view(expr) {
-            View::Float(op, operands) if op.makes_float() => Shape::Result(op, operands),
-            View::Binary(Binary::Xor, x, c) if exprs.as_const(c) == Some(sign_bit(width)) => {
-                Shape::Neg(x)
-            }
-            View::Zext(inner) if exprs.width(inner) == width - 1 => match exprs.view(inner) {
-                View::Extract { of, low: 0 } if exprs.width(of) == width => Shape::Abs(of),
-                _ => Shape::Bits,
-            },
-            View::Ite(c, a, b) if is_result(a) || is_result(b) => Shape::Ite(c, a, b),
-            _ => Shape::Bits,
-        }
-    }
-
     /// What has to be written before an expression as a number.
     pub(super) fn number_parts(&self, expr: Expr) -> Vec<Item> {
-        match self.shape(expr) {
-            Shape::Result(op, operands) => {
+        match self.exprs.number_view(expr) {
+            NumberView::Result(op, operands) => {
                 let item = if op.takes_floats() { Item::Number } else { Item::Expr };
                 operands[..op.arity()].iter().copied().map(item).collect()
             }
-            Shape::Neg(x) | Shape::Abs(x) => vec![Item::Number(x)],
-            Shape::Ite(c, a, b) => vec![Item::Expr(c), Item::Number(a), Item::Number(b)],
-            Shape::Bits => vec![Item::Expr(expr)],
+            NumberView::Neg(x) | NumberView::Abs(x) => vec![Item::Number(x)],
+            NumberView::Ite(c, a, b) => vec![Item::Expr(c), Item::Number(a), Item::Number(b)],
+            NumberView::Bits => vec![Item::Expr(expr)],
         }
     }
 
@@ -79,10 +52,10 @@ impl Writer<'_> {
     pub(super) fn number_text(&mut self, expr: Expr) -> String {
         self.floats = true;
         let format = format(self.exprs.width(expr));
-        let (op, operands) = match self.shape(expr) {
-            Shape::Neg(x) => return format!("(fp.neg {})", self.number(x)),
-            Shape::Abs(x) => return format!("(fp.abs {})", self.number(x)),
-            Shape::Ite(c, a, b) => {
+        let (op, operands) = match self.exprs.number_view(expr) {
+            NumberView::Neg(x) => return format!("(fp.neg {})", self.number(x)),
+            NumberView::Abs(x) => return format!("(fp.abs {})", self.number(x)),
+            NumberView::Ite(c, a, b) => {
                 return format!(
                     "(ite (= {} #b1) {} {})",
                     self.of(c),
@@ -90,8 +63,8 @@ impl Writer<'_> {
                     self.number(b)
                 );
             }
-            Shape::Bits => return format!("((_ to_fp {format}) {})", self.of(expr)),
-            Shape::Result(op, operands) => (op, operands),
+            NumberView::Bits => return format!("((_ to_fp {format}) {})", self.of(expr)),
+            NumberView::Result(op, operands) => (op, operands),
         };
         let operator = match op {
             Float::Add => "fp.add RNE".to_owned(),
