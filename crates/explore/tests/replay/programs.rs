@@ -38,14 +38,19 @@ fn replay_file(
         },
     };
     let context = Context::create();
-    let opened = open(&context, &wanted).expect("it can be opened");
-    let start = Start::of(&wanted, &opened);
-    let traced = opened.own.clone();
-    let subject = Subject { module: opened.user, lowered: opened.ir, traced };
+    let (subject, start) = subject(&context, &wanted);
     subject.replay_all(&start, options.clone())
 }
 
-fn subjects(folder: &str) -> PathBuf {
+/// A program as the command opens it.
+pub(crate) fn subject<'ctx>(context: &'ctx Context, wanted: &Wanted) -> (Subject<'ctx>, Start) {
+    let opened = open(context, wanted).expect("it can be opened");
+    let start = Start::of(wanted, &opened);
+    let traced = opened.own.clone();
+    (Subject { module: opened.user, lowered: opened.ir, traced }, start)
+}
+
+pub(crate) fn subjects(folder: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects/explore").join(folder)
 }
 
