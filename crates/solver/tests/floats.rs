@@ -11,6 +11,7 @@ use common::{Rng, rounds};
 use pikse_expr::bits::mask;
 use pikse_expr::float::{self, Extreme, Float, Outcomes};
 use pikse_expr::{Evaluator, Expr, Exprs};
+use pikse_solver::cross_check::ask;
 use pikse_solver::floats::Floats;
 use pikse_solver::{Answer, Limits, Nothing, Path, Query, Solver, Tiers, Why};
 
@@ -151,6 +152,30 @@ fn formulas_mean_the_same_to_z3() {
         let model = model(&exprs, &arrays, &[width; 2], &values);
         let expected = Evaluator::new().eval(&exprs, &model, expr);
         check(&mut exprs, &symbols, &values, expr, expected);
+    }
+}
+
+/// What `--smt2` writes, with arrays of symbols, means the same.
+#[test]
+fn scripts_with_arrays_mean_the_same() {
+    for seed in 0..rounds(40) {
+        let mut rng = Rng(seed ^ 0xf00d);
+        let width = rng.pick(&[32, 64]);
+        let mut exprs = Exprs::new();
+        let (arrays, symbols) = declare(&mut exprs, &[("a", width), ("b", width)]);
+        let a = random(&mut rng, &mut exprs, &symbols, width, 2);
+        let values = [number(&mut rng, width), number(&mut rng, width)].map(u128::from);
+        let model = model(&exprs, &arrays, &[width; 2], &values);
+        let expected = Evaluator::new().eval(&exprs, &model, a);
+        let constant = exprs.constant(width, expected);
+        let mut conditions = vec![exprs.eq(a, constant)];
+        for (&symbol, &value) in symbols.iter().zip(&values) {
+            let constant = exprs.constant(width, value);
+            conditions.push(exprs.eq(symbol, constant));
+        }
+        assert_eq!(format!("{:?}", ask(&exprs, &conditions)), "Sat", "{}", exprs.text(a));
+        conditions[0] = exprs.not(conditions[0]);
+        assert_eq!(format!("{:?}", ask(&exprs, &conditions)), "Unsat", "{}", exprs.text(a));
     }
 }
 

@@ -24,8 +24,9 @@ impl Machine<'_> {
                     return Ok(());
                 }
                 let way = symbolic_binary(op);
-                if self.is_built(&way) {
-                    return self.build(state, way, width.into(), dst, &[a, b]);
+                if self.is_built(way) {
+                    self.build(state, way, width.into(), dst, &[a, b]);
+                    return Ok(());
                 }
                 let second = match op {
                     FloatBinary::Ldexp | FloatBinary::Powi => 32,
@@ -37,8 +38,9 @@ impl Machine<'_> {
             }
             Inst::FloatUnary { op, width, dst, a } => {
                 let way = symbolic_unary(op);
-                if self.value(state, a).concrete().is_none() && self.is_built(&way) {
-                    return self.build(state, way, width.into(), dst, &[a]);
+                if self.value(state, a).concrete().is_none() && self.is_built(way) {
+                    self.build(state, way, width.into(), dst, &[a]);
+                    return Ok(());
                 }
                 let a = self.float_bits(state, a, width)?;
                 self.set(state, dst, Value::Concrete(unary(op, width.into(), a)));
@@ -101,7 +103,8 @@ impl Machine<'_> {
             [Some(a), Some(b), Some(c)] => [a, b, c],
             _ if self.floats => {
                 let way = Way::Arithmetic(Float::MultiplyAdd);
-                return self.build(state, way, width, dst, &operands);
+                self.build(state, way, width, dst, &operands);
+                return Ok(());
             }
             _ => {
                 let [a, b, c] = operands;
@@ -129,7 +132,7 @@ impl Machine<'_> {
     }
 
     /// Whether an operation on symbolic numbers becomes an expression.
-    fn is_built(&self, way: &Way) -> bool {
+    fn is_built(&self, way: Way) -> bool {
         match way {
             Way::Bits(_) => true,
             Way::Arithmetic(_) => self.floats,
@@ -137,14 +140,8 @@ impl Machine<'_> {
         }
     }
 
-    fn build(
-        &mut self,
-        state: &mut State,
-        way: Way,
-        width: u32,
-        dst: Reg,
-        operands: &[Operand],
-    ) -> Step<()> {
+    /// The expression of an operation.
+    fn build(&mut self, state: &mut State, way: Way, width: u32, dst: Reg, operands: &[Operand]) {
         let mut exprs = Vec::with_capacity(operands.len());
         for &operand in operands {
             exprs.push(self.value(state, operand).expr(&mut self.exprs, width));
@@ -158,7 +155,6 @@ impl Machine<'_> {
             Way::Concrete => exprs[0],
         };
         self.set_expr(state, dst, result);
-        Ok(())
     }
 
     /// The bits of a floating-point operand, which is made concrete.
@@ -170,6 +166,7 @@ impl Machine<'_> {
 }
 
 /// What an operation on symbolic numbers becomes.
+#[derive(Clone, Copy)]
 enum Way {
     /// An expression of bits.
     Bits(Bits),
@@ -179,6 +176,7 @@ enum Way {
     Concrete,
 }
 
+#[derive(Clone, Copy)]
 enum Bits {
     Neg,
     Abs,
