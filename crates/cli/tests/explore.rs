@@ -42,7 +42,7 @@ const FILES: &[(&str, &str)] = &[
          pikse_symbolic(&x, sizeof x, \"x\"); pikse_assume(x > 3); pikse_assume(x < 3); return 0; }\n",
     ),
     ("plain.c", "int twice(int x) { return 2 * x; }\nint main(void) { return twice(21) != 42; }\n"),
-    ("double.c", "int near(double d) { return d > 0.5; }\n"),
+    ("double.c", "#include <math.h>\nint near(double d) { return sin(d) > 0.5; }\n"),
     (
         "outside.c",
         "extern int elsewhere(int);\nint f(int x) { if (x == 7) return elsewhere(x); return 0; }\n",
@@ -122,7 +122,7 @@ fn programs_have_arguments_and_input() {
 fn what_is_made_concrete_or_unknown_shows() {
     let folder = folder(FILES);
     for (arguments, word) in [
-        ("double.c --entry near", "a floating-point number was made concrete at double.c:1"),
+        ("double.c --entry near", "a floating-point number was made concrete at double.c:2"),
         ("size.c --entry f", "the size of an allocation was made concrete at size.c:2"),
         ("outside.c --entry f", "`elsewhere`, which has no model"),
     ] {

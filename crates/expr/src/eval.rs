@@ -1,6 +1,7 @@
 //! Evaluation under a model.
 
 use crate::bits::{apply, mask, negate, sign_extend};
+use crate::float::apply as apply_float;
 use crate::memory::MemoryNode;
 use crate::model::Model;
 use crate::node::{Binary, Expr, Op};
@@ -119,6 +120,16 @@ impl Evaluator {
             Op::Extract => need(node.a)? >> node.b & mask(width),
             Op::Zext => need(node.a)?,
             Op::Sext => sign_extend(exprs.width(Expr(node.a)), width, need(node.a)?),
+            Op::Float(op) => {
+                let mut operands = [Some(0); 3];
+                for (operand, id) in
+                    operands.iter_mut().zip([node.a, node.b, node.c]).take(op.arity())
+                {
+                    *operand = need(id);
+                }
+                let [a, b, c] = operands;
+                apply_float(op, exprs.width(Expr(node.a)), width, [a?, b?, c?])
+            }
         })
     }
 

@@ -111,7 +111,7 @@ impl Facts {
             if operand_width > 64 { unknown(64) } else { exprs.facts(Expr(id)) }
         };
         let facts = match node.op {
-            Op::Const | Op::WideConst | Op::Read | Op::Select => unknown(width),
+            Op::Const | Op::WideConst | Op::Read | Op::Select | Op::Float(_) => unknown(width),
             Op::Not => of(node.a).not(width),
             Op::Neg => {
                 let a = of(node.a);

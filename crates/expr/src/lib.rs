@@ -14,13 +14,14 @@
 //!
 //! | module | what it holds |
 //! | --- | --- |
-//! | `bits` | what every operator means, on plain numbers |
+//! | `bits`, `float` | what every operator means, on plain numbers |
 //! | `node`, `store`, `table` | how an expression is kept, and found again |
 //! | `build` | constructors with their rules, one file a family of operators |
 //! | `facts` | what is known of a value: bits and bounds |
 //! | `memory` | memories and reads at symbolic offsets |
+//! | `number_view` | expressions seen as floating-point numbers |
 //! | `model`, `eval` | values for the symbols; evaluation |
-//! | `symbols` | which symbols an expression depends on |
+//! | `symbols`, `float_uses` | which symbols an expression depends on; whether it has floating-point arithmetic |
 //! | `substitute` | expressions with other expressions put in |
 //! | `text`, `smt` | printing for people, and as SMT-LIB 2 |
 //!
@@ -33,9 +34,12 @@ pub mod bits;
 mod build;
 mod eval;
 mod facts;
+pub mod float;
+mod float_uses;
 mod memory;
 mod model;
 mod node;
+mod number_view;
 mod smt;
 mod store;
 mod substitute;
@@ -45,10 +49,12 @@ mod text;
 
 pub use eval::Evaluator;
 pub use facts::Facts;
+pub use float::Float;
 pub use memory::{Memory, MemoryView};
 pub use model::Model;
 pub use node::{Array, Binary, Expr, View};
-pub use smt::script as smt_script;
+pub use number_view::NumberView;
+pub use smt::{ByteScript, byte_script as smt_byte_script, script as smt_script};
 pub use store::Exprs;
 pub use substitute::Substitution;
 pub use symbols::{SymbolRange, Symbols};

@@ -1,5 +1,6 @@
 //! How one expression is kept, and how others see it.
 
+use crate::float::Float;
 use crate::memory::Memory;
 
 /// An expression of an [`Exprs`](crate::Exprs): a number that is cheap to copy,
@@ -130,6 +131,8 @@ pub(crate) enum Op {
     Extract,
     Zext,
     Sext,
+    /// An operator on floating-point numbers, with as many operands as it has.
+    Float(Float),
 }
 
 /// One expression. The meaning of the operands depends on the kind.
@@ -180,4 +183,7 @@ pub enum View {
     Zext(Expr),
     /// Copies of the sign above.
     Sext(Expr),
+    /// An operator on floating-point numbers. It has its first [`Float::arity`] operands; the rest means
+    /// nothing.
+    Float(Float, [Expr; 3]),
 }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use crate::bits::mask;
 use crate::facts::Facts;
+use crate::float_uses::FloatUses;
 use crate::memory::{Memory, MemoryNode};
 use crate::node::{Array, Expr, Node, Op, View};
 use crate::symbols::SetStore;
@@ -38,6 +39,7 @@ pub struct Exprs {
     pub(crate) memories: Vec<MemoryNode>,
     pub(crate) memory_ids: HashMap<MemoryNode, Memory>,
     pub(crate) sets: SetStore,
+    pub(crate) floats: FloatUses,
 }
 
 impl Default for Exprs {
@@ -61,6 +63,7 @@ impl Exprs {
             memories: Vec::new(),
             memory_ids: HashMap::new(),
             sets: SetStore::default(),
+            floats: FloatUses::default(),
         };
         let falsum = exprs.constant(1, 0);
         let verum = exprs.constant(1, 1);
@@ -257,6 +260,7 @@ impl Exprs {
             Op::Extract => View::Extract { of: a, low: node.b },
             Op::Zext => View::Zext(a),
             Op::Sext => View::Sext(a),
+            Op::Float(op) => View::Float(op, [a, b, c]),
         }
     }
 
@@ -269,6 +273,7 @@ impl Exprs {
             Op::Not | Op::Neg | Op::Extract | Op::Zext | Op::Sext => ([node.a, 0, 0], 1),
             Op::Binary(_) => ([node.a, node.b, 0], 2),
             Op::Ite => ([node.a, node.b, node.c], 3),
+            Op::Float(op) => ([node.a, node.b, node.c], op.arity()),
         };
         list.into_iter().take(count).map(Expr)
     }

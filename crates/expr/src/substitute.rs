@@ -160,6 +160,13 @@ impl Substitution {
                 let a = self.part(exprs, a, stack)?;
                 exprs.sext(a, width)
             }
+            View::Float(op, operands) => {
+                let operands = &operands[..op.arity()];
+                let new: Vec<Option<Expr>> =
+                    operands.iter().map(|&operand| self.part(exprs, operand, stack)).collect();
+                let new: Option<Vec<Expr>> = new.into_iter().collect();
+                exprs.float(op, width, &new?)
+            }
         })
     }
 

@@ -28,6 +28,7 @@ fn hash(node: &Node) -> u64 {
         Op::Zext => 9,
         Op::Sext => 10,
         Op::Binary(op) => 16 + op as u64,
+        Op::Float(op) => 64 + op as u64,
     };
     let mut h = (op | u64::from(node.width) << 8 | u64::from(node.c) << 32).wrapping_mul(K);
     h = (h.rotate_left(29) ^ (u64::from(node.a) | u64::from(node.b) << 32)).wrapping_mul(K);

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::bits::{negate, signed};
+use crate::float::Float;
 use crate::memory::{Memory, MemoryView};
 use crate::node::{Binary, Expr, View};
 use crate::store::Exprs;
@@ -75,6 +76,7 @@ fn is_call(exprs: &Exprs, expr: Expr) -> bool {
         View::Zext(_) | View::Sext(_) | View::Extract { .. } | View::Select { .. } => true,
         View::Not(a) => !matches!(exprs.view(a), View::Binary(Binary::Eq, ..)),
         View::Neg(_) => true,
+        View::Float(op, _) => op.arity() != 2,
         _ => false,
     }
 }
@@ -146,6 +148,7 @@ fn pieces(exprs: &Exprs, expr: Expr) -> Vec<Piece> {
         }
         View::Zext(a) => vec![Piece::Text(format!("u{width}(")), Piece::Part(a), text(")")],
         View::Sext(a) => vec![Piece::Text(format!("s{width}(")), Piece::Part(a), text(")")],
+        View::Float(op, operands) => float_pieces(exprs, op, width, &operands[..op.arity()]),
     }
 }
 
@@ -170,6 +173,52 @@ fn binary_pieces(exprs: &Exprs, op: Binary, a: Expr, b: Expr) -> Vec<Piece> {
         _ => Piece::Part(x),
     };
     vec![side(a), sign(symbol(op)), side(b)]
+}
+
+/// Arithmetic and comparisons carry `f`; the rest are calls. A cast is named like the type it leads to.
+fn float_pieces(exprs: &Exprs, op: Float, width: u32, operands: &[Expr]) -> Vec<Piece> {
+    let operand = |x: Expr| match exprs.as_const(x) {
+        Some(bits) if op.takes_floats() && exprs.width(x) == 32 => {
+            Piece::Text(format!("{:?}", f32::from_bits(bits as u32)))
+        }
+        Some(bits) if op.takes_floats() => {
+            Piece::Text(format!("{:?}", f64::from_bits(bits as u64)))
+        }
+        _ => Piece::Part(x),
+    };
+    let name = match op {
+        Float::Add => " +f ".to_owned(),
+        Float::Sub => " -f ".to_owned(),
+        Float::Mul => " *f ".to_owned(),
+        Float::Div => " /f ".to_owned(),
+        Float::Equal => " ==f ".to_owned(),
+        Float::Less => " <f ".to_owned(),
+        Float::AtMost => " <=f ".to_owned(),
+        Float::MultiplyAdd => "fma".to_owned(),
+        Float::Sqrt => "sqrt".to_owned(),
+        Float::Floor => "floor".to_owned(),
+        Float::Ceil => "ceil".to_owned(),
+        Float::Trunc => "trunc".to_owned(),
+        Float::RoundEven => "rint".to_owned(),
+        Float::Round => "round".to_owned(),
+        Float::Convert => format!("f{width}"),
+        Float::FromSigned => format!("f{width}s"),
+        Float::FromUnsigned => format!("f{width}u"),
+        Float::ToSigned => format!("s{width}f"),
+        Float::ToUnsigned => format!("u{width}f"),
+    };
+    if let [a, b] = *operands {
+        return vec![operand(a), Piece::Text(name), operand(b)];
+    }
+    let mut pieces = vec![Piece::Text(format!("{name}("))];
+    for (k, &x) in operands.iter().enumerate() {
+        if k > 0 {
+            pieces.push(Piece::Text(", ".into()));
+        }
+        pieces.push(operand(x));
+    }
+    pieces.push(Piece::Text(")".into()));
+    pieces
 }
 
 fn memory_pieces(exprs: &Exprs, memory: Memory) -> Vec<Piece> {

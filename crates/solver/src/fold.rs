@@ -38,6 +38,10 @@ impl<S: Solver> Solver for Fold<S> {
         self.core.as_deref().or_else(|| self.inner.core())
     }
 
+    fn decides_floats(&self) -> bool {
+        self.inner.decides_floats()
+    }
+
     fn stats(&self, into: &mut Vec<TierStats>) {
         into.push(self.stats.clone());
         self.inner.stats(into);

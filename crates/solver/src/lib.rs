@@ -12,7 +12,9 @@
 //! | [`mod@slice`] | nothing; it leaves out what has no symbol in common with the condition |
 //! | [`cache`] | what was decided before: the same, less, or more |
 //! | [`difference`] | equalities and comparisons of terms `x + c` |
-//! | [`blast`] | everything, by SAT |
+//! | [`intervals`] | floating-point arithmetic on few variables |
+//! | `floats` (feature `z3`) | floating-point arithmetic, by Z3 |
+//! | [`blast`] | everything else, by SAT |
 //!
 //! **Invariant:** an answer is certain or it is [`Answer::Unknown`]. A model is evaluated
 //! against the query before it is given out.
@@ -22,8 +24,11 @@ pub mod cache;
 #[cfg(feature = "z3")]
 pub mod cross_check;
 pub mod difference;
+#[cfg(feature = "z3")]
+pub mod floats;
 pub mod fold;
 mod hash;
+pub mod intervals;
 pub mod path;
 pub mod query;
 pub mod reuse;
@@ -34,4 +39,4 @@ pub mod tiers;
 pub use path::Path;
 pub use query::{Answer, Limits, Nothing, Query, Solver, Why};
 pub use stats::TierStats;
-pub use tiers::{Branch, Side, Tiers, chain};
+pub use tiers::{Branch, Last, Side, Tiers, chain, last};

@@ -118,6 +118,11 @@ pub trait Solver {
         None
     }
 
+    /// Whether the solver decides conditions with operators on floating-point numbers. If not, they are unknown.
+    fn decides_floats(&self) -> bool {
+        false
+    }
+
     /// Adds the statistics of this tier, and of those behind it.
     fn stats(&self, into: &mut Vec<TierStats>);
 }
@@ -129,6 +134,10 @@ impl<S: Solver + ?Sized> Solver for Box<S> {
 
     fn core(&self) -> Option<&[Expr]> {
         (**self).core()
+    }
+
+    fn decides_floats(&self) -> bool {
+        (**self).decides_floats()
     }
 
     fn stats(&self, into: &mut Vec<TierStats>) {

@@ -60,6 +60,10 @@ impl<S: Solver> Solver for Slice<S> {
         self.inner.core()
     }
 
+    fn decides_floats(&self) -> bool {
+        self.inner.decides_floats()
+    }
+
     fn stats(&self, into: &mut Vec<TierStats>) {
         into.push(self.stats.clone());
         self.inner.stats(into);

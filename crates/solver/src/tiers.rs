@@ -15,6 +15,25 @@ use crate::stats::TierStats;
 /// The tiers in front of bit-blasting.
 pub type Chain<S> = Fold<Reuse<Slice<Cache<Difference<S>>>>>;
 
+/// The tiers at the end: bit-blasting, and what this build has for floating-point numbers.
+#[cfg(feature = "z3")]
+pub type Last = crate::intervals::Intervals<crate::floats::Floats<Blast<Cdcl>>>;
+/// The tier at the end: bit-blasting.
+#[cfg(not(feature = "z3"))]
+pub type Last = Blast<Cdcl>;
+
+/// The tiers at the end, with limits.
+#[must_use]
+pub fn last(limits: Limits) -> Last {
+    #[cfg(feature = "z3")]
+    return crate::intervals::Intervals::new(crate::floats::Floats::new(
+        &limits,
+        Blast::new(limits),
+    ));
+    #[cfg(not(feature = "z3"))]
+    Blast::new(limits)
+}
+
 /// All tiers in front of a last one.
 pub fn chain<S: Solver>(last: S) -> Chain<S> {
     Fold::new(Reuse::new(Slice::new(Cache::new(Difference::new(last)))))
@@ -22,7 +41,7 @@ pub fn chain<S: Solver>(last: S) -> Chain<S> {
 
 /// All tiers, with every model checked.
 #[derive(Debug)]
-pub struct Tiers<S = Chain<Blast<Cdcl>>> {
+pub struct Tiers<S = Chain<Last>> {
     chain: S,
     own: Evaluator,
     check: Evaluator,
@@ -73,7 +92,7 @@ impl Tiers {
     /// All tiers, with limits.
     #[must_use]
     pub fn new(limits: Limits) -> Self {
-        Self::over(Blast::new(limits))
+        Self::over(last(limits))
     }
 }
 
@@ -222,6 +241,10 @@ impl<S: Solver> Solver for Tiers<S> {
 
     fn core(&self) -> Option<&[Expr]> {
         self.chain.core()
+    }
+
+    fn decides_floats(&self) -> bool {
+        self.chain.decides_floats()
     }
 
     fn stats(&self, into: &mut Vec<TierStats>) {

@@ -7,8 +7,7 @@ use pikse_ir::FuncId;
 use pikse_llvm::inkwell::context::Context;
 use pikse_report::ExploreRun;
 use pikse_report::explore::{json, terminal};
-use pikse_solver::blast::{Blast, Cdcl};
-use pikse_solver::{Limits, chain};
+use pikse_solver::{Limits, chain, last};
 use pikse_vm::Machine;
 
 use crate::args::explore::{Explore, TestsOf};
@@ -31,7 +30,7 @@ pub(crate) fn run(args: &Explore) -> Result<Verdict, CliError> {
     let program = &opened.ir;
     let options = plan::machine_options(&args.search, opened.is_rust);
     let limits = Limits { time: args.search.solver_time, ..Limits::default() };
-    let solver = Box::new(chain(Blast::<Cdcl>::new(limits)));
+    let solver = Box::new(chain(last(limits)));
     let mut machine = Machine::with_solver(program, options, solver).map_err(CliError::Load)?;
     for (at, own) in opened.own.iter().enumerate() {
         if !own {

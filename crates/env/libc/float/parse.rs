@@ -1,8 +1,7 @@
 //! A number as text becomes the nearest floating-point number.
 //!
 //! What belongs to the number is split by what may stand there, as anywhere. Then the digits are made
-//! concrete, since the machine has no symbolic floating-point numbers: the arithmetic on the way to one
-//! would be the hardest of questions, all for nothing.
+//! concrete: the arithmetic on the way to a symbolic number would be the hardest of questions.
 
 use core::ffi::c_char;
 

@@ -54,7 +54,6 @@ const MORE: &[Suite] = &[
         skip: &[],
         tests: 3,
     },
-    Suite { package: "either", features: &["std", "use_std"], root: LIBRARY, skip: &[], tests: 5 },
     Suite { package: "strsim", features: &[], root: LIBRARY, skip: &[], tests: 40 },
     Suite { package: "heck", features: &[], root: LIBRARY, skip: &[], tests: 50 },
     Suite { package: "shlex", features: &["std"], root: LIBRARY, skip: &[], tests: 5 },

@@ -1,5 +1,6 @@
 //! Paths of the symbolic machine, replayed natively.
 
+mod floats;
 mod programs;
 mod subjects;
 mod support;

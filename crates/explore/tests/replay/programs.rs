@@ -49,11 +49,16 @@ pub(crate) fn wanted(file: &Path, entry: Option<&str>, arguments: &[&str], plan:
 /// Explores, and replays every path.
 pub(crate) fn replay(wanted: &Wanted, options: &Options) -> Vec<(Test, Replayed)> {
     let context = Context::create();
-    let opened = open(&context, wanted).expect("it can be opened");
+    let (subject, start) = subject(&context, wanted);
+    subject.replay_all(&start, options.clone())
+}
+
+/// A program as the command opens it.
+pub(crate) fn subject<'ctx>(context: &'ctx Context, wanted: &Wanted) -> (Subject<'ctx>, Start) {
+    let opened = open(context, wanted).expect("it can be opened");
     let start = Start::of(wanted, &opened);
     let traced = opened.own.clone();
-    let subject = Subject { module: opened.user, lowered: opened.ir, traced };
-    subject.replay_all(&start, options.clone())
+    (Subject { module: opened.user, lowered: opened.ir, traced }, start)
 }
 
 pub(crate) fn subjects(folder: &str) -> PathBuf {

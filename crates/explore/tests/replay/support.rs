@@ -62,6 +62,11 @@ impl<'ctx> Subject<'ctx> {
 
     /// The tests of all paths.
     pub(crate) fn explore(&self, start: &Start, options: Options) -> Vec<Test> {
+        self.explored(start, options).0
+    }
+
+    /// The tests of all paths, and whether these are complete.
+    pub(crate) fn explored(&self, start: &Start, options: Options) -> (Vec<Test>, bool) {
         let mut machine = Machine::new(&self.lowered, options).expect("it can be run");
         for (at, is_traced) in self.traced.iter().enumerate() {
             if !is_traced {
@@ -81,8 +86,8 @@ impl<'ctx> Subject<'ctx> {
         };
         let mut tests = Tests(Vec::new());
         let order = strategy(&[Order::of("dfs").expect("an order")], 0);
-        Explorer::new(&mut machine, order, Limits::default()).run(first, &mut tests);
-        tests.0
+        let outcome = Explorer::new(&mut machine, order, Limits::default()).run(first, &mut tests);
+        (tests.0, outcome.is_complete())
     }
 
     /// Explores, and replays every path.

@@ -21,6 +21,7 @@ mod arith;
 mod bitwise;
 mod choice;
 mod compare;
+mod float;
 mod shift;
 mod slice;
 

@@ -163,7 +163,7 @@ impl<S: Sat> Circuits<S> {
     }
 
     /// The bits of an expression, lowest first. Its parts come first, by a stack.
-    fn blast(&mut self, exprs: &Exprs, expr: Expr, limits: &Limits) -> Result<Vec<Lit>, Why> {
+    fn blast(&mut self, exprs: &mut Exprs, expr: Expr, limits: &Limits) -> Result<Vec<Lit>, Why> {
         self.starts.resize(exprs.len(), NONE);
         self.symbols.resize(exprs.symbol_count(), NONE);
         let mut stack = vec![expr];
@@ -173,6 +173,15 @@ impl<S: Sat> Circuits<S> {
                 continue;
             }
             let before = stack.len();
+            // What only looks at the bits of floating-point numbers has another form that does so.
+            if let Some(bits) = exprs.float_as_bits(top) {
+                self.starts.resize(exprs.len(), NONE);
+                match self.starts[bits.index()] {
+                    NONE => stack.push(bits),
+                    start => self.starts[top.index()] = start,
+                }
+                continue;
+            }
             self.missing(exprs, top, limits, &mut stack)?;
             if stack.len() > before {
                 continue;
@@ -201,6 +210,7 @@ impl<S: Sat> Circuits<S> {
         };
         match exprs.view(expr) {
             View::Const(_) | View::Read { .. } => {}
+            View::Float(..) => return Err(Why::NoTier),
             View::Not(a) | View::Neg(a) | View::Zext(a) | View::Sext(a) => need(a),
             View::Extract { of, .. } => need(of),
             View::Binary(_, a, b) => {
@@ -247,6 +257,7 @@ impl<S: Sat> Circuits<S> {
                 let at = of(self, index);
                 self.select(exprs, memory, index, &at)
             }
+            View::Float(..) => unreachable!("it has parts that are missing"),
             View::Not(a) => words::not(&of(self, a)),
             View::Neg(a) => {
                 let a = of(self, a);

@@ -154,6 +154,10 @@ impl<S: Solver> Solver for Difference<S> {
         self.core.as_deref().or_else(|| self.inner.core())
     }
 
+    fn decides_floats(&self) -> bool {
+        self.inner.decides_floats()
+    }
+
     fn stats(&self, into: &mut Vec<TierStats>) {
         into.push(self.stats.clone());
         self.inner.stats(into);

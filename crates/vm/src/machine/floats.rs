@@ -1,57 +1,88 @@
-//! Floating-point arithmetic, on plain numbers.
+//! Floating-point arithmetic.
 //!
-//! There are no symbolic floating-point numbers: one that is needed is made concrete, which the
-//! result tells. Bits that are only moved about stay symbolic.
+//! Plain numbers are computed here and now. Of symbolic ones, signs, comparisons and classes are expressions of
+//! bits, which every solver decides. Arithmetic, rounding and casts are expressions, too, if the solver
+//! decides such; otherwise the operands are made concrete, which the result tells. So they are for functions that no
+//! solver decides: powers, logarithms, angles. Bits that are only moved about stay symbolic.
 
-use pikse_ir::{FloatBinary, FloatCast, FloatCompare, FloatUnary, Inst, Operand};
+use pikse_expr::float::{self, Extreme, Float, Outcomes};
+use pikse_ir::{FloatBinary, FloatCast, FloatCompare, FloatUnary, Inst, Operand, Reg};
 
 use super::{Machine, Step};
 use crate::state::State;
-use crate::value::{Value, signed};
+use crate::value::Value;
 
 impl Machine<'_> {
     /// Does one instruction on floating-point numbers.
     pub(super) fn float(&mut self, state: &mut State, inst: Inst) -> Step<()> {
         match inst {
             Inst::FloatBinary { op, width, dst, a, b } => {
+                let (x, y) = (self.value(state, a), self.value(state, b));
+                if let (Value::Concrete(x), Value::Concrete(y)) = (x, y) {
+                    let result = binary(op, width.into(), x, y);
+                    self.set(state, dst, Value::Concrete(result));
+                    return Ok(());
+                }
+                let way = symbolic_binary(op);
+                if self.is_built(way) {
+                    self.build(state, way, width.into(), dst, &[a, b]);
+                    return Ok(());
+                }
                 let second = match op {
                     FloatBinary::Ldexp | FloatBinary::Powi => 32,
                     _ => width,
                 };
                 let a = self.float_bits(state, a, width)?;
                 let b = self.float_bits(state, b, second)?;
-                let result = match width {
-                    32 => u64::from(binary32(op, a as u32, b as u32)),
-                    _ => binary64(op, a, b),
-                };
-                self.set(state, dst, Value::Concrete(result));
+                self.set(state, dst, Value::Concrete(binary(op, width.into(), a, b)));
             }
             Inst::FloatUnary { op, width, dst, a } => {
+                let way = symbolic_unary(op);
+                if self.value(state, a).concrete().is_none() && self.is_built(way) {
+                    self.build(state, way, width.into(), dst, &[a]);
+                    return Ok(());
+                }
                 let a = self.float_bits(state, a, width)?;
-                let result = match width {
-                    32 => u64::from(unary32(op, a as u32)),
-                    _ => unary64(op, a),
-                };
-                self.set(state, dst, Value::Concrete(result));
+                self.set(state, dst, Value::Concrete(unary(op, width.into(), a)));
             }
             Inst::FloatCompare { op, width, dst, a, b } => {
-                let a = self.float_bits(state, a, width)?;
-                let b = self.float_bits(state, b, width)?;
-                let holds = compare(op, widened(width, a), widened(width, b));
-                self.set(state, dst, Value::Concrete(u64::from(holds)));
-            }
-            Inst::FloatCast { op, from, to, dst, a } => {
-                let from_float = !matches!(op, FloatCast::FromSigned | FloatCast::FromUnsigned);
-                let value = self.value(state, a);
-                let number = match from_float {
-                    true => u128::from(self.float_bits(state, a, from)?),
-                    false => {
-                        let what = "a number that becomes floating-point";
-                        self.concretize(state, value, u32::from(from), what)?
+                let (x, y) = (self.value(state, a), self.value(state, b));
+                let outcomes = outcomes(op);
+                let result = match (x, y) {
+                    (Value::Concrete(x), Value::Concrete(y)) => {
+                        let holds = float::compare(outcomes, width.into(), x, y);
+                        Value::Concrete(u64::from(holds))
+                    }
+                    _ => {
+                        let [x, y] = [x, y].map(|side| side.expr(&mut self.exprs, width.into()));
+                        let holds = self.exprs.float_compare(outcomes, x, y);
+                        Value::of(&self.exprs, holds)
                     }
                 };
-                let result = cast(op, u32::from(from), u32::from(to), number);
-                let result = Value::of_number(&mut self.exprs, u32::from(to), result);
+                self.set(state, dst, result);
+            }
+            Inst::FloatCast { op, from, to, dst, a } => {
+                let (from, to) = (u32::from(from), u32::from(to));
+                let (cast, value) = (cast(op), self.value(state, a));
+                let number = match value.number(&self.exprs) {
+                    Some(number) => number,
+                    // A wider format takes no arithmetic.
+                    None if op == FloatCast::Extend || self.floats => {
+                        let operand = value.expr(&mut self.exprs, from);
+                        let result = self.exprs.float(cast, to, &[operand]);
+                        self.set_expr(state, dst, result);
+                        return Ok(());
+                    }
+                    None => {
+                        let what = match cast.takes_floats() {
+                            true => "a floating-point number",
+                            false => "a number that becomes floating-point",
+                        };
+                        self.concretize(state, value, from, what)?
+                    }
+                };
+                let result = float::cast(cast, from, to, number);
+                let result = Value::of_number(&mut self.exprs, to, result);
                 self.set(state, dst, result);
             }
             _ => {}
@@ -59,68 +90,194 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// The bits of a floating-point operand.
-    pub(super) fn float_bits(
+    /// `a` times `b` plus `c`, rounded once.
+    pub(super) fn multiply_add(
         &mut self,
         state: &mut State,
-        operand: Operand,
-        width: u8,
-    ) -> Step<u64> {
+        width: u32,
+        dst: Reg,
+        operands: [Operand; 3],
+    ) -> Step<()> {
+        let values = operands.map(|operand| self.value(state, operand).concrete());
+        let numbers = match values {
+            [Some(a), Some(b), Some(c)] => [a, b, c],
+            _ if self.floats => {
+                let way = Way::Arithmetic(Float::MultiplyAdd);
+                self.build(state, way, width, dst, &operands);
+                return Ok(());
+            }
+            _ => {
+                let [a, b, c] = operands;
+                let a = self.float_bits(state, a, width as u8)?;
+                let b = self.float_bits(state, b, width as u8)?;
+                [a, b, self.float_bits(state, c, width as u8)?]
+            }
+        };
+        let result = float::arithmetic(Float::MultiplyAdd, width, numbers);
+        self.set(state, dst, Value::Concrete(result));
+        Ok(())
+    }
+
+    /// Whether a number is of one of the kinds in LLVM's mask.
+    pub(super) fn float_class(&mut self, value: Value, width: u32, classes: u64) -> Value {
+        match value {
+            Value::Concrete(bits) => {
+                Value::Concrete(u64::from(float::is_class(width, bits, classes)))
+            }
+            Value::Symbolic(expr) => {
+                let holds = self.exprs.float_is_class(expr, classes);
+                Value::of(&self.exprs, holds)
+            }
+        }
+    }
+
+    /// Whether an operation on symbolic numbers becomes an expression.
+    fn is_built(&self, way: Way) -> bool {
+        match way {
+            Way::Bits(_) => true,
+            Way::Arithmetic(_) => self.floats,
+            Way::Concrete => false,
+        }
+    }
+
+    /// The expression of an operation.
+    fn build(&mut self, state: &mut State, way: Way, width: u32, dst: Reg, operands: &[Operand]) {
+        let mut exprs = Vec::with_capacity(operands.len());
+        for &operand in operands {
+            exprs.push(self.value(state, operand).expr(&mut self.exprs, width));
+        }
+        let result = match way {
+            Way::Bits(Bits::Neg) => self.exprs.float_neg(exprs[0]),
+            Way::Bits(Bits::Abs) => self.exprs.float_abs(exprs[0]),
+            Way::Bits(Bits::CopySign) => self.exprs.float_copysign(exprs[0], exprs[1]),
+            Way::Bits(Bits::Extreme(which)) => self.exprs.float_extreme(which, exprs[0], exprs[1]),
+            Way::Arithmetic(op) => self.exprs.float(op, width, &exprs),
+            Way::Concrete => exprs[0],
+        };
+        self.set_expr(state, dst, result);
+    }
+
+    /// The bits of a floating-point operand, which is made concrete.
+    fn float_bits(&mut self, state: &mut State, operand: Operand, width: u8) -> Step<u64> {
         let value = self.value(state, operand);
         let what = "a floating-point number";
         Ok(self.concretize(state, value, u32::from(width), what)? as u64)
     }
 }
 
-fn widened(width: u8, bits: u64) -> f64 {
-    match width {
-        32 => f64::from(f32::from_bits(bits as u32)),
-        _ => f64::from_bits(bits),
+/// What an operation on symbolic numbers becomes.
+#[derive(Clone, Copy)]
+enum Way {
+    /// An expression of bits.
+    Bits(Bits),
+    /// An expression that only some solvers decide.
+    Arithmetic(Float),
+    /// Nothing: its operands are made concrete.
+    Concrete,
+}
+
+#[derive(Clone, Copy)]
+enum Bits {
+    Neg,
+    Abs,
+    CopySign,
+    Extreme(Extreme),
+}
+
+fn symbolic_binary(op: FloatBinary) -> Way {
+    match op {
+        FloatBinary::Add => Way::Arithmetic(Float::Add),
+        FloatBinary::Sub => Way::Arithmetic(Float::Sub),
+        FloatBinary::Mul => Way::Arithmetic(Float::Mul),
+        FloatBinary::Div => Way::Arithmetic(Float::Div),
+        FloatBinary::CopySign => Way::Bits(Bits::CopySign),
+        FloatBinary::MinNum => Way::Bits(Bits::Extreme(Extreme::MinNum)),
+        FloatBinary::MaxNum => Way::Bits(Bits::Extreme(Extreme::MaxNum)),
+        FloatBinary::Minimum => Way::Bits(Bits::Extreme(Extreme::Minimum)),
+        FloatBinary::Maximum => Way::Bits(Bits::Extreme(Extreme::Maximum)),
+        FloatBinary::Rem
+        | FloatBinary::Pow
+        | FloatBinary::Ldexp
+        | FloatBinary::Powi
+        | FloatBinary::Atan2 => Way::Concrete,
     }
 }
 
-fn compare(op: FloatCompare, a: f64, b: f64) -> bool {
-    match a.partial_cmp(&b) {
-        None => op.unordered,
-        Some(std::cmp::Ordering::Equal) => op.equal,
-        Some(std::cmp::Ordering::Less) => op.less,
-        Some(std::cmp::Ordering::Greater) => op.greater,
+fn symbolic_unary(op: FloatUnary) -> Way {
+    match op {
+        FloatUnary::Neg => Way::Bits(Bits::Neg),
+        FloatUnary::Abs => Way::Bits(Bits::Abs),
+        FloatUnary::Sqrt => Way::Arithmetic(Float::Sqrt),
+        FloatUnary::Floor => Way::Arithmetic(Float::Floor),
+        FloatUnary::Ceil => Way::Arithmetic(Float::Ceil),
+        FloatUnary::Trunc => Way::Arithmetic(Float::Trunc),
+        FloatUnary::Rint | FloatUnary::NearbyInt | FloatUnary::RoundEven => {
+            Way::Arithmetic(Float::RoundEven)
+        }
+        FloatUnary::Round => Way::Arithmetic(Float::Round),
+        FloatUnary::Sin
+        | FloatUnary::Cos
+        | FloatUnary::Tan
+        | FloatUnary::Exp
+        | FloatUnary::Exp2
+        | FloatUnary::Log
+        | FloatUnary::Log2
+        | FloatUnary::Log10 => Way::Concrete,
     }
 }
 
-/// The two widths have the same operations under the same names.
-macro_rules! operations {
+fn outcomes(op: FloatCompare) -> Outcomes {
+    let FloatCompare { equal, less, greater, unordered } = op;
+    Outcomes { equal, less, greater, unordered }
+}
+
+/// What does not fit has no particular value; the processor's is not to be relied on, so it is the nearest.
+fn cast(op: FloatCast) -> Float {
+    match op {
+        FloatCast::Extend | FloatCast::Truncate => Float::Convert,
+        FloatCast::FromUnsigned => Float::FromUnsigned,
+        FloatCast::FromSigned => Float::FromSigned,
+        FloatCast::ToUnsigned | FloatCast::ToUnsignedSaturating => Float::ToUnsigned,
+        FloatCast::ToSigned | FloatCast::ToSignedSaturating => Float::ToSigned,
+    }
+}
+
+/// The result of an operation on plain numbers.
+fn binary(op: FloatBinary, width: u32, a: u64, b: u64) -> u64 {
+    let arithmetic = |op| float::arithmetic(op, width, [a, b, 0]);
+    match op {
+        FloatBinary::Add => arithmetic(Float::Add),
+        FloatBinary::Sub => arithmetic(Float::Sub),
+        FloatBinary::Mul => arithmetic(Float::Mul),
+        FloatBinary::Div => arithmetic(Float::Div),
+        FloatBinary::MinNum => float::extreme(Extreme::MinNum, width, a, b),
+        FloatBinary::MaxNum => float::extreme(Extreme::MaxNum, width, a, b),
+        FloatBinary::Minimum => float::extreme(Extreme::Minimum, width, a, b),
+        FloatBinary::Maximum => float::extreme(Extreme::Maximum, width, a, b),
+        FloatBinary::CopySign => a & !float::sign(width) | b & float::sign(width),
+        _ if width == 32 => u64::from(other32(op, a as u32, b as u32)),
+        _ => other64(op, a, b),
+    }
+}
+
+/// The result of a function of a plain number.
+fn unary(op: FloatUnary, width: u32, a: u64) -> u64 {
+    match symbolic_unary(op) {
+        Way::Bits(Bits::Neg) => a ^ float::sign(width),
+        Way::Bits(_) => a & !float::sign(width),
+        Way::Arithmetic(op) => float::arithmetic(op, width, [a, 0, 0]),
+        Way::Concrete if width == 32 => u64::from(function32(op, a as u32)),
+        Way::Concrete => function64(op, a),
+    }
+}
+
+/// What is never an expression; the two widths have the same functions under the same names.
+macro_rules! functions {
     ($binary:ident, $unary:ident, $float:ty, $bits:ty) => {
         fn $binary(op: FloatBinary, a: $bits, b: $bits) -> $bits {
             let (x, y) = (<$float>::from_bits(a), <$float>::from_bits(b));
             let result = match op {
-                FloatBinary::Add => x + y,
-                FloatBinary::Sub => x - y,
-                FloatBinary::Mul => x * y,
-                FloatBinary::Div => x / y,
                 FloatBinary::Rem => x % y,
-                FloatBinary::MinNum => x.min(y),
-                FloatBinary::MaxNum => x.max(y),
-                FloatBinary::Minimum | FloatBinary::Maximum if x.is_nan() || y.is_nan() => {
-                    <$float>::NAN
-                }
-                FloatBinary::Minimum if x == y => {
-                    if x.is_sign_negative() {
-                        x
-                    } else {
-                        y
-                    }
-                }
-                FloatBinary::Minimum => x.min(y),
-                FloatBinary::Maximum if x == y => {
-                    if x.is_sign_negative() {
-                        y
-                    } else {
-                        x
-                    }
-                }
-                FloatBinary::Maximum => x.max(y),
-                FloatBinary::CopySign => x.copysign(y),
                 FloatBinary::Pow => x.powf(y),
                 FloatBinary::Ldexp => {
                     // In steps, so that a result in range is not lost on the way.
@@ -135,6 +292,7 @@ macro_rules! operations {
                 }
                 FloatBinary::Powi => x.powi(b as u32 as i32),
                 FloatBinary::Atan2 => x.atan2(y),
+                _ => unreachable!("{op:?} is an expression"),
             };
             result.to_bits()
         }
@@ -142,16 +300,6 @@ macro_rules! operations {
         fn $unary(op: FloatUnary, a: $bits) -> $bits {
             let x = <$float>::from_bits(a);
             let result = match op {
-                FloatUnary::Neg => -x,
-                FloatUnary::Abs => x.abs(),
-                FloatUnary::Sqrt => x.sqrt(),
-                FloatUnary::Floor => x.floor(),
-                FloatUnary::Ceil => x.ceil(),
-                FloatUnary::Trunc => x.trunc(),
-                FloatUnary::Rint | FloatUnary::NearbyInt | FloatUnary::RoundEven => {
-                    x.round_ties_even()
-                }
-                FloatUnary::Round => x.round(),
                 FloatUnary::Sin => x.sin(),
                 FloatUnary::Cos => x.cos(),
                 FloatUnary::Tan => x.tan(),
@@ -160,101 +308,12 @@ macro_rules! operations {
                 FloatUnary::Log => x.ln(),
                 FloatUnary::Log2 => x.log2(),
                 FloatUnary::Log10 => x.log10(),
+                _ => unreachable!("{op:?} is an expression"),
             };
             result.to_bits()
         }
     };
 }
 
-operations!(binary32, unary32, f32, u32);
-operations!(binary64, unary64, f64, u64);
-
-/// `a` times `b` plus `c`, rounded once.
-pub(super) fn multiply_add(width: u32, a: u64, b: u64, c: u64) -> u64 {
-    match width {
-        32 => {
-            let [a, b, c] = [a, b, c].map(|bits| f32::from_bits(bits as u32));
-            u64::from(a.mul_add(b, c).to_bits())
-        }
-        _ => {
-            let [a, b, c] = [a, b, c].map(f64::from_bits);
-            a.mul_add(b, c).to_bits()
-        }
-    }
-}
-
-/// Whether a number is of one of the kinds in LLVM's mask.
-pub(super) fn is_class(width: u32, bits: u64, mask: u64) -> bool {
-    let (x, quiet) = match width {
-        32 => (f64::from(f32::from_bits(bits as u32)), bits >> 22 & 1 == 1),
-        _ => (f64::from_bits(bits), bits >> 51 & 1 == 1),
-    };
-    let subnormal = match width {
-        32 => f32::from_bits(bits as u32).is_subnormal(),
-        _ => x.is_subnormal(),
-    };
-    let positive = x.is_sign_positive();
-    let class = match () {
-        () if x.is_nan() => u32::from(quiet),
-        () if x.is_infinite() => {
-            if positive {
-                9
-            } else {
-                2
-            }
-        }
-        () if x == 0.0 => {
-            if positive {
-                6
-            } else {
-                5
-            }
-        }
-        () if subnormal => {
-            if positive {
-                7
-            } else {
-                4
-            }
-        }
-        () => {
-            if positive {
-                8
-            } else {
-                3
-            }
-        }
-    };
-    mask >> class & 1 == 1
-}
-
-fn cast(op: FloatCast, from: u32, to: u32, number: u128) -> u128 {
-    let float = || match from {
-        32 => f64::from(f32::from_bits(number as u32)),
-        _ => f64::from_bits(number as u64),
-    };
-    let from_f64 = |x: f64| u128::from(x.to_bits());
-    let limit = pikse_expr::bits::mask(to);
-    match op {
-        FloatCast::Extend => from_f64(float()),
-        FloatCast::Truncate => u128::from((float() as f32).to_bits()),
-        FloatCast::FromUnsigned if to == 32 => u128::from((number as f32).to_bits()),
-        FloatCast::FromUnsigned => from_f64(number as f64),
-        FloatCast::FromSigned => {
-            let number = match from {
-                ..=64 => i128::from(signed(from, number as u64)),
-                _ => pikse_expr::bits::signed(from, number),
-            };
-            match to {
-                32 => u128::from((number as f32).to_bits()),
-                _ => from_f64(number as f64),
-            }
-        }
-        // What does not fit has no particular value; the processor's is not to be relied on.
-        FloatCast::ToUnsigned | FloatCast::ToUnsignedSaturating => (float() as u128).min(limit),
-        FloatCast::ToSigned | FloatCast::ToSignedSaturating => {
-            let most = (limit >> 1) as i128;
-            (float() as i128).clamp(-most - 1, most) as u128 & limit
-        }
-    }
-}
+functions!(other32, function32, f32, u32);
+functions!(other64, function64, f64, u64);

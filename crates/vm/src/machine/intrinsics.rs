@@ -4,7 +4,7 @@ use pikse_expr::Expr;
 use pikse_ir::{Binary, Intrinsic, Operand, Reg};
 
 use super::address::Access;
-use super::{Machine, Step, floats};
+use super::{Machine, Step};
 use crate::state::State;
 use crate::value::{Value, mask};
 use crate::verdict::ErrorKind;
@@ -85,17 +85,13 @@ impl Machine<'_> {
                 self.fill(state, to, byte, length)?;
             }
             I::FusedMultiplyAdd => {
-                let a = self.float_bits(state, a, width as u8)?;
-                let b = self.float_bits(state, b, width as u8)?;
-                let c = self.float_bits(state, c, width as u8)?;
-                let result = floats::multiply_add(width, a, b, c);
-                self.set(state, dst, Value::Concrete(result));
+                self.multiply_add(state, width, dst, [a, b, c])?;
             }
             I::FloatClass => {
-                let a = self.float_bits(state, a, width as u8)?;
-                let classes = value_number(self.value(state, b));
-                let result = floats::is_class(width, a, classes);
-                self.set(state, dst, Value::Concrete(u64::from(result)));
+                let classes = value_number(value(self, b));
+                let number = value(self, a);
+                let result = self.float_class(number, width, classes);
+                self.set(state, dst, result);
             }
             I::VaStart => {
                 let list = value(self, a);

@@ -113,6 +113,7 @@ impl<'p> Machine<'p> {
         Ok(Self {
             program,
             exprs,
+            floats: solver.decides_floats(),
             solver: Tiers::with(solver),
             evaluator: Evaluator::new(),
             options,

@@ -41,8 +41,7 @@ use std::rc::Rc;
 
 use pikse_expr::{Array, Evaluator, Expr, Exprs, Symbols};
 use pikse_ir::{BlockId, FuncId, LocId, Program, Reg};
-use pikse_solver::blast::{Blast, Cdcl};
-use pikse_solver::{Limits, Path, Solver, TierStats, Tiers, chain};
+use pikse_solver::{Limits, Path, Solver, TierStats, Tiers, chain, last};
 
 use crate::memory::{Kind, Memory, Object, address_of};
 use crate::options::Options;
@@ -120,6 +119,8 @@ pub struct Machine<'p> {
     program: &'p Program,
     exprs: Exprs,
     solver: Tiers<Box<dyn Solver>>,
+    /// Whether the solver decides floating-point arithmetic.
+    floats: bool,
     evaluator: Evaluator,
     options: Options,
     constants: Rc<[Value]>,
@@ -164,7 +165,7 @@ type Step<T> = Result<T, Verdict>;
 impl<'p> Machine<'p> {
     /// A machine with the usual solver.
     pub fn new(program: &'p Program, options: Options) -> Result<Self, LoadError> {
-        Self::with_solver(program, options, Box::new(chain(Blast::<Cdcl>::new(Limits::default()))))
+        Self::with_solver(program, options, Box::new(chain(last(Limits::default()))))
     }
 
     /// The program.

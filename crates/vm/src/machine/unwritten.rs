@@ -129,6 +129,18 @@ impl Shadows {
                 let shadow = exprs.ite(of_condition, either, chosen);
                 (exprs.ite(condition, a, b), shadow)
             }
+            // Any bit of an operand may change all bits of the result.
+            View::Float(op, operands) => {
+                let known: Vec<Option<Known>> =
+                    operands[..op.arity()].iter().map(|&x| self.operand(x, stack)).collect();
+                let known: Vec<Known> = known.into_iter().collect::<Option<_>>()?;
+                let operands: Vec<Expr> = known.iter().map(|&(operand, _)| operand).collect();
+                let shadow = known.iter().fold(exprs.constant(width, 0), |all, &(_, shadow)| {
+                    let anywhere = spread(exprs, shadow, width);
+                    exprs.or(all, anywhere)
+                });
+                (exprs.float(op, width, &operands), shadow)
+            }
             View::Binary(op, a, b) => {
                 let (a, b) = (self.operand(a, stack), self.operand(b, stack));
                 let (a, b) = (a?, b?);

@@ -4,6 +4,10 @@
 //! by a name of their own, so the script is as long as the conditions have parts. A
 //! flat list of definitions, unlike nested `let`s, does not make readers recurse, and
 //! several assertions can share it.
+//!
+//! Floating-point numbers are bits here and numbers there: `numbers` says how one becomes the other.
+
+mod numbers;
 
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write as _;
@@ -21,23 +25,35 @@ const MEMORY: &str = "(Array (_ BitVec 64) (_ BitVec 8))";
 /// `(check-sat)`.
 #[must_use]
 pub fn script(exprs: &Exprs, conditions: &[Expr]) -> String {
-    let mut writer = Writer::new(exprs);
-    writer.count(conditions);
-    for &condition in conditions {
-        writer.write(condition);
+    Writer::new(exprs, false).script(conditions)
+}
+
+/// A script without arrays of symbols, for solvers that are good at bits only.
+#[derive(Clone, Debug)]
+pub struct ByteScript {
+    /// The script.
+    pub text: String,
+    /// The numbers of the symbols in it; each is a constant of 8 bits, named by [`ByteScript::name`].
+    pub symbols: Vec<usize>,
+    /// Whether it has arrays all the same, for reads at symbolic offsets.
+    pub has_arrays: bool,
+}
+
+impl ByteScript {
+    /// The name of a symbol.
+    #[must_use]
+    pub fn name(symbol: usize) -> String {
+        format!("s{symbol}")
     }
-    // Arrays of one value are an extension that solvers take in every logic but the plain ones.
-    let logic = if writer.constant_arrays { "ALL" } else { "QF_ABV" };
-    let mut script = format!("(set-logic {logic})\n");
-    for &array in &writer.arrays {
-        let _ = writeln!(script, "(declare-const {} {MEMORY})", array_name(exprs, array));
-    }
-    script.push_str(&writer.definitions);
-    for condition in conditions {
-        let _ = writeln!(script, "(assert (= {} #b1))", writer.texts[condition]);
-    }
-    script.push_str("(check-sat)\n");
-    script
+}
+
+/// Like [`script`], with a constant for each symbolic byte.
+#[must_use]
+pub fn byte_script(exprs: &Exprs, conditions: &[Expr]) -> ByteScript {
+    let mut writer = Writer::new(exprs, true);
+    let text = writer.script(conditions);
+    let symbols = writer.symbols.iter().copied().collect();
+    ByteScript { text, symbols, has_arrays: writer.constant_arrays }
 }
 
 /// A symbol that names the array. Different arrays may have the same name, so the
@@ -53,38 +69,80 @@ fn array_name(exprs: &Exprs, array: Array) -> String {
 
 struct Writer<'a> {
     exprs: &'a Exprs,
-    uses: HashMap<Expr, u32>,
-    memory_uses: HashMap<Memory, u32>,
-    texts: HashMap<Expr, String>,
-    memory_texts: HashMap<Memory, String>,
+    /// Whether symbols are constants of their own.
+    bytes: bool,
+    uses: HashMap<Item, u32>,
+    texts: HashMap<Item, String>,
     definitions: String,
     arrays: BTreeSet<Array>,
+    symbols: BTreeSet<usize>,
     constant_arrays: bool,
+    floats: bool,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Item {
     Expr(Expr),
     Memory(Memory),
+    /// An expression as a floating-point number.
+    Number(Expr),
 }
 
 impl<'a> Writer<'a> {
-    fn new(exprs: &'a Exprs) -> Self {
+    fn new(exprs: &'a Exprs, bytes: bool) -> Self {
         Self {
             exprs,
+            bytes,
             uses: HashMap::new(),
-            memory_uses: HashMap::new(),
             texts: HashMap::new(),
-            memory_texts: HashMap::new(),
             definitions: String::new(),
             arrays: BTreeSet::new(),
+            symbols: BTreeSet::new(),
             constant_arrays: false,
+            floats: false,
         }
+    }
+
+    fn script(&mut self, conditions: &[Expr]) -> String {
+        self.count(conditions);
+        for &condition in conditions {
+            self.write(condition);
+        }
+        // Arrays of one value are an extension that solvers take in every logic but the plain ones.
+        let logic = match (self.constant_arrays, self.floats, self.bytes) {
+            (true, ..) => "ALL",
+            (_, true, true) => "QF_BVFP",
+            (_, true, false) => "QF_ABVFP",
+            (_, false, true) => "QF_BV",
+            (_, false, false) => "QF_ABV",
+        };
+        let mut script = format!("(set-logic {logic})\n");
+        for &array in &self.arrays {
+            let _ = writeln!(script, "(declare-const {} {MEMORY})", array_name(self.exprs, array));
+        }
+        for &symbol in &self.symbols {
+            let _ = writeln!(script, "(declare-const {} (_ BitVec 8))", ByteScript::name(symbol));
+        }
+        script.push_str(&self.definitions);
+        for &condition in conditions {
+            let _ = writeln!(script, "(assert (= {} #b1))", self.of(condition));
+        }
+        script.push_str("(check-sat)\n");
+        script
+    }
+
+    /// The text of an expression that was written.
+    fn of(&self, expr: Expr) -> &str {
+        &self.texts[&Item::Expr(expr)]
     }
 
     fn parts(&self, item: Item) -> Vec<Item> {
         match item {
+            Item::Number(expr) => self.number_parts(expr),
             Item::Expr(expr) => {
+                if let View::Float(op, operands) = self.exprs.view(expr) {
+                    return numbers::parts(expr, op, &operands[..op.arity()]);
+                }
                 let memory = match self.exprs.view(expr) {
                     View::Select { memory, .. } => Some(Item::Memory(memory)),
                     _ => None,
@@ -105,10 +163,7 @@ impl<'a> Writer<'a> {
     fn count(&mut self, conditions: &[Expr]) {
         let mut stack: Vec<Item> = conditions.iter().copied().map(Item::Expr).collect();
         while let Some(item) = stack.pop() {
-            let uses = match item {
-                Item::Expr(expr) => self.uses.entry(expr).or_insert(0),
-                Item::Memory(memory) => self.memory_uses.entry(memory).or_insert(0),
-            };
+            let uses = self.uses.entry(item).or_insert(0);
             *uses += 1;
             if *uses == 1 {
                 stack.extend(self.parts(item));
@@ -116,49 +171,43 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn is_written(&self, item: Item) -> bool {
-        match item {
-            Item::Expr(expr) => self.texts.contains_key(&expr),
-            Item::Memory(memory) => self.memory_texts.contains_key(&memory),
-        }
-    }
-
     /// Writes the expression, its parts first.
     fn write(&mut self, expr: Expr) {
         let mut stack = vec![Item::Expr(expr)];
         while let Some(&item) = stack.last() {
-            if self.is_written(item) {
+            if self.texts.contains_key(&item) {
                 stack.pop();
                 continue;
             }
-            let missing: Vec<Item> =
-                self.parts(item).into_iter().filter(|&part| !self.is_written(part)).collect();
+            let mut missing = self.parts(item);
+            missing.retain(|part| !self.texts.contains_key(part));
             if !missing.is_empty() {
                 stack.extend(missing);
                 continue;
             }
-            match item {
+            let (text, name, sort) = match item {
                 Item::Expr(expr) => {
-                    let mut text = self.text(expr);
-                    let leaf = self.exprs.as_const(expr).is_some();
-                    if !leaf && (self.uses[&expr] > 1 || text.len() > INLINE) {
-                        let width = self.exprs.width(expr);
-                        let name = format!("e{}", expr.0);
-                        self.define(&name, &format!("(_ BitVec {width})"), &text);
-                        text = name;
-                    }
-                    self.texts.insert(expr, text);
+                    let sort = format!("(_ BitVec {})", self.exprs.width(expr));
+                    (self.text(expr), format!("e{}", expr.0), sort)
                 }
                 Item::Memory(memory) => {
-                    let mut text = self.memory_text(memory);
-                    if self.memory_uses[&memory] > 1 || text.len() > INLINE {
-                        let name = format!("m{}", memory.0);
-                        self.define(&name, MEMORY, &text);
-                        text = name;
-                    }
-                    self.memory_texts.insert(memory, text);
+                    (self.memory_text(memory), format!("m{}", memory.0), MEMORY.to_owned())
                 }
+                Item::Number(expr) => {
+                    let sort = numbers::sort(self.exprs.width(expr));
+                    (self.number_text(expr), format!("r{}", expr.0), sort)
+                }
+            };
+            let is_named = match item {
+                Item::Expr(expr) if self.exprs.as_const(expr).is_some() => false,
+                // The bits of a result name it more than once.
+                Item::Number(expr) if matches!(self.exprs.view(expr), View::Float(..)) => true,
+                _ => self.uses[&item] > 1 || text.len() > INLINE,
+            };
+            if is_named {
+                self.define(&name, &sort, &text);
             }
+            self.texts.insert(item, if is_named { name } else { text });
             stack.pop();
         }
     }
@@ -169,14 +218,12 @@ impl<'a> Writer<'a> {
 
     fn text(&mut self, expr: Expr) -> String {
         let width = self.exprs.width(expr);
-        let of = |expr: Expr| self.texts[&expr].as_str();
         match self.exprs.view(expr) {
             View::Const(value) => constant(width, value),
+            View::Float(op, operands) => self.float_text(expr, op, &operands[..op.arity()]),
             View::Read { array, offset } => {
-                self.arrays.insert(array);
-                let name = array_name(self.exprs, array);
-                let byte = |at: u32| format!("(select {name} {})", constant(64, u128::from(at)));
-                let bytes: Vec<String> = (offset..offset + width / 8).rev().map(byte).collect();
+                let bytes: Vec<String> =
+                    (offset..offset + width / 8).rev().map(|at| self.byte(array, at)).collect();
                 if bytes.len() == 1 {
                     bytes.concat()
                 } else {
@@ -184,62 +231,78 @@ impl<'a> Writer<'a> {
                 }
             }
             View::Select { memory, index } => {
-                let text = format!("(select {} {})", self.memory_texts[&memory], of(index));
+                let index = self.of(index);
+                let text = format!("(select {} {index})", self.texts[&Item::Memory(memory)]);
                 match self.exprs.memory_view(memory) {
                     // Behind its end an array is 0, which SMT-LIB's arrays are not.
-                    MemoryView::Array(array) => {
+                    MemoryView::Array(array) if !self.bytes => {
                         let length = u128::from(self.exprs.array_length(array));
-                        let inside = format!("(bvult {} {})", of(index), constant(64, length));
+                        let inside = format!("(bvult {index} {})", constant(64, length));
                         format!("(ite {inside} {text} #x00)")
                     }
                     _ => text,
                 }
             }
-            View::Not(a) => format!("(bvnot {})", of(a)),
-            View::Neg(a) => format!("(bvneg {})", of(a)),
+            View::Not(a) => format!("(bvnot {})", self.of(a)),
+            View::Neg(a) => format!("(bvneg {})", self.of(a)),
             View::Binary(op, a, b) => {
-                let text = format!("({} {} {})", name(op), of(a), of(b));
+                let text = format!("({} {} {})", name(op), self.of(a), self.of(b));
                 if op.is_comparison() { format!("(ite {text} #b1 #b0)") } else { text }
             }
-            View::Ite(c, a, b) => format!("(ite (= {} #b1) {} {})", of(c), of(a), of(b)),
+            View::Ite(c, a, b) => {
+                format!("(ite (= {} #b1) {} {})", self.of(c), self.of(a), self.of(b))
+            }
             View::Extract { of: a, low } => {
-                format!("((_ extract {} {low}) {})", low + width - 1, of(a))
+                format!("((_ extract {} {low}) {})", low + width - 1, self.of(a))
             }
             View::Zext(a) => {
-                format!("((_ zero_extend {}) {})", width - self.exprs.width(a), of(a))
+                format!("((_ zero_extend {}) {})", width - self.exprs.width(a), self.of(a))
             }
             View::Sext(a) => {
-                format!("((_ sign_extend {}) {})", width - self.exprs.width(a), of(a))
+                format!("((_ sign_extend {}) {})", width - self.exprs.width(a), self.of(a))
             }
         }
     }
 
+    /// The text of a symbolic byte.
+    fn byte(&mut self, array: Array, at: u32) -> String {
+        if self.bytes {
+            let symbol = self.exprs.symbol(array, at);
+            self.symbols.insert(symbol);
+            return ByteScript::name(symbol);
+        }
+        self.arrays.insert(array);
+        format!("(select {} {})", array_name(self.exprs, array), constant(64, u128::from(at)))
+    }
+
     fn memory_text(&mut self, memory: Memory) -> String {
         match self.exprs.memory_view(memory) {
+            MemoryView::Array(array) if self.bytes => self.array_table(memory, array),
             MemoryView::Array(array) => {
                 self.arrays.insert(array);
                 array_name(self.exprs, array)
             }
             MemoryView::Table(bytes) => {
                 let texts: Vec<String> =
-                    bytes.iter().map(|byte| self.texts[byte].clone()).collect();
+                    bytes.iter().map(|&byte| self.of(byte).to_owned()).collect();
                 self.table(memory, &texts)
             }
             MemoryView::Write { under, index, value } => {
                 let text = match self.exprs.memory_view(under) {
                     // Behind its end an array is 0, which SMT-LIB's arrays are not.
-                    MemoryView::Array(array) => {
-                        let name = array_name(self.exprs, array);
-                        let byte = |at| format!("(select {name} {})", constant(64, at));
-                        let length = u128::from(self.exprs.array_length(array));
-                        let texts: Vec<String> = (0..length).map(byte).collect();
-                        self.table(memory, &texts)
-                    }
-                    _ => self.memory_texts[&under].clone(),
+                    MemoryView::Array(array) if !self.bytes => self.array_table(memory, array),
+                    _ => self.texts[&Item::Memory(under)].clone(),
                 };
-                format!("(store {text} {} {})", self.texts[&index], self.texts[&value])
+                format!("(store {text} {} {})", self.of(index), self.of(value))
             }
         }
+    }
+
+    /// All of an array, byte by byte.
+    fn array_table(&mut self, memory: Memory, array: Array) -> String {
+        let length = self.exprs.array_length(array);
+        let texts: Vec<String> = (0..length).map(|at| self.byte(array, at)).collect();
+        self.table(memory, &texts)
     }
 
     /// A memory with these bytes and zeros behind them; each byte is a definition.
