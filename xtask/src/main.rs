@@ -101,6 +101,8 @@ fn test(large: bool) -> Result<(), String> {
             "pikse-explore",
             "--test",
             "concrete",
+            "--test",
+            "replay",
             "--",
             "--ignored",
         ])?;
