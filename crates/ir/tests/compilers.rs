@@ -8,14 +8,21 @@ use std::process::{Command, Stdio};
 use common::{lowered, run, subjects, unsupported};
 use pikse_ir::{Global, Program};
 
-/// The clangs that are installed, the newest first, by the version behind their name.
+/// The clangs that are installed, the newest first, by the version behind their name. One for C++ needs a
+/// libc++ that it understands.
 fn clangs(name: &str) -> Vec<String> {
     let versioned =
         (14..=pikse_llvm::NEWEST_CLANG).rev().map(|version| format!("{name}-{version}"));
     let answers = |name: &String| {
-        let mut version = Command::new(name);
-        version.arg("--version").stdout(Stdio::null()).stderr(Stdio::null());
-        version.status().is_ok_and(|status| status.success())
+        let mut clang = Command::new(name);
+        match name.starts_with("clang++") {
+            true => {
+                clang.args("-stdlib=libc++ -x c++ -include set -fsyntax-only /dev/null".split(' '))
+            }
+            false => clang.arg("--version"),
+        };
+        clang.stdout(Stdio::null()).stderr(Stdio::null());
+        clang.status().is_ok_and(|status| status.success())
     };
     let found: Vec<String> = versioned.chain([name.to_owned()]).filter(answers).collect();
     assert!(!found.is_empty(), "no {name} is installed");

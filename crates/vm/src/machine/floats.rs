@@ -11,6 +11,7 @@ use pikse_ir::{FloatBinary, FloatCast, FloatCompare, FloatUnary, Inst, Operand, 
 use super::{Machine, Step};
 use crate::state::State;
 use crate::value::Value;
+use crate::verdict::ErrorKind;
 
 impl Machine<'_> {
     /// Does one instruction on floating-point numbers.
@@ -64,6 +65,9 @@ impl Machine<'_> {
             Inst::FloatCast { op, from, to, dst, a } => {
                 let (from, to) = (u32::from(from), u32::from(to));
                 let (cast, value) = (cast(op), self.value(state, a));
+                if self.options.undefined_behaviour {
+                    self.require_fit(state, op, value, from, to)?;
+                }
                 let number = match value.number(&self.exprs) {
                     Some(number) => number,
                     // A wider format takes no arithmetic.
@@ -88,6 +92,43 @@ impl Machine<'_> {
             _ => {}
         }
         Ok(())
+    }
+
+    /// An integer has to hold what a floating-point number is without its fraction, unless the cast says
+    /// what becomes of others.
+    fn require_fit(
+        &mut self,
+        state: &mut State,
+        op: FloatCast,
+        value: Value,
+        from: u32,
+        to: u32,
+    ) -> Step<()> {
+        let (low, high) = match op {
+            FloatCast::ToSigned => (-power_of_two(to - 1), power_of_two(to - 1)),
+            FloatCast::ToUnsigned => (0.0, power_of_two(to)),
+            _ => return Ok(()),
+        };
+        // One less than the least integer, if the format has it; fractions above it are cut off.
+        let (below, has_below) = match from {
+            32 => (f64::from(low as f32 - 1.0), low as f32 - 1.0 < low as f32),
+            _ => (low - 1.0, low - 1.0 < low),
+        };
+        let number = value.expr(&mut self.exprs, from);
+        let mut bound = |number: f64| {
+            let bits = if from == 32 {
+                u128::from((number as f32).to_bits())
+            } else {
+                number.to_bits().into()
+            };
+            self.exprs.constant(from, bits)
+        };
+        let (least, most) = (bound(if has_below { below } else { low }), bound(high));
+        let less = Outcomes { equal: false, less: true, greater: false, unordered: false };
+        let above = self.exprs.float_compare(Outcomes { equal: !has_below, ..less }, least, number);
+        let under = self.exprs.float_compare(less, number, most);
+        let fits = self.exprs.and(above, under);
+        self.require(state, fits, ErrorKind::Overflow, "the integer cannot hold the number")
     }
 
     /// `a` times `b` plus `c`, rounded once.
@@ -229,6 +270,10 @@ fn symbolic_unary(op: FloatUnary) -> Way {
 fn outcomes(op: FloatCompare) -> Outcomes {
     let FloatCompare { equal, less, greater, unordered } = op;
     Outcomes { equal, less, greater, unordered }
+}
+
+fn power_of_two(exponent: u32) -> f64 {
+    2f64.powi(exponent as i32)
 }
 
 /// What does not fit has no particular value; the processor's is not to be relied on, so it is the nearest.
