@@ -46,8 +46,8 @@ pub(crate) fn survives(file: &Path) -> Result<(), String> {
     match wait(child) {
         Some(status) if libc::WIFEXITED(status) && libc::WEXITSTATUS(status) == 0 => Ok(()),
         Some(_) => Err(match last_words(&mut said) {
-            words if words.is_empty() => "it is damaged".to_owned(),
-            words => format!("it is damaged: {words}"),
+            words if words.is_empty() => "LLVM breaks off, so it is damaged".to_owned(),
+            words => format!("LLVM breaks off: {words}"),
         }),
         None => Err(format!("LLVM has not read it after {} seconds", LIMIT.as_secs())),
     }

@@ -33,10 +33,14 @@ pub(super) fn read(sections: &DebugSections) -> Result<Types, Error> {
     }
     // A function without parameters needs no types.
     if walk.raw.is_empty() && walk.functions.is_empty() {
-        let why = "the program has none; compile it with -g".to_owned();
-        return Err(Error::NoDebugInformation(why));
+        return Err(none());
     }
     Ok(walk.resolve())
+}
+
+/// The error of a program that has none.
+pub(super) fn none() -> Error {
+    Error::NoDebugInformation("the program has none; compile it with -g".to_owned())
 }
 
 /// A type as its entry has it: references are places in the section.

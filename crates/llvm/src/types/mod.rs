@@ -160,7 +160,12 @@ impl Types {
 
     /// The types that a program's debug information tells of.
     pub fn of(program: &Program<'_>) -> Result<Types, Error> {
-        dwarf::read(&object_file::emit(program)?)
+        // Making code is the way to debug information that stands nowhere else; without any there is
+        // no need to, and a program may have what this machine has no code for.
+        match program.module().get_global_metadata_size("llvm.dbg.cu") {
+            0 => Err(dwarf::none()),
+            _ => dwarf::read(&object_file::emit(program)?),
+        }
     }
 
     /// A type.
