@@ -9,6 +9,10 @@ static struct union_find *candidate(int n)
         if (!set->elements[i])
             longjmp(candidate_end, 1);
     }
+    /* Elements that nobody reads are not null either: they have their first value. */
+    struct record *first = records.count > 0 ? records.at[0] : object(sizeof *first);
+    for (size_t i = set->size; i < sizeof set->elements / sizeof *set->elements; i++)
+        set->elements[i] = first;
     for (int i = 0; i < records.count; i++) {
         struct record *record = records.at[i];
         record->parent = pick(0, n - 1);
