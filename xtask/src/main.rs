@@ -17,7 +17,10 @@ Usage: cargo xtask <COMMAND>
 Commands:
   test [--large]   Everything that has to hold: format, lints, tests, documentation,
                    examples. Installs what the tests need where it is root.
-                   --large adds the published figures that take minutes.
+                   --large adds what takes minutes: published figures, every seeded
+                   defect, random and real programs, older compilers.
+  test --z3        The tests that ask Z3: every answer of the solver, and symbolic
+                   floating-point arithmetic.
   bench [--native] [--long]
                    Nanoseconds a candidate, beside hand-written loops in the same run;
                    fails if the native engine breaks a promise. --native leaves the
@@ -33,6 +36,7 @@ fn main() -> ExitCode {
     let done = match arguments[..] {
         ["test"] => test(false),
         ["test", "--large"] => test(true),
+        ["test", "--z3"] => test_z3(),
         ["bench", ref options @ ..] => bench(options),
         ["figures"] => figures(),
         [] | ["help" | "--help" | "-h"] => {
@@ -51,7 +55,7 @@ fn main() -> ExitCode {
 }
 
 fn test(large: bool) -> Result<(), String> {
-    requirements::install(large)?;
+    requirements::install(if large { requirements::LARGE } else { &[] })?;
     cargo(&["fmt", "--all", "--check"])?;
     cargo(&[
         "clippy",
@@ -117,6 +121,23 @@ fn test(large: bool) -> Result<(), String> {
         ])?;
     }
     println!("xtask: everything holds");
+    println!("{passed} passed, 0 failed");
+    Ok(())
+}
+
+fn test_z3() -> Result<(), String> {
+    requirements::install(requirements::Z3)?;
+    let mut passed = cargo_test(&["--package", "pikse-solver", "--features", "z3"])?;
+    passed += cargo_test(&[
+        "--package",
+        "pikse-explore",
+        "--features",
+        "z3",
+        "--test",
+        "z3",
+        "--test",
+        "replay",
+    ])?;
     println!("{passed} passed, 0 failed");
     Ok(())
 }

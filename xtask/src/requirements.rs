@@ -3,7 +3,7 @@
 use std::process::{Command, Stdio};
 
 /// Something to have, how to see that it is there, and the packages that have it.
-struct Requirement {
+pub(crate) struct Requirement {
     what: &'static str,
     /// A shell command that succeeds if it is there.
     check: &'static str,
@@ -51,20 +51,26 @@ const REQUIREMENTS: &[Requirement] = &[
 ];
 
 /// What the large tests need, too.
-const LARGE: &[Requirement] = &[Requirement {
+pub(crate) const LARGE: &[Requirement] = &[Requirement {
     what: "clang 14, 15 and 16",
     check: "clang-14 --version && clang-15 --version && clang-16 --version",
     packages: &["clang-14", "clang-15", "clang-16"],
     why: "make bitcode as users of older versions have it",
 }];
 
-/// Installs what is missing; where that is not possible, says what to do.
-pub(crate) fn install(large: bool) -> Result<(), String> {
-    let missing: Vec<&Requirement> = REQUIREMENTS
-        .iter()
-        .chain(LARGE.iter().filter(|_| large))
-        .filter(|needed| !is_there(needed.check))
-        .collect();
+/// What the tests that ask Z3 need, too.
+pub(crate) const Z3: &[Requirement] = &[Requirement {
+    what: "Z3",
+    check: "echo '#include <z3.h>' | clang-19 -x c -fsyntax-only -",
+    packages: &["libz3-dev"],
+    why: "confirms the answers of the solver, and decides floating-point arithmetic",
+}];
+
+/// Installs what is missing of what all tests need, and of `more`; where that is not possible, says
+/// what to do.
+pub(crate) fn install(more: &[Requirement]) -> Result<(), String> {
+    let missing: Vec<&Requirement> =
+        REQUIREMENTS.iter().chain(more).filter(|needed| !is_there(needed.check)).collect();
     if missing.is_empty() {
         return Ok(());
     }

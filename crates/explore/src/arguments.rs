@@ -1,7 +1,7 @@
 //! What the entry is called with, as the user says it.
 
 use pikse_llvm::Types;
-use pikse_llvm::types::{Function, Kind, Pointer};
+use pikse_llvm::types::{Function, Kind, Pointer, TypeId};
 
 use crate::entry::Argument;
 use crate::program::OpenError;
@@ -57,7 +57,7 @@ pub(crate) fn arguments(
             (None, None) => Argument::Symbolic { name: names[at].clone(), width: widths[at] },
             (None, Some(id)) => match structures.iter().find(|(name, _)| *name == names[at]) {
                 Some((_, structure)) => structure.clone(),
-                None => pointed_at(types, id, &names[at])?,
+                None => return Err(unsaid(types, id, &names[at])),
             },
         });
     }
@@ -99,21 +99,18 @@ fn what_it_is(name: &str, what: &str, width: u8) -> Result<Argument, String> {
     Ok(Argument::Buffer { name: name.to_owned(), bytes, terminated })
 }
 
-/// What a pointer points to of which nothing was said: one value of its type.
-fn pointed_at(
-    types: &Types,
-    id: pikse_llvm::types::TypeId,
-    name: &str,
-) -> Result<Argument, OpenError> {
-    let refuse =
-        |why: &str| Err(OpenError::Argument { text: format!("{name}=…"), why: why.to_owned() });
-    let Kind::Pointer(Pointer { to: Some(to), .. }) = types.get(id).kind else {
-        return refuse("say what this pointer points to: 'int[4]', 'cstr[8]', 'null'");
+/// The error of a pointer of which nobody has said what it points to.
+fn unsaid(types: &Types, id: TypeId, name: &str) -> OpenError {
+    let to = match types.get(id).kind {
+        Kind::Pointer(Pointer { to, .. }) => to.map(|to| &types.get(to).kind),
+        _ => None,
     };
-    match &types.get(to).kind {
-        Kind::Int { .. } | Kind::Bool | Kind::Enum { .. } => {
-            refuse("this is a pointer; say how much it points to: 'int[4]', 'cstr[8]', 'null'")
+    let why = match to {
+        None => "say what this pointer points to: 'int[4]', 'cstr[8]', 'null'",
+        Some(Kind::Int { .. } | Kind::Bool | Kind::Enum { .. }) => {
+            "this is a pointer; say how much it points to: 'int[4]', 'cstr[8]', 'null'"
         }
-        _ => refuse("what this points to cannot be chosen; make it in a harness (see pikse.h)"),
-    }
+        Some(_) => "what this points to cannot be chosen; make it in a harness (see pikse.h)",
+    };
+    OpenError::Argument { text: format!("{name}=…"), why: why.to_owned() }
 }

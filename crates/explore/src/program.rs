@@ -285,7 +285,7 @@ pub fn open<'ctx>(context: &'ctx Context, wanted: &Wanted) -> Result<Opened<'ctx
         .iter()
         .map(|function| defined.contains(&function.name) && !is_of_library(&ir, function))
         .collect();
-    let is_optimised = languages.iter().any(|language| language.is_llvm()) && is_optimised(&user);
+    let is_optimised = is_llvm && is_optimised(&user);
     let (entry, start) = match &wanted.entry {
         None => {
             let plan = wanted.plan.encode();

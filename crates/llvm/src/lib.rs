@@ -10,6 +10,7 @@
 //! | [`compiler`] | finding and running the compilers; clang |
 //! | [`rust`] | rustc: a file, or a text in place of a file |
 //! | [`program`] | several sources as one verified module |
+//! | `probe` | files that LLVM does not survive, found out by a child process |
 //! | `prune` | functions replaced and dropped, promises taken back |
 //! | `machine` | passes over a program, and its object file |
 //! | [`types`] | the types of a program, from its debug information |
