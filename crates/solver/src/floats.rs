@@ -1,8 +1,9 @@
 //! The tier for floating-point numbers: Z3.
 //!
-//! Comparisons only look at bits, which the tiers behind this one decide. Arithmetic on numbers is a circuit of thousands of gates an operator, with subtle cases; Z3 has them. It gets a
-//! query with such operators as an SMT-LIB script, in which every symbolic byte is a constant, and all
-//! other queries go to the tier behind it. What Z3 gives as values is evaluated before it is believed.
+//! Comparisons only look at bits, which the tiers behind this one decide. Arithmetic on numbers is a circuit
+//! of thousands of gates an operator, with subtle cases; Z3 has them. It gets a query with such operators as
+//! an SMT-LIB script, in which every symbolic byte is a constant, and all other queries go to the tier behind
+//! it. What Z3 gives as values is evaluated before it is believed.
 
 use std::time::Duration;
 
