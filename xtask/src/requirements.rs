@@ -32,7 +32,7 @@ const REQUIREMENTS: &[Requirement] = &[
     },
     Requirement {
         what: "csmith",
-        check: "csmith --version && test -f /usr/include/csmith/csmith.h",
+        check: "command -v csmith && test -f /usr/include/csmith/csmith.h",
         packages: &["csmith", "libcsmith-dev"],
         why: "writes the programs on which the machine is compared with native code",
     },
