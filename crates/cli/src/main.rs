@@ -26,7 +26,6 @@ mod files;
 mod output;
 mod outputs;
 mod progress;
-mod runner;
 mod save;
 mod session;
 mod signals;

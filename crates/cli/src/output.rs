@@ -8,6 +8,7 @@ use pikse_cluster::{Observer, Progress};
 use pikse_llvm::{Language, rust};
 use pikse_native::Takes;
 use pikse_report::{Call, ReportError, TestCode};
+use pikse_search::{SearchTally, Solution};
 use pikse_structure::{Space, Structure};
 
 use crate::args::{Format, Source};
@@ -214,14 +215,14 @@ impl<'a> Printer<'a> {
     }
 }
 
-impl Observer for Printer<'_> {
-    fn solution(&mut self, candidate: &[u32], _: &str) -> io::Result<()> {
+impl<T> Observer<Solution<()>, SearchTally<T>> for Printer<'_> {
+    fn found(&mut self, found: Solution<()>) -> io::Result<()> {
         self.count += 1;
-        let structure = structure_of(&self.space, candidate);
+        let structure = structure_of(&self.space, &found.candidate);
         self.write(&structure)
     }
 
-    fn progress(&mut self, progress: &Progress) {
+    fn progress(&mut self, progress: &Progress<SearchTally<T>>) {
         // Who waits for structures sees them as they come. An error comes back with the
         // next one.
         let _ = self.sink.flush();
@@ -233,12 +234,12 @@ impl Observer for Printer<'_> {
 #[derive(Debug)]
 pub(crate) struct Counter(pub(crate) ProgressLine);
 
-impl Observer for Counter {
-    fn solution(&mut self, _: &[u32], _: &str) -> io::Result<()> {
+impl<D, T> Observer<Solution<D>, SearchTally<T>> for Counter {
+    fn found(&mut self, _: Solution<D>) -> io::Result<()> {
         Ok(())
     }
 
-    fn progress(&mut self, progress: &Progress) {
+    fn progress(&mut self, progress: &Progress<SearchTally<T>>) {
         self.0.show(progress);
     }
 }

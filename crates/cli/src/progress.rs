@@ -4,6 +4,7 @@ use std::io::{IsTerminal, Write};
 use std::time::Duration;
 
 use pikse_cluster::Progress;
+use pikse_search::{SearchTally, Statistics};
 
 /// A search that is over sooner has no line.
 const QUIET_FOR: Duration = Duration::from_secs(2);
@@ -50,7 +51,7 @@ impl ProgressLine {
     }
 
     /// Shows how far the search is.
-    pub(crate) fn show(&mut self, progress: &Progress) {
+    pub(crate) fn show<T>(&mut self, progress: &Progress<SearchTally<T>>) {
         if !self.wanted {
             return;
         }
@@ -58,7 +59,11 @@ impl ProgressLine {
         if progress.elapsed >= QUIET_FOR {
             self.is_there = true;
             // Nobody has to see it.
-            let _ = write!(std::io::stderr(), "\r\x1b[K{}", line(progress, left));
+            let _ = write!(
+                std::io::stderr(),
+                "\r\x1b[K{}",
+                line(&progress.tally.statistics, (progress.elapsed, progress.done), left)
+            );
         }
     }
 
@@ -70,9 +75,8 @@ impl ProgressLine {
     }
 }
 
-fn line(progress: &Progress, left: Option<f64>) -> String {
-    let seconds = progress.elapsed.as_secs_f64();
-    let statistics = progress.statistics;
+fn line(statistics: &Statistics, (elapsed, done): (Duration, f64), left: Option<f64>) -> String {
+    let seconds = elapsed.as_secs_f64();
     let rate = short(statistics.explored as f64 / seconds.max(0.001));
     let left = match left {
         None => "no telling how long".to_owned(),
@@ -80,7 +84,7 @@ fn line(progress: &Progress, left: Option<f64>) -> String {
     };
     format!(
         "{:.1} % done, {} explored ({rate}/s), {} valid, {left}",
-        progress.done * 100.0,
+        done * 100.0,
         short(statistics.explored as f64),
         statistics.valid
     )
@@ -110,18 +114,17 @@ fn time(seconds: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use pikse_search::Statistics;
-
     use super::*;
 
     #[test]
     fn lines_tell_what_is_known() {
         let statistics = Statistics { explored: 24_000_000, valid: 42, ..Statistics::default() };
         let elapsed = Duration::from_secs(10);
-        let progress = Progress { statistics, done: 0.25, elapsed, working: 1 };
         let known = "25.0 % done, 24.0 M explored (2.4 M/s), 42 valid, at this pace 30 s left";
-        assert_eq!(line(&progress, Some(30.4)), known);
-        assert!(line(&progress, None).ends_with("42 valid, no telling how long"));
+        assert_eq!(line(&statistics, (elapsed, 0.25), Some(30.4)), known);
+        assert!(
+            line(&statistics, (elapsed, 0.25), None).ends_with("42 valid, no telling how long")
+        );
     }
 
     #[test]

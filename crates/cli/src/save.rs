@@ -1,21 +1,22 @@
 //! Saved searches: one JSON text with what was found, what is left, and of which
 //! problem.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
 
-use pikse_cluster::{Failure, State};
-use pikse_search::{Position, Statistics};
-use pikse_structure::{CellId, FieldId, Space};
-use serde_json::{Map, Value as Json, json};
+use pikse_native::Failure;
+use pikse_structure::{CellId, Space};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value as Json, json};
 
 use crate::args::{Bounds, Search, Source};
 use crate::errors::CliError;
 use crate::files::WholeFile;
-use crate::session::Session;
+use crate::session::{SearchState, Session};
 
 /// The form of the file.
-const VERSION: u64 = 2;
+const VERSION: u64 = 3;
 
 /// What has to be equal for a search to go on, with how a difference is told.
 #[derive(Debug)]
@@ -50,15 +51,14 @@ impl Identity {
         ])
     }
 
-    fn to_json(&self) -> Json {
-        let fields = self.0.iter().map(|(name, value)| ((*name).to_owned(), json!(value)));
-        Json::Object(fields.collect::<Map<_, _>>())
+    fn to_map(&self) -> BTreeMap<String, String> {
+        self.0.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect()
     }
 
     /// Why a saved identity is another one.
-    fn difference(&self, saved: &Json) -> Option<String> {
+    fn difference(&self, saved: &BTreeMap<String, String>) -> Option<String> {
         self.0.iter().find_map(|(name, now)| {
-            let then = saved[*name].as_str().unwrap_or("nothing");
+            let then = saved.get(*name).map_or("nothing", String::as_str);
             (then != now).then(|| match *name {
                 "sources" => "the sources have changed since it was saved; begin again".to_owned(),
                 "type" | "predicate" | "size" => {
@@ -80,63 +80,30 @@ fn sources(source: &Source) -> String {
     checksum(&texts.collect::<Vec<_>>().concat())
 }
 
-/// FNV-1a.
 fn checksum(bytes: &[u8]) -> String {
-    let hash = bytes.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
-    format!("{hash:016x}")
+    format!("{:016x}", pikse_work::token::checksum(bytes))
+}
+
+/// A saved search, as the file has it.
+#[derive(Serialize, Deserialize)]
+struct Saved {
+    problem: BTreeMap<String, String>,
+    #[serde(flatten)]
+    state: SearchState,
 }
 
 /// Saves a search.
 pub(crate) fn write(
     mut file: WholeFile,
     identity: &Identity,
-    space: &Space,
-    state: &State,
-    has_digest: bool,
+    state: &SearchState,
 ) -> Result<(), CliError> {
-    let search = to_json(identity, space, state, has_digest);
+    let saved = Saved { problem: identity.to_map(), state: state.clone() };
+    let search = serde_json::to_value(&saved).map_err(|error| CliError::Print(error.into()))?;
     let checksum = checksum(search.to_string().as_bytes());
     let whole = json!({"pikse-save": VERSION, "checksum": checksum, "search": search});
     let written = writeln!(file, "{whole}");
     file.finish_after(written)
-}
-
-fn to_json(identity: &Identity, space: &Space, state: &State, has_digest: bool) -> Json {
-    let Statistics { explored, valid, inits_reexecution, inits_checkpoint } = state.statistics;
-    let parts: Vec<Json> = state
-        .parts
-        .iter()
-        .map(|part| part.as_ref().map_or(Json::Null, |position| json!(position.to_string())))
-        .collect();
-    let failures: Vec<Json> = state
-        .failures
-        .iter()
-        .map(|failure| {
-            let Failure { key, kind, text, count, candidate, size, order, detail } = failure;
-            json!({"key": key, "kind": kind, "text": text, "count": count,
-                "candidate": candidate, "size": size, "order": order, "detail": detail})
-        })
-        .collect();
-    let fields: Vec<String> =
-        state.fields_read.iter().map(|&field| space.field_name(field)).collect();
-    json!({
-        "problem": identity.to_json(),
-        "statistics": {
-            "explored": explored,
-            "valid": valid,
-            "inits-reexecution": inits_reexecution,
-            "inits-checkpoint": inits_checkpoint,
-        },
-        "parts": parts,
-        "failures": failures,
-        "digest": has_digest.then(|| format!("{:032x}", state.digest)),
-        "fields-read": fields,
-        "fallback": state.fallback,
-        "counters": state.counters,
-        "notes": state.notes,
-    })
 }
 
 /// Reads a saved search of the same problem.
@@ -145,7 +112,7 @@ pub(crate) fn read(
     identity: &Identity,
     space: &Space,
     wants_digest: bool,
-) -> Result<State, CliError> {
+) -> Result<SearchState, CliError> {
     let refuse = |why: String| CliError::Resume { path: path.to_owned(), why };
     let text = std::fs::read_to_string(path).map_err(|error| refuse(error.to_string()))?;
     let json: Json = serde_json::from_str(&text)
@@ -159,76 +126,32 @@ pub(crate) fn read(
     if json["checksum"] != checksum(search.to_string().as_bytes()) {
         return Err(refuse("its checksum is wrong, so it is damaged".to_owned()));
     }
-    if let Some(difference) = identity.difference(&search["problem"]) {
+    let Saved { problem, state } =
+        Saved::deserialize(search).map_err(|error| refuse(format!("it is damaged: {error}")))?;
+    if let Some(difference) = identity.difference(&problem) {
         return Err(refuse(difference));
     }
-    let state = from_json(search, space)
-        .ok_or_else(|| refuse("it is damaged: what it says cannot be".to_owned()))?;
-    if wants_digest && search["digest"].is_null() && state.statistics.valid > 0 {
+    check(&state, space).map_err(|why| refuse(format!("it is damaged: {why}")))?;
+    if wants_digest && state.tally.digest.is_none() && state.tally.statistics.valid > 0 {
         let why = "it was saved without --digest, so the digest of what was found is not known";
         return Err(refuse(why.to_owned()));
     }
     Ok(state)
 }
 
-/// Nothing that the text says is used unchecked.
-fn from_json(json: &Json, space: &Space) -> Option<State> {
-    let count = |name: &str| json["statistics"][name].as_u64();
-    let statistics = Statistics {
-        explored: count("explored")?,
-        valid: count("valid")?,
-        inits_reexecution: count("inits-reexecution")?,
-        inits_checkpoint: count("inits-checkpoint")?,
+/// Nothing that the file says is used as an index unchecked. Positions are checked where they are
+/// resumed.
+fn check(state: &SearchState, space: &Space) -> Result<(), &'static str> {
+    if state.tally.fields_read.iter().any(|field| field.index() >= space.fields().len()) {
+        return Err("it names a field that is not there");
+    }
+    let fits = |(&index, cell): (&u32, usize)| index < space.domain_of(CellId::at(cell)).len();
+    let is_candidate = |failure: &Failure| {
+        failure.candidate.len() == space.cells().len()
+            && failure.candidate.iter().zip(0..).all(fits)
     };
-    let part = |json: &Json| match json {
-        Json::Null => Some(None),
-        Json::String(text) => text.parse::<Position>().ok().map(Some),
-        _ => None,
-    };
-    let field = |json: &Json| {
-        let name = json.as_str()?;
-        space.field_ids().find(|&field| space.field_name(field) == name)
-    };
-    let digest = match &json["digest"] {
-        Json::Null => 0,
-        text => u128::from_str_radix(text.as_str()?, 16).ok()?,
-    };
-    let failures = json["failures"].as_array()?.iter().map(|json| failure(json, space));
-    Some(State {
-        statistics,
-        parts: json["parts"].as_array()?.iter().map(part).collect::<Option<_>>()?,
-        failures: failures.collect::<Option<_>>()?,
-        digest,
-        fields_read: json["fields-read"]
-            .as_array()?
-            .iter()
-            .map(field)
-            .collect::<Option<Vec<FieldId>>>()?,
-        fallback: json["fallback"].as_str().map(str::to_owned),
-        counters: json["counters"].as_array()?.iter().map(Json::as_u64).collect::<Option<_>>()?,
-        notes: json["notes"].as_array()?.iter().map(text).collect::<Option<_>>()?,
-    })
-}
-
-fn text(json: &Json) -> Option<String> {
-    json.as_str().map(str::to_owned)
-}
-
-fn failure(json: &Json, space: &Space) -> Option<Failure> {
-    let index = |json: &Json| u32::try_from(json.as_u64()?).ok();
-    let candidate: Vec<u32> =
-        json["candidate"].as_array()?.iter().map(index).collect::<Option<_>>()?;
-    let fits = |(cell, &index): (usize, &u32)| index < space.domain_of(CellId(cell as u32)).len();
-    let is_candidate =
-        candidate.len() == space.cells().len() && candidate.iter().enumerate().all(fits);
-    Some(Failure {
-        key: text(&json["key"])?,
-        kind: text(&json["kind"])?,
-        text: text(&json["text"])?,
-        detail: text(&json["detail"])?,
-        size: index(&json["size"])?,
-        order: json["order"].as_array()?.iter().map(index).collect::<Option<_>>()?,
-        count: json["count"].as_u64()?,
-        candidate: is_candidate.then_some(candidate)?,
-    })
+    match state.tally.runner.failures.iter().all(is_candidate) {
+        true => Ok(()),
+        false => Err("it has a candidate that cannot be"),
+    }
 }

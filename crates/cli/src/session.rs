@@ -4,18 +4,19 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
-use pikse_cluster::{Job, Observer, Options, State};
+use pikse_cluster::{Observer, Options, State};
 use pikse_llvm::inkwell::context::Context;
 use pikse_llvm::{Language, Types, rust};
 use pikse_native::bounds::Request;
-use pikse_native::{Bounds, Build, Compiled, Package, Predicate, Subject, Takes, Wanted};
-use pikse_search::{OptionError, Settings};
+use pikse_native::{
+    Bounds, Build, Compiled, Package, Predicate, PredicateTally, Subject, Takes, Wanted,
+};
+use pikse_search::{OptionError, Position, SearchTally, SearchWork, Settings, Solution};
 use pikse_structure::Space;
 
 use crate::args::{self, Names, Search, Source, Switch};
 use crate::errors::CliError;
 use crate::files::WholeFile;
-use crate::runner::NativeRunner;
 use crate::save::{self, Identity};
 use crate::signals;
 
@@ -41,10 +42,16 @@ pub(crate) struct Session {
     settings: Settings,
 }
 
+/// What a search of native code adds up.
+pub(crate) type Tally = SearchTally<PredicateTally>;
+
+/// How far a search of native code has come.
+pub(crate) type SearchState = State<Position, Tally>;
+
 /// What a search has come to.
 #[derive(Debug)]
 pub(crate) struct Outcome {
-    pub(crate) state: State,
+    pub(crate) state: SearchState,
     pub(crate) seconds: f64,
     /// How many workers there were.
     pub(crate) jobs: u64,
@@ -89,7 +96,7 @@ impl Session {
         bounds: &args::Bounds,
         search: &Search,
         wants_solutions: bool,
-        observer: &mut dyn Observer,
+        observer: &mut dyn Observer<Solution<()>, Tally>,
     ) -> Result<Outcome, CliError> {
         let identity = Identity::of(self, source, bounds, search);
         let mut state = match &search.resume {
@@ -102,23 +109,27 @@ impl Session {
             workers: usize::from(search.jobs),
             first: search.first,
             stop_after: search.stop_after,
-            solutions: wants_solutions,
-            digest: search.digest,
+            finds: wants_solutions,
             ..Options::default()
         };
         let load = || {
             let predicate = Predicate::load(&self.compiled, &self.bounds);
-            predicate.map(NativeRunner).map_err(|error| error.to_string())
+            predicate.map_err(|error| error.to_string())
         };
-        let (space, settings) = (self.space(), &self.settings);
-        let job = Job { space, settings, signature: &self.entry, load: &load };
+        let work = SearchWork {
+            space: self.space(),
+            settings: &self.settings,
+            signature: &self.entry,
+            load: &load,
+            digest: search.digest,
+        };
         let cancel = signals::listen();
         let begun = Instant::now();
-        pikse_cluster::run(&job, &options, &mut state, observer, &cancel)
+        pikse_cluster::run(&work, &options, &mut state, observer, &cancel)
             .map_err(CliError::Search)?;
         let seconds = begun.elapsed().as_secs_f64();
         let saved = match save {
-            Some(file) => save::write(file, &identity, self.space(), &state, search.digest),
+            Some(file) => save::write(file, &identity, &state),
             None => Ok(()),
         };
         let jobs = if search.first.is_some() { 1 } else { search.jobs.into() };

@@ -3,12 +3,12 @@
 use std::fmt::{self, Write};
 use std::sync::Arc;
 
-use pikse_cluster::Failure;
+use pikse_native::Failure;
 use pikse_structure::{Space, Structure};
 use serde_json::{Value as Json, json};
 
 use crate::args::{Bounds, Search, StrategyName, Switch};
-use crate::session::{Outcome, Session};
+use crate::session::{Outcome, Session, Tally};
 
 /// The result of a command.
 #[derive(Debug)]
@@ -29,9 +29,13 @@ impl<'a> Summary<'a> {
         Summary { session, outcome, size: bounds.size, search }
     }
 
+    fn tally(&self) -> &Tally {
+        &self.outcome.state.tally
+    }
+
     /// The strategy that was really used.
     fn is_checkpointing(&self) -> bool {
-        self.search.strategy != StrategyName::Reexecute && self.outcome.state.fallback.is_none()
+        self.search.strategy != StrategyName::Reexecute && self.tally().runner.fallback.is_none()
     }
 
     fn strategy(&self) -> &'static str {
@@ -40,30 +44,29 @@ impl<'a> Summary<'a> {
 
     fn never_read(&self) -> Vec<String> {
         let space = self.session.space();
-        let read = &self.outcome.state.fields_read;
+        let read = &self.tally().fields_read;
         let fields = space.field_ids().filter(|field| !read.contains(field));
         fields.map(|field| space.field_name(field)).collect()
     }
 
     fn digest(&self) -> Option<String> {
-        self.search.digest.then(|| format!("{:032x}", self.outcome.state.digest))
+        self.tally().digest.map(|digest| digest.to_string())
     }
 
     /// The result as one JSON object.
     pub(crate) fn to_json(&self) -> Json {
-        let state = &self.outcome.state;
-        let statistics = state.statistics;
+        let Tally { statistics, runner, .. } = self.tally();
         let inits = match self.is_checkpointing() {
             true => statistics.inits_checkpoint,
             false => statistics.inits_reexecution,
         };
         let space = self.session.space();
-        let failures: Vec<Json> = state
+        let failures: Vec<Json> = runner
             .failures
             .iter()
-            .map(|failure| {
-                let Failure { kind, text, count, candidate, .. } = failure;
+            .map(|Failure { broken, count, candidate }| {
                 let structure = structure_of(space, candidate).to_json();
+                let (kind, text) = (broken.kind(), broken.to_string());
                 json!({"kind": kind, "text": text, "count": count, "structure": structure})
             })
             .collect();
@@ -74,13 +77,13 @@ impl<'a> Summary<'a> {
             "valid": statistics.valid,
             "explored": statistics.explored,
             "inits": inits,
-            "complete": state.is_complete(),
+            "complete": self.outcome.state.is_complete(),
             "strategy": self.strategy(),
             "multi_value": self.search.multi_value == Switch::On,
             "seconds": self.outcome.seconds,
             "jobs": self.outcome.jobs,
             "failures": failures,
-            "fallback": state.fallback,
+            "fallback": runner.fallback,
             "bounds": space.to_string(),
             "never_read": self.never_read(),
         });
@@ -94,8 +97,7 @@ impl<'a> Summary<'a> {
 impl fmt::Display for Summary<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Session { root, predicate, .. } = self.session;
-        let state = &self.outcome.state;
-        let statistics = state.statistics;
+        let Tally { statistics, runner, .. } = self.tally();
         writeln!(f, "every `{root}` that `{predicate}` accepts, within")?;
         writeln!(f, "{}", indented(&self.session.space().to_string(), "  "))?;
         let multi = match self.search.multi_value {
@@ -110,14 +112,14 @@ impl fmt::Display for Summary<'_> {
             self.outcome.seconds,
             self.strategy()
         )?;
-        if !state.is_complete() {
+        if !self.outcome.state.is_complete() {
             write!(f, "stopped before the end: there may be more")?;
             match &self.search.save {
                 Some(path) => writeln!(f, "; go on with --resume {}", path.display())?,
                 None => writeln!(f)?,
             }
         }
-        if let Some(why) = &state.fallback {
+        if let Some(why) = &runner.fallback {
             writeln!(f, "every run began at the beginning: {why}")?;
         }
         let never_read = self.never_read();
@@ -127,13 +129,13 @@ impl fmt::Display for Summary<'_> {
         if let Some(digest) = self.digest() {
             writeln!(f, "digest: {digest}")?;
         }
-        for failure in &state.failures {
+        for failure in &runner.failures {
             let structure = structure_of(self.session.space(), &failure.candidate);
             let candidates = match failure.count {
                 1 => "one candidate".to_owned(),
                 count => format!("{count} candidates, the first"),
             };
-            writeln!(f, "\n`{predicate}` {} on {candidates}:", failure.text)?;
+            writeln!(f, "\n`{predicate}` {} on {candidates}:", failure.broken)?;
             writeln!(f, "{}", indented(&structure.to_string(), "  "))?;
         }
         Ok(())

@@ -1,29 +1,29 @@
 //! One piece of work in a process of its own, which may not survive it.
 
-use std::io::{Read, Write};
 use std::os::unix::net::UnixStream;
 
+use pikse_work::Death;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
 use crate::ClusterError;
+use crate::message::{Inbox, send};
 use crate::process::fork;
 
-/// Does something in a new process; gives the text that it comes to, or how the process
-/// ended without one.
-pub fn alone(work: impl FnOnce() -> String) -> Result<Result<String, String>, ClusterError> {
+/// Does something in a new process; gives what it comes to, or how the process ended
+/// without a result.
+pub fn alone<T: Serialize + DeserializeOwned>(
+    work: impl FnOnce() -> T,
+) -> Result<Result<T, Death>, ClusterError> {
     let (mut ours, mut theirs) = UnixStream::pair().map_err(ClusterError::System)?;
     let child = fork(|| {
-        let text = work();
         // If nobody hears it, nobody wants it.
-        let _ = theirs.write_all(text.as_bytes());
-        let _ = theirs.write_all(&[0]);
+        let _ = send(&mut theirs, &work());
     })
     .map_err(ClusterError::System)?;
     drop(theirs);
-    let mut text = Vec::new();
-    let read = ours.read_to_end(&mut text);
-    let how = child.wait();
-    // A whole text ends with a zero.
-    match (read, text.pop()) {
-        (Ok(_), Some(0)) => Ok(String::from_utf8(text).map_err(|_| how)),
-        _ => Ok(Err(how)),
-    }
+    let mut inbox = Inbox::default();
+    while inbox.read(&mut ours).is_ok_and(|alive| alive) {}
+    let death = child.wait();
+    Ok(inbox.next().and_then(Result::ok).ok_or(death))
 }

@@ -6,6 +6,8 @@ use std::os::fd::AsRawFd;
 use std::os::unix::net::UnixStream;
 use std::time::Duration;
 
+use pikse_work::Death;
+
 /// A child process.
 #[derive(Debug)]
 pub(crate) struct Child {
@@ -43,17 +45,17 @@ impl Child {
         unsafe { libc::kill(self.pid, libc::SIGKILL) };
     }
 
-    /// Waits for its end; how it ended, in words.
-    pub(crate) fn wait(self) -> String {
+    /// Waits for its end; how it ended.
+    pub(crate) fn wait(self) -> Death {
         let mut status = 0;
         // SAFETY: a child of ours that was not waited for.
         while unsafe { libc::waitpid(self.pid, &raw mut status, 0) } == -1
             && io::Error::last_os_error().kind() == io::ErrorKind::Interrupted
         {}
         if libc::WIFSIGNALED(status) {
-            format!("signal {}", libc::WTERMSIG(status))
+            Death::Signal(libc::WTERMSIG(status))
         } else {
-            format!("it exits with code {}", libc::WEXITSTATUS(status))
+            Death::Exit(libc::WEXITSTATUS(status))
         }
     }
 }

@@ -51,7 +51,9 @@ pub use given::{PredicateOf, bounds_of, predicate_of, structure_of};
 pub use mutate::{Mutant, Mutants, MutateError, Operator};
 pub use origin::is_library;
 pub use package::{CheckTarget, Package, package_checks, package_entry};
-pub use predicate::{Build, Compiled, Failure, Limits, NativeError, Predicate, Strategy};
+pub use predicate::{
+    Build, Compiled, Failure, Limits, NativeError, Predicate, PredicateTally, Strategy,
+};
 pub use properties::{bounds_text, checks_in, rust_file_checks};
 pub use rust_entry::{EntryError, RUST_ENTRY, RUST_FINITIZE, RustEntry};
 pub use subject::{Subject, SubjectError, Takes, Wanted};

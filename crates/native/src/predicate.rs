@@ -6,13 +6,17 @@
 
 use std::fmt;
 use std::path::PathBuf;
+use std::rc::Rc;
+use std::sync::Arc;
 use std::time::Duration;
 
 use pikse_llvm::inkwell::types::BasicTypeEnum;
 use pikse_llvm::inkwell::values::FunctionValue;
 use pikse_llvm::{Error, Program};
-use pikse_search::{Probe, Runner};
-use pikse_structure::CellId;
+use pikse_search::{Choices, Killed, Probe, Runner, WorkRunner};
+use pikse_structure::Space;
+use pikse_work::{Journal, Tally};
+use serde::{Deserialize, Serialize};
 
 use crate::bounds::Bounds;
 use crate::candidate::CandidateLayout;
@@ -206,7 +210,7 @@ fn check_signature(name: &str, function: FunctionValue<'_>) -> Result<(), Native
 }
 
 /// Candidates on which the predicate broke off in the same way.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Failure {
     /// How.
     pub broken: Broken,
@@ -214,6 +218,32 @@ pub struct Failure {
     pub candidate: Vec<u32>,
     /// How many there were.
     pub count: u64,
+}
+
+/// What a predicate adds up while it is searched.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PredicateTally {
+    /// The candidates without a verdict, by how the predicate broke off.
+    pub failures: Vec<Failure>,
+    /// Why runs started from the beginning although they should not, if they did.
+    pub fallback: Option<String>,
+}
+
+impl Tally for PredicateTally {
+    fn merge(&mut self, other: &Self) {
+        for failure in &other.failures {
+            let key = failure.broken.key();
+            match self.failures.iter_mut().find(|known| known.broken.key() == key) {
+                Some(known) => known.count += failure.count,
+                None => self.failures.push(failure.clone()),
+            }
+        }
+        self.fallback = self.fallback.take().or_else(|| other.fallback.clone());
+    }
+
+    fn has_failed(&self) -> bool {
+        !self.failures.is_empty()
+    }
 }
 
 /// So many ways to break off are kept apart; what comes later counts as the last.
@@ -290,12 +320,6 @@ impl Predicate {
         &self.failures
     }
 
-    /// From now on, `journal` is told of the cells that the present run has read, before
-    /// the program goes on.
-    pub fn set_journal(&mut self, journal: impl Fn(&[CellId]) + 'static) {
-        self.host.set_journal(Box::new(journal));
-    }
-
     /// Whether runs go back to checkpoints.
     pub fn is_checkpointing(&self) -> bool {
         self.host.is_checkpointing()
@@ -370,6 +394,34 @@ impl Runner for Predicate {
     /// A run from the beginning makes all checkpoints anew.
     fn check_period(&self) -> u64 {
         4093
+    }
+}
+
+impl WorkRunner for Predicate {
+    type Tally = PredicateTally;
+    type Detail = ();
+
+    fn tally(&self) -> PredicateTally {
+        PredicateTally {
+            failures: self.failures.clone(),
+            fallback: self.fallback().map(str::to_owned),
+        }
+    }
+
+    fn has_failed(&self) -> bool {
+        !self.failures.is_empty()
+    }
+
+    fn keep_journal(&mut self, journal: Rc<dyn Journal>) {
+        self.host.set_journal(journal);
+    }
+
+    fn solved(&mut self, _: Choices<'_>) {}
+
+    fn killed(killed: Killed, _: &Arc<Space>) -> PredicateTally {
+        let Killed { death, candidate, .. } = killed;
+        let failure = Failure { broken: Broken::Killed(death), candidate, count: 1 };
+        PredicateTally { failures: vec![failure], fallback: None }
     }
 }
 

@@ -40,6 +40,7 @@
 //! | `tail` | what the search reads after the predicate |
 //! | [`search`] | the driver: run, judge, advance; pause, split, resume |
 //! | [`position`] | a search's place as a few hundred bytes |
+//! | [`walk`] | the search as work that can be shared out |
 //!
 //! **Invariant:** nothing here knows how a predicate runs. A [`Runner`] does: a
 //! closure, native code, a symbolic machine.
@@ -55,12 +56,15 @@ mod route;
 pub mod search;
 mod tail;
 mod trail;
+pub mod walk;
 
 pub use condition::{Condition, ConditionError};
 pub use error::{Fault, SearchError};
 pub use options::{Fixed, OptionError};
+pub use pikse_work::Cancel;
 pub use position::{Position, PositionError};
 pub use probe::Probe;
 pub use restrict::{RestrictError, Restrictions};
-pub use search::{Cancel, Pause, Runner, Search, Settings, Statistics, Step, Unread};
+pub use search::{Pause, Runner, Search, Settings, Statistics, Step, Unread};
 pub use trail::{Choices, Mark, Shown};
+pub use walk::{Digest, Killed, SearchTally, SearchWalk, SearchWork, Solution, WorkRunner};

@@ -5,9 +5,10 @@ use std::any::Any;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use pikse_structure::{FieldId, Space, Structure};
+use pikse_work::Cancel;
+use serde::{Deserialize, Serialize};
 
 use crate::condition::{Condition, Expr};
 use crate::error::{Fault, SearchError};
@@ -83,7 +84,8 @@ impl Settings {
 }
 
 /// What a search has done.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct Statistics {
     /// Executions of the predicate.
     pub explored: u64,
@@ -135,24 +137,8 @@ pub enum Pause {
     Cancelled,
 }
 
-/// Asks a search to stop, from another thread or a signal handler.
-#[derive(Clone, Debug, Default)]
-pub struct Cancel(Arc<AtomicBool>);
-
-impl Cancel {
-    /// Asks to stop; the search pauses within a few hundred candidates.
-    pub fn cancel(&self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether it was asked to.
-    pub fn is_cancelled(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
-    }
-}
-
 /// What a search does next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Pending {
     /// Run the predicate; the choice point at this place is the first new one.
     Run { changed: usize },
@@ -602,7 +588,7 @@ fn fingerprint(space: &Space, runner: &impl Runner, settings: &Settings) -> u64 
         restrictions.cells,
         condition.as_ref().map(|condition| &condition.left),
     );
-    space.fingerprint() ^ crate::position::checksum(text.as_bytes())
+    space.fingerprint() ^ pikse_work::token::checksum(text.as_bytes())
 }
 
 fn message(panic: &(dyn Any + Send)) -> String {

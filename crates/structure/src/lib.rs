@@ -33,7 +33,6 @@ pub mod json;
 pub mod objset;
 pub mod path;
 pub mod snapshot;
-mod snapshot_wire;
 pub mod space;
 pub mod structure;
 

@@ -7,10 +7,13 @@
 
 use std::collections::HashMap;
 
+use serde::{Deserialize, Serialize};
+
 use crate::structure::{Structure, Value};
 
 /// Named objects, and the names by which a program reaches them.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Unchecked")]
 pub struct Snapshot {
     /// The arguments of a call, or the one root of a structure, whose name is empty.
     pub roots: Vec<(String, SnapshotValue)>,
@@ -18,8 +21,34 @@ pub struct Snapshot {
     pub objects: Vec<SnapshotObject>,
 }
 
+/// A snapshot that somebody sent: its references may lead nowhere.
+#[derive(Deserialize)]
+struct Unchecked {
+    roots: Vec<(String, SnapshotValue)>,
+    objects: Vec<SnapshotObject>,
+}
+
+impl TryFrom<Unchecked> for Snapshot {
+    type Error = &'static str;
+
+    fn try_from(Unchecked { roots, objects }: Unchecked) -> Result<Self, Self::Error> {
+        fn leads(value: &SnapshotValue, count: usize) -> bool {
+            match value {
+                SnapshotValue::Ref(at) => *at < count,
+                SnapshotValue::Array(values) => values.iter().all(|value| leads(value, count)),
+                _ => true,
+            }
+        }
+        let fields = objects.iter().flat_map(|object| &object.fields);
+        match roots.iter().chain(fields).all(|(_, value)| leads(value, objects.len())) {
+            true => Ok(Snapshot { roots, objects }),
+            false => Err("a reference leads to no object"),
+        }
+    }
+}
+
 /// An object of a snapshot.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SnapshotObject {
     /// `Node2` for an object of the input, `new1` for one that the program made.
     pub name: String,
@@ -32,7 +61,7 @@ pub struct SnapshotObject {
 }
 
 /// What has become of an object.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum ObjectState {
     /// It is part of the structure, as it was before.
     #[default]
@@ -46,7 +75,7 @@ pub enum ObjectState {
 }
 
 /// The value of a field or of a root.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SnapshotValue {
     /// No object.
     Null,
@@ -245,5 +274,42 @@ fn object_of(structure: &Structure, at: usize, places: &HashMap<usize, usize>) -
         class: structure.space().class(object.class).name.clone(),
         state: ObjectState::Live,
         fields: fields.collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn snapshots_survive_the_way() {
+        let all = vec![
+            ("null".to_owned(), SnapshotValue::Null),
+            ("int".to_owned(), SnapshotValue::Int(-3)),
+            ("bool".to_owned(), SnapshotValue::Bool(true)),
+            ("name".to_owned(), SnapshotValue::Name("RED".to_owned())),
+            ("ref".to_owned(), SnapshotValue::Ref(1)),
+            ("wild".to_owned(), SnapshotValue::Wild(u64::MAX)),
+            ("array".to_owned(), SnapshotValue::Array(vec![SnapshotValue::Ref(0)])),
+        ];
+        let object = |name: &str, state, fields| SnapshotObject {
+            name: name.to_owned(),
+            class: "node".to_owned(),
+            state,
+            fields,
+        };
+        let snapshot = Snapshot {
+            roots: all.clone(),
+            objects: vec![
+                object("node0", ObjectState::New, all),
+                object("node1", ObjectState::Freed, Vec::new()),
+            ],
+        };
+        let text = serde_json::to_string(&snapshot).expect("it has a text");
+        assert_eq!(serde_json::from_str::<Snapshot>(&text).ok(), Some(snapshot));
+        // A reference to an object that is not there is damage.
+        let damaged = text.replace("{\"Ref\":1}", "{\"Ref\":2}");
+        let refused = serde_json::from_str::<Snapshot>(&damaged).expect_err("it is damaged");
+        assert!(refused.to_string().contains("leads to no object"), "{refused}");
     }
 }

@@ -12,6 +12,5 @@
 pub(crate) mod plan;
 pub(crate) mod regression;
 pub(crate) mod result;
-pub(crate) mod runner;
 pub(crate) mod saved;
 pub(crate) mod session;

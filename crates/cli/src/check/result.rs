@@ -3,16 +3,14 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use pikse_cluster::{Failure, State};
 use pikse_llvm::{Language, Types};
-use pikse_native::check::{CoveredBlock, Frame, Frames};
-use pikse_native::is_library;
+use pikse_native::check::{CoveredBlock, FailedInput, FailedInputs, FailureKey, Frame, Frames};
+use pikse_native::{Failure, is_library};
 use pikse_report::{CheckFailure, CheckResult, FileCoverage, SizeCount, SourcePlace};
+use pikse_search::SearchTally;
 use pikse_structure::Snapshot;
-use serde_json::Value as Json;
 
-use super::runner::{GLOBAL, OF_PRE, UNCHOSEN};
-use super::session::{CheckSession, Outcome, short};
+use super::session::{CheckSession, Outcome, Tally, short};
 use crate::args::check::Check as CheckArgs;
 use crate::summary::structure_of;
 
@@ -22,7 +20,7 @@ pub(crate) struct Found {
     pub(crate) shown: CheckFailure,
     pub(crate) candidate: Vec<u32>,
     /// The keys of the failures that it stands for.
-    pub(crate) keys: Vec<String>,
+    pub(crate) keys: Vec<FailureKey>,
     order: Vec<u32>,
 }
 
@@ -46,27 +44,25 @@ pub(crate) fn result(
 ) -> (CheckResult, Vec<Found>) {
     let frames = Frames::of(session.check.library());
     let state = &outcome.state;
+    let SearchTally { statistics, runner: tally, .. } = &state.tally;
     let mut found: Vec<Found> = Vec::new();
-    for failure in &state.failures {
+    for failure in &tally.failures {
         merge(&mut found, failure_of(session, &frames, failure));
+    }
+    for failure in &tally.pre.failures {
+        merge(&mut found, failure_of_pre(session, failure));
     }
     found.sort_by(|one, other| {
         (one.shown.objects, &one.order).cmp(&(other.shown.objects, &other.order))
     });
     let space = &session.bounds.space;
     let sizes = space.objects().len() + 1;
-    let count = |at: usize| state.counters.get(at).copied().unwrap_or(0);
-    // What killed its worker could not count itself.
-    let killed = |objects: usize| -> u64 {
-        let killed = found.iter().map(|found| &found.shown).filter(|shown| shown.kind == "killed");
-        killed.filter(|shown| shown.objects == objects as u64).map(|shown| shown.count).sum()
-    };
+    let count = |counts: &[u64], objects: usize| counts.get(objects).copied().unwrap_or(0);
     let by_size = (0..sizes).map(|objects| SizeCount {
         objects: objects as u64,
-        inputs: count(objects) + killed(objects),
-        failed: count(sizes + objects) + killed(objects),
+        inputs: count(&tally.ran, objects),
+        failed: count(&tally.failed, objects),
     });
-    let counters = state.counters.get(2 * sizes..).unwrap_or_default();
     let stopped = match (state.is_complete(), interrupted, args.run.fail_fast && !found.is_empty())
     {
         (true, ..) => None,
@@ -75,13 +71,13 @@ pub(crate) fn result(
         _ => Some("its time was over (--stop-after)".to_owned()),
     };
     let mut failures: Vec<CheckFailure> = found.iter().map(|found| found.shown.clone()).collect();
-    if state.statistics.valid == 0 && state.is_complete() && failures.is_empty() {
+    if statistics.valid == 0 && state.is_complete() && failures.is_empty() {
         failures.push(CheckFailure {
             kind: NEVER_RAN.to_owned(),
             text: format!(
                 "never ran: no candidate satisfies its pre-condition ({} explored). Allow more \
                  with --size, --args and --range, or look at the pre-condition",
-                state.statistics.explored
+                statistics.explored
             ),
             place: own_place(session),
             ..CheckFailure::default()
@@ -94,18 +90,18 @@ pub(crate) fn result(
         line: session.property.place.as_ref().map_or(0, |(_, line)| *line),
         bounds: space.to_string().lines().map(|line| line.trim().to_owned()).collect(),
         size: session.size.into(),
-        inputs: state.statistics.valid,
+        inputs: statistics.valid,
         structures: 0,
-        explored: state.statistics.explored,
+        explored: statistics.explored,
         by_size: by_size.filter(|count| count.inputs > 0).collect(),
         stopped,
         seconds: outcome.seconds,
-        engine: engine(session, state),
-        notes: notes(session, &frames, state),
+        engine: engine(session, &state.tally),
+        notes: notes(session, &frames, &state.tally),
         failures,
         gallery: Vec::new(),
         mutants: Vec::new(),
-        coverage: coverage(&session.types, session.check.covered(), counters),
+        coverage: coverage(&session.types, session.check.covered(), &tally.blocks),
     };
     (result, found)
 }
@@ -118,19 +114,20 @@ fn language(of: Language) -> &'static str {
     }
 }
 
-fn engine(session: &CheckSession, state: &State) -> String {
-    let search = if state.fallback.is_some() { "reexecute" } else { "checkpoint" };
+fn engine(session: &CheckSession, tally: &Tally) -> String {
+    let search = if tally.runner.pre.fallback.is_some() { "reexecute" } else { "checkpoint" };
     let leaks = if session.check.finds_leaks() { ", with leak detection" } else { "" };
     format!("native code; inputs by {search}{leaks}")
 }
 
 /// What else a user should know.
-fn notes(session: &CheckSession, frames: &Frames, state: &State) -> Vec<String> {
+fn notes(session: &CheckSession, frames: &Frames, tally: &Tally) -> Vec<String> {
     let mut notes = session.notes.clone();
-    let addresses = state.notes.iter().filter_map(|note| note.strip_prefix(GLOBAL));
-    let addresses = addresses.filter_map(|note| u64::from_str_radix(note, 16).ok());
-    let mut globals: Vec<String> = addresses
-        .filter_map(|address| frames.variable(address))
+    let tally = &tally.runner;
+    let mut globals: Vec<String> = tally
+        .globals
+        .iter()
+        .filter_map(|&address| frames.variable(address))
         .filter(|name| !is_of_a_library(name))
         .map(|name| format!("`{name}`"))
         .collect();
@@ -144,12 +141,8 @@ fn notes(session: &CheckSession, frames: &Frames, state: &State) -> Vec<String> 
         ));
     }
     let space = &session.bounds.space;
-    let numbers = state.notes.iter().filter_map(|note| note.strip_prefix(UNCHOSEN));
-    let unchosen: Vec<String> = numbers
-        .filter_map(|number| number.parse().ok())
-        .filter_map(|number: usize| space.field_ids().nth(number))
-        .map(|field| space.field_name(field))
-        .collect();
+    let unchosen: Vec<String> =
+        tally.unchosen.iter().map(|&field| space.field_name(field)).collect();
     if !unchosen.is_empty() {
         notes.push(format!(
             "it reads {} where the pre-condition did not: there the first value was all that was \
@@ -157,7 +150,7 @@ fn notes(session: &CheckSession, frames: &Frames, state: &State) -> Vec<String> 
             unchosen.join(", ")
         ));
     }
-    if let Some(why) = &state.fallback {
+    if let Some(why) = &tally.pre.fallback {
         notes.push(format!("every search for an input began at the beginning: {why}"));
     }
     notes
@@ -173,45 +166,54 @@ fn is_of_a_library(name: &str) -> bool {
     })
 }
 
-fn failure_of(session: &CheckSession, frames: &Frames, failure: &Failure) -> Found {
-    let detail: Json = serde_json::from_str(&failure.detail).unwrap_or(Json::Null);
-    let calls = detail["calls"].as_array().into_iter().flatten().filter_map(Json::as_u64);
-    let looked_up = frames.look_up(&calls.collect::<Vec<_>>());
-    let stack = stack(looked_up);
-    let place = said_place(&failure.text).or_else(|| stack.first().cloned());
+fn failure_of(session: &CheckSession, frames: &Frames, failure: &FailedInputs) -> Found {
+    let FailedInputs { key, count, smallest } = failure;
+    let FailedInput { objects, order, candidate, failed, after } = smallest;
+    let stack = stack(frames.look_up(&failed.calls));
+    let text = failed.broken.to_string();
+    let place = said_place(&text).or_else(|| stack.first().cloned());
     let own = own_place(session);
     // A loop without a body may have no line.
     let has_line = |place: &SourcePlace| {
         place.line > 0 || own.as_ref().is_none_or(|own| own.function != place.function)
     };
     let place = place.filter(has_line).or(own);
-    let structure = structure_of(&session.bounds.space, &failure.candidate);
-    let text = match failure.key.starts_with(OF_PRE) {
-        true => format!("the pre-condition gives no verdict: it {}", failure.text),
-        false => failure.text.clone(),
-    };
-    // What killed a worker never told how large its input was.
-    let objects = match failure.size {
-        0 => structure.objects().len() as u32 - 1,
-        size => size,
-    };
     Found {
         shown: CheckFailure {
-            kind: failure.kind.clone(),
+            kind: failed.broken.kind().to_owned(),
             text,
             place,
             stack,
-            count: failure.count,
-            objects: objects.into(),
-            before: Snapshot::of_input(&structure),
-            after: Snapshot::from_wire(&detail["after"]),
-            saved: None,
-            replay: None,
-            test: None,
+            count: *count,
+            objects: u64::from(*objects),
+            before: Snapshot::of_input(&structure_of(&session.bounds.space, candidate)),
+            after: after.clone(),
+            ..CheckFailure::default()
         },
-        candidate: failure.candidate.clone(),
-        keys: vec![failure.key.clone()],
-        order: failure.order.clone(),
+        candidate: candidate.clone(),
+        keys: vec![key.clone()],
+        order: order.clone(),
+    }
+}
+
+/// A candidate on which the pre-condition gave no verdict.
+fn failure_of_pre(session: &CheckSession, failure: &Failure) -> Found {
+    let Failure { broken, candidate, count } = failure;
+    let structure = structure_of(&session.bounds.space, candidate);
+    let text = broken.to_string();
+    Found {
+        shown: CheckFailure {
+            kind: broken.kind().to_owned(),
+            place: said_place(&text).or_else(|| own_place(session)),
+            text: format!("the pre-condition gives no verdict: it {text}"),
+            count: *count,
+            objects: structure.objects().len() as u64 - 1,
+            before: Snapshot::of_input(&structure),
+            ..CheckFailure::default()
+        },
+        candidate: candidate.clone(),
+        keys: Vec::new(),
+        order: Vec::new(),
     }
 }
 

@@ -6,21 +6,23 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use pikse_cluster::{Job, Observer, Options, State};
+use pikse_cluster::{Observer, Options, State};
 use pikse_llvm::inkwell::context::Context;
 use pikse_llvm::types::Kind;
 use pikse_llvm::{Language, Types};
 use pikse_native::bounds::{FieldName, INPUT, Parameter, Request};
-use pikse_native::check::{CheckBounds, Checked, Named, open};
+use pikse_native::check::{
+    CheckBounds, CheckRunner, CheckTally, Checked, Failed, Named, Observed, open,
+};
 use pikse_native::properties::{CHECK, bounds_text};
 use pikse_native::subject::PREDICATES;
 use pikse_native::{
     Bounds, Build, Check, CheckBuild, Compiled, CompiledCheck, Mutant, Mutants, MutateError,
     Predicate, Property,
 };
-use pikse_search::{Cancel, Settings};
+use pikse_search::{Cancel, Position, SearchTally, SearchWork, Settings, Solution};
+use serde::{Deserialize, Serialize};
 
-use super::runner::CheckRunner;
 use crate::args::Switch;
 use crate::args::check::Check as CheckArgs;
 use crate::errors::CliError;
@@ -55,10 +57,13 @@ pub(crate) struct Ask {
     pub(crate) until_failure: bool,
 }
 
+/// What a check adds up, with the search for its inputs.
+pub(crate) type Tally = SearchTally<CheckTally>;
+
 /// What a run has come to.
 #[derive(Debug)]
 pub(crate) struct Outcome {
-    pub(crate) state: State,
+    pub(crate) state: State<Position, Tally>,
     pub(crate) seconds: f64,
 }
 
@@ -302,33 +307,38 @@ impl CheckSession {
         check: &CompiledCheck,
         args: &CheckArgs,
         ask: Ask,
-        observer: &mut dyn Observer,
+        observer: &mut dyn Observer<Solution<Option<Observed>>, Tally>,
         cancel: &Cancel,
     ) -> Result<Outcome, CliError> {
         let options = Options {
             workers: usize::from(args.run.jobs),
             first: ask.observe,
             stop_after: args.run.stop_after,
-            solutions: ask.observe.is_some(),
+            finds: ask.observe.is_some(),
             until_failure: ask.until_failure,
             ..Options::default()
         };
         let space = &self.bounds.space;
-        let counts = (space.objects().len(), space.cells().len());
         let load = || {
             let predicate = Predicate::load(&self.pre, &self.bounds);
             let predicate = predicate.map_err(|error| error.to_string())?;
             let check = Check::load(check, &self.bounds).map_err(|error| error.to_string())?;
-            Ok(CheckRunner::new(predicate, check, counts, ask.observe.is_some()))
+            Ok(CheckRunner::new(predicate, check, space, ask.observe.is_some()))
         };
         let mut settings = Settings::new(space);
         settings.strict_runs = STRICT_RUNS;
         settings.multi_value = args.run.multi_value == Switch::On;
         let signature = self.pre.name().to_owned();
-        let job = Job { space, settings: &settings, signature: &signature, load: &load };
+        let work = SearchWork {
+            space,
+            settings: &settings,
+            signature: &signature,
+            load: &load,
+            digest: false,
+        };
         let mut state = State::new();
         let begun = Instant::now();
-        pikse_cluster::run(&job, &options, &mut state, observer, cancel)
+        pikse_cluster::run(&work, &options, &mut state, observer, cancel)
             .map_err(CliError::Search)?;
         Ok(Outcome { state, seconds: begun.elapsed().as_secs_f64() })
     }
@@ -341,12 +351,7 @@ impl CheckSession {
             .zip(0..)
             .map(|(&index, cell)| (pikse_structure::CellId::at(cell), index));
         check.choose_cells(cells);
-        Ok(check.run().err().map(|failed| Replayed {
-            kind: failed.broken.kind().to_owned(),
-            text: failed.broken.to_string(),
-            calls: failed.calls,
-            after: check.after(),
-        }))
+        Ok(check.run().err().map(|failed| Replayed { failed, after: Some(check.after()) }))
     }
 
     /// The file with the property, as the user names it.
@@ -357,13 +362,12 @@ impl CheckSession {
     }
 }
 
-/// What became of one input.
-#[derive(Debug)]
+/// A failure of one input.
+#[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Replayed {
-    pub(crate) kind: String,
-    pub(crate) text: String,
-    pub(crate) calls: Vec<u64>,
-    pub(crate) after: pikse_structure::Snapshot,
+    pub(crate) failed: Failed,
+    /// The state afterwards, if the run was survived.
+    pub(crate) after: Option<pikse_structure::Snapshot>,
 }
 
 /// A path as seen from the present folder.

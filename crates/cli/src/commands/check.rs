@@ -6,15 +6,16 @@ use std::path::Path;
 use std::time::Instant;
 
 use pikse_cluster::{Observer, Progress};
+use pikse_native::Broken;
+use pikse_native::check::Observed;
 use pikse_report::{CheckResult, CheckRun, GalleryItem, MutantResult, json, terminal};
-use pikse_search::Cancel;
+use pikse_search::{Cancel, Solution};
 use pikse_structure::Snapshot;
-use serde_json::Value as Json;
 
 use crate::args::check::Check as CheckArgs;
 use crate::check::plan::{Plan, Plans, plans};
 use crate::check::result::{Found, NEVER_RAN, result};
-use crate::check::session::{Ask, CheckSession, sessions, short};
+use crate::check::session::{Ask, CheckSession, Tally, sessions, short};
 use crate::check::{regression, saved};
 use crate::commands::{Verdict, command, quoted};
 use crate::errors::CliError;
@@ -182,7 +183,10 @@ fn mutants(
         if cancel.is_cancelled() {
             break;
         }
-        let killed_by = outcome.state.failures.first().map(|failure| failure.text.clone());
+        let tally = &outcome.state.tally.runner;
+        let of_pre = tally.pre.failures.first().map(|failure| &failure.broken);
+        let of_check = tally.failures.first().map(|failure| &failure.smallest.failed.broken);
+        let killed_by = of_check.or(of_pre).map(Broken::to_string);
         let file = Path::new(&mutant.folder).join(&mutant.file);
         let plain = |text: &str| text.trim_matches('`').to_owned();
         let (before, after) = match mutant.what.split_once(" becomes ") {
@@ -226,21 +230,22 @@ struct Items<'a> {
     items: Vec<GalleryItem>,
 }
 
-impl Observer for Items<'_> {
-    fn solution(&mut self, candidate: &[u32], detail: &str) -> std::io::Result<()> {
-        let detail: Json = serde_json::from_str(detail).unwrap_or(Json::Null);
-        let structure = structure_of(&self.session.bounds.space, candidate);
-        let is_it = |found: &Found| {
-            detail["failure"].as_str().is_some_and(|key| found.keys.iter().any(|own| own == key))
+impl Observer<Solution<Option<Observed>>, Tally> for Items<'_> {
+    fn found(&mut self, found: Solution<Option<Observed>>) -> std::io::Result<()> {
+        let structure = structure_of(&self.session.bounds.space, &found.candidate);
+        let (after, failure) = match found.detail {
+            Some(Observed { after, failure }) => (Some(after), failure),
+            None => (None, None),
         };
+        let is_it = |found: &Found| failure.as_ref().is_some_and(|key| found.keys.contains(key));
         self.items.push(GalleryItem {
             number: self.items.len() as u64 + 1,
             before: Snapshot::of_input(&structure),
-            after: Snapshot::from_wire(&detail["after"]),
+            after,
             failure: self.found.iter().position(is_it),
         });
         Ok(())
     }
 
-    fn progress(&mut self, _: &Progress) {}
+    fn progress(&mut self, _: &Progress<Tally>) {}
 }

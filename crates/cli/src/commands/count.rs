@@ -21,7 +21,7 @@ pub(crate) fn run(args: &Count) -> Result<Verdict, CliError> {
     let mut sink = Sink::open(None)?;
     let printed = match (search.json, search.quiet) {
         (true, _) => writeln!(sink, "{}", summary.to_json()),
-        (false, true) => writeln!(sink, "{}", outcome.state.statistics.valid),
+        (false, true) => writeln!(sink, "{}", outcome.state.tally.statistics.valid),
         (false, false) => write!(sink, "{summary}"),
     };
     printed.map_err(CliError::Print)?;

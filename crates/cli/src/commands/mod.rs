@@ -23,7 +23,7 @@ pub(crate) enum Verdict {
 
 impl From<&Outcome> for Verdict {
     fn from(outcome: &Outcome) -> Self {
-        match outcome.state.failures.is_empty() {
+        match outcome.state.tally.runner.failures.is_empty() {
             true => Verdict::Clean,
             false => Verdict::Violation,
         }

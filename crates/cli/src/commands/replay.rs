@@ -3,15 +3,15 @@
 use std::io::{IsTerminal, Write};
 
 use pikse_cluster::alone;
-use pikse_native::check::Frames;
+use pikse_native::Broken;
+use pikse_native::check::{Failed, Frames};
 use pikse_report::{CheckFailure, CheckResult, CheckRun, json, terminal};
 use pikse_structure::Snapshot;
-use serde_json::{Value as Json, json};
 
 use crate::args::check::Replay;
 use crate::check::result::stack;
 use crate::check::saved;
-use crate::check::session::{CheckSession, sessions};
+use crate::check::session::{CheckSession, Replayed, sessions};
 use crate::commands::{Verdict, quoted, replay_test};
 use crate::errors::CliError;
 use crate::explore::replay::tests_of;
@@ -33,43 +33,28 @@ pub(crate) fn run(args: &Replay) -> Result<Verdict, CliError> {
         return debugger(args, &session);
     }
     let failed = match args.here {
-        true => replay(&session, &saved.candidate)?,
+        true => session.run_here(&saved.candidate)?,
         // It may do anything, so it runs in a process of its own.
         false => {
-            let text = alone(|| match replay(&session, &saved.candidate) {
-                Ok(failed) => failed.to_string(),
-                Err(error) => json!({"error": error.to_string()}).to_string(),
-            });
-            match text.map_err(CliError::Search)? {
-                Ok(text) => serde_json::from_str(&text).unwrap_or(Json::Null),
-                Err(how) => json!({"kind": "killed", "text": format!("kills its process: {how}")}),
+            let ran =
+                alone(|| session.run_here(&saved.candidate).map_err(|error| error.to_string()));
+            match ran.map_err(CliError::Search)? {
+                Ok(ran) => ran.map_err(|why| CliError::Check { name: saved.name.clone(), why })?,
+                Err(death) => {
+                    let failed = Failed { broken: Broken::Killed(death), calls: Vec::new() };
+                    Some(Replayed { failed, after: None })
+                }
             }
         }
     };
-    if let Some(why) = failed["error"].as_str() {
-        return Err(CliError::Check { name: saved.name, why: why.to_owned() });
-    }
-    report(args, &session, &saved, &failed)
-}
-
-/// Runs the input in this process; gives null if it passes.
-fn replay(session: &CheckSession, candidate: &[u32]) -> Result<Json, CliError> {
-    Ok(match session.run_here(candidate)? {
-        None => Json::Null,
-        Some(failed) => json!({
-            "kind": failed.kind,
-            "text": failed.text,
-            "calls": failed.calls,
-            "after": failed.after.to_wire(),
-        }),
-    })
+    report(args, &session, &saved, failed)
 }
 
 fn report(
     args: &Replay,
     session: &CheckSession,
     saved: &saved::Saved,
-    failed: &Json,
+    failed: Option<Replayed>,
 ) -> Result<Verdict, CliError> {
     let structure = structure_of(&session.bounds.space, &saved.candidate);
     let mut result = CheckResult {
@@ -80,19 +65,19 @@ fn report(
         inputs: 1,
         ..CheckResult::default()
     };
-    if let (Some(kind), Some(text)) = (failed["kind"].as_str(), failed["text"].as_str()) {
-        let calls = failed["calls"].as_array().into_iter().flatten().filter_map(Json::as_u64);
+    if let Some(Replayed { failed, after }) = failed {
         let frames = Frames::of(session.check.library());
-        let stack = stack(frames.look_up(&calls.collect::<Vec<_>>()));
+        let stack = stack(frames.look_up(&failed.calls));
+        let kind = failed.broken.kind();
         result.failures.push(CheckFailure {
             kind: kind.to_owned(),
-            text: text.to_owned(),
+            text: failed.broken.to_string(),
             place: stack.first().cloned(),
             stack,
             count: 1,
             objects: structure.objects().len() as u64 - 1,
             before: Snapshot::of_input(&structure),
-            after: Snapshot::from_wire(&failed["after"]),
+            after,
             ..CheckFailure::default()
         });
         if kind != saved.kind {

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use pikse_llvm::{Error, Program};
 use pikse_search::{Choices, Shown};
 use pikse_structure::{CellId, FieldId, Snapshot, Space};
+use serde::{Deserialize, Serialize};
 
 use super::coverage::CoveredBlock;
 use super::emit::{INPUT_CHECK, INPUT_OK, emit_check, emit_pre};
@@ -126,7 +127,7 @@ impl CompiledCheck {
 }
 
 /// A run that failed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Failed {
     /// How.
     pub broken: Broken,

@@ -15,6 +15,7 @@
 //! | `observe` | reading an input back after a run |
 //! | `frames` | where in the program a run broke off |
 //! | `coverage` | which lines ran |
+//! | `runner` | a check as a search's runner, and what it adds up |
 
 pub mod bounds_text;
 mod compiled;
@@ -24,6 +25,7 @@ mod frames;
 mod observe;
 mod open;
 pub mod property;
+mod runner;
 
 pub use bounds_text::CheckBounds;
 pub use compiled::{Check, CheckBuild, CompiledCheck, Failed, Leaks};
@@ -32,3 +34,4 @@ pub use frames::{Frame, Frames};
 pub(crate) use observe::difference;
 pub use open::{Checked, open};
 pub use property::{Callee, Named, Passed, Property, PropertyError};
+pub use runner::{CheckRunner, CheckTally, FailedInput, FailedInputs, FailureKey, Observed};

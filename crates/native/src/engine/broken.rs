@@ -2,8 +2,11 @@
 
 use std::fmt;
 
+use pikse_work::Death;
+use serde::{Deserialize, Serialize};
+
 /// Why a predicate gave no verdict on a candidate.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum Broken {
     /// It accessed memory that is nobody's.
@@ -60,7 +63,7 @@ pub enum Broken {
     /// It passed the candidate to a function whose code is not in the program.
     Opaque(String),
     /// Its process died.
-    Killed(String),
+    Killed(Death),
     /// It returned false.
     ReturnedFalse,
     /// A post-condition does not hold afterwards.

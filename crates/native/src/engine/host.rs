@@ -2,9 +2,11 @@
 #![expect(unsafe_code, reason = "works on the predicate's memory")]
 
 use std::ptr;
+use std::rc::Rc;
 
 use pikse_search::{Mark, Probe};
 use pikse_structure::CellId;
+use pikse_work::Journal;
 
 use super::broken::Broken;
 use super::checking::Checking;
@@ -65,13 +67,10 @@ pub(crate) struct Host {
     /// What code under test does to the candidate; none for a predicate.
     pub(crate) checking: Option<Checking>,
     /// Whom to tell what the present run has read.
-    journal: Option<Journal>,
+    journal: Option<Rc<dyn Journal>>,
     base: u64,
     pub(crate) mapped: Mapped,
 }
-
-/// Who is told of the cells that the present run has read.
-pub(crate) type Journal = Box<dyn Fn(&[CellId])>;
 
 /// A cell that is in memory.
 #[derive(Clone, Copy, Debug)]
@@ -237,7 +236,8 @@ impl Host {
     #[inline(always)]
     fn tell_journal(&self) {
         if let Some(journal) = &self.journal {
-            journal(&self.placed.iter().map(|placed| placed.cell).collect::<Vec<_>>());
+            let last = self.placed.last().map_or(0, |placed| placed.cell.0);
+            journal.note(self.placed.len(), last);
         }
     }
 
@@ -258,7 +258,7 @@ impl Host {
         unsafe { &mut *self.probe }
     }
 
-    pub(crate) fn set_journal(&mut self, journal: Journal) {
+    pub(crate) fn set_journal(&mut self, journal: Rc<dyn Journal>) {
         self.journal = Some(journal);
     }
 
