@@ -5,10 +5,11 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use pikse_cluster::{Job, Observer, Options, State};
+use pikse_front::bounds::Request;
+use pikse_front::{Bounds, Package, Subject, Takes, Wanted};
 use pikse_llvm::inkwell::context::Context;
 use pikse_llvm::{Language, Types, rust};
-use pikse_native::bounds::Request;
-use pikse_native::{Bounds, Build, Compiled, Package, Predicate, Subject, Takes, Wanted};
+use pikse_native::{Build, Compiled, Predicate};
 use pikse_search::{OptionError, Settings};
 use pikse_structure::Space;
 

@@ -8,13 +8,13 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use pikse_front::Bounds;
 use pikse_llvm::inkwell::types::BasicTypeEnum;
 use pikse_llvm::inkwell::values::FunctionValue;
 use pikse_llvm::{Error, Program};
 use pikse_search::{Probe, Runner};
 use pikse_structure::CellId;
 
-use crate::bounds::Bounds;
 use crate::candidate::CandidateLayout;
 use crate::engine::faults::Watcher;
 use crate::engine::functions::table;

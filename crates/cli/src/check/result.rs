@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use pikse_check::{Frame, Frames};
 use pikse_cluster::{Failure, State};
+use pikse_front::is_library;
 use pikse_llvm::{Language, Types};
-use pikse_native::check::{CoveredBlock, Frame, Frames};
-use pikse_native::is_library;
+use pikse_native::CoveredBlock;
 use pikse_report::{CheckFailure, CheckResult, FileCoverage, SizeCount, SourcePlace};
 use pikse_structure::Snapshot;
 use serde_json::Value as Json;

@@ -4,8 +4,7 @@
 use std::collections::HashMap;
 
 use pikse_cluster::{Failure, Journal, WorkerRunner};
-use pikse_native::check::Failed;
-use pikse_native::{Check, Predicate};
+use pikse_native::{Check, Failed, Predicate};
 use pikse_search::{Choices, Probe, Runner};
 use serde_json::json;
 

@@ -2,8 +2,8 @@
 
 use std::io::{IsTerminal, Write};
 
+use pikse_check::Frames;
 use pikse_cluster::alone;
-use pikse_native::check::Frames;
 use pikse_report::{CheckFailure, CheckResult, CheckRun, json, terminal};
 use pikse_structure::Snapshot;
 use serde_json::{Value as Json, json};
