@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use pikse_front::bounds::{FieldName, ObjectCount, RangeOf, ValuesOf};
 use pikse_native::Strategy;
-use pikse_native::bounds::{FieldName, ObjectCount, RangeOf, ValuesOf};
 use pikse_search::{Fixed, Unread};
 
 /// Tests code systematically: every valid structure that a predicate in C, C++ or Rust accepts.

@@ -5,7 +5,8 @@ use std::io;
 use std::path::PathBuf;
 
 use pikse_cluster::ClusterError;
-use pikse_native::{NativeError, PropertyError, SubjectError};
+use pikse_front::{PropertyError, SubjectError};
+use pikse_native::NativeError;
 use pikse_report::ReportError;
 use pikse_search::OptionError;
 

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use pikse_cluster::{Observer, Progress};
+use pikse_front::Takes;
 use pikse_llvm::{Language, rust};
-use pikse_native::Takes;
 use pikse_report::{Call, ReportError, TestCode};
 use pikse_search::{SearchTally, Solution};
 use pikse_structure::{Space, Structure};
@@ -109,7 +109,7 @@ impl CodeSubject {
         };
         let text = std::fs::read_to_string(file).map_err(|error| {
             let path = file.clone();
-            pikse_native::SubjectError::Llvm(pikse_llvm::Error::Unreadable { path, error })
+            pikse_front::SubjectError::Llvm(pikse_llvm::Error::Unreadable { path, error })
         })?;
         let name = session.predicate.clone();
         let last = name.rsplit("::").next().unwrap_or(&name).to_owned();

@@ -5,12 +5,11 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use pikse_cluster::{Observer, Options, State};
+use pikse_front::bounds::Request;
+use pikse_front::{Bounds, Package, Subject, Takes, Wanted};
 use pikse_llvm::inkwell::context::Context;
 use pikse_llvm::{Language, Types, rust};
-use pikse_native::bounds::Request;
-use pikse_native::{
-    Bounds, Build, Compiled, Package, Predicate, PredicateTally, Subject, Takes, Wanted,
-};
+use pikse_native::{Build, Compiled, Predicate, PredicateTally};
 use pikse_search::{OptionError, Position, SearchTally, SearchWork, Settings, Solution};
 use pikse_structure::Space;
 

@@ -1,10 +1,10 @@
 //! What a user wants to hold before the entry is called: functions of the program, called with
 //! arguments of the entry.
 
+use pikse_front::structure_of;
 use pikse_llvm::inkwell::values::FunctionValue;
 use pikse_llvm::types::{Function, Kind, TypeId};
 use pikse_llvm::{Program, Types};
-use pikse_native::structure_of;
 
 use crate::arguments::names;
 use crate::entry::Condition;

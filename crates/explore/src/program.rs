@@ -7,6 +7,7 @@ use std::fmt;
 use std::path::PathBuf;
 
 use pikse_env::Plan;
+use pikse_front::{BoundsError, SubjectError, rust_program, with_headers};
 use pikse_ir::{FuncId, Program as Ir};
 use pikse_llvm::inkwell::context::Context;
 use pikse_llvm::inkwell::values::{
@@ -14,7 +15,6 @@ use pikse_llvm::inkwell::values::{
 };
 use pikse_llvm::types::Function;
 use pikse_llvm::{Language, Options, Program, Types};
-use pikse_native::{BoundsError, SubjectError, rust_program, with_headers};
 
 use crate::arguments::arguments;
 use crate::conditions::conditions;
@@ -315,7 +315,7 @@ pub fn open<'ctx>(context: &'ctx Context, wanted: &Wanted) -> Result<Opened<'ctx
 fn is_of_library(ir: &Ir, function: &pikse_ir::Function) -> bool {
     let location = ir.locations[function.location.index()];
     let file = (location.line > 0).then(|| &ir.files[location.file.index()]);
-    file.is_some_and(|file| pikse_native::is_library(std::path::Path::new(file)))
+    file.is_some_and(|file| pikse_front::is_library(std::path::Path::new(file)))
 }
 
 /// Whether a module was optimised. Its debug information says so; without that, a program that never
@@ -341,7 +341,7 @@ fn is_optimised(program: &Program<'_>) -> bool {
 /// Whether the source of a function is no library's.
 fn is_of_user(function: &Function) -> bool {
     let file = function.place.as_ref().map(|(file, _)| std::path::Path::new(file));
-    !file.is_some_and(pikse_native::is_library)
+    !file.is_some_and(pikse_front::is_library)
 }
 
 /// The functions of the user's, by name; without debug information, by the linker's.

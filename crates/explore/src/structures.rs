@@ -3,11 +3,11 @@
 //!
 //! The bounds are those of `pikse generate`. Two structures have no object in common.
 
+use pikse_front::bounds::{Encoding, Parameter, Request};
+use pikse_front::{Bounds, SubjectError, bounds_of, predicate_of, structure_of};
 use pikse_llvm::inkwell::values::FunctionValue;
 use pikse_llvm::types::Function;
 use pikse_llvm::{Language, Program, Types};
-use pikse_native::bounds::{Encoding, Parameter, Request};
-use pikse_native::{Bounds, SubjectError, bounds_of, predicate_of, structure_of};
 use pikse_structure::space::Shape as FieldShape;
 use pikse_structure::{Domain as Declared, DomainId, Space};
 use pikse_vm::{Cell, Class, Domain, Shape};
@@ -215,7 +215,7 @@ fn of_bounds(bounds: &Bounds) -> Result<Given, OpenError> {
     Ok(given)
 }
 
-fn domain_of(space: &Space, domain: DomainId, cell: &pikse_native::bounds::CellLayout) -> Domain {
+fn domain_of(space: &Space, domain: DomainId, cell: &pikse_front::bounds::CellLayout) -> Domain {
     match (&space.domain(domain).declared, &cell.encoding) {
         (_, Encoding::Constants(values)) => Domain::Values(values.clone()),
         (&Declared::Range { low, high }, _) => Domain::Range { low, high },

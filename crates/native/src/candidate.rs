@@ -3,9 +3,9 @@
 //! Objects lie one after the other, with room between them that is nobody's, so that a
 //! read past the end of one is found out.
 
+use pikse_front::bounds::{Bounds, Encoding};
 use pikse_structure::{CellId, Obj};
 
-use crate::bounds::{Bounds, Encoding};
 use crate::engine::checking::Place as Block;
 use crate::shapes::Shapes;
 

@@ -10,6 +10,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
+use pikse_front::Bounds;
 use pikse_llvm::inkwell::types::BasicTypeEnum;
 use pikse_llvm::inkwell::values::FunctionValue;
 use pikse_llvm::{Error, Program};
@@ -18,7 +19,6 @@ use pikse_structure::Space;
 use pikse_work::{Journal, Tally};
 use serde::{Deserialize, Serialize};
 
-use crate::bounds::Bounds;
 use crate::candidate::CandidateLayout;
 use crate::engine::faults::Watcher;
 use crate::engine::functions::table;

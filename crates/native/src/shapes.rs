@@ -1,10 +1,9 @@
 //! What the objects of an input look like in memory, for those who read them back: the
 //! classes with their fields, without types and without domains.
 
+use pikse_front::bounds::{Bounds, Encoding};
 use pikse_structure::Domain;
 use pikse_structure::space::Shape as FieldShape;
-
-use crate::bounds::{Bounds, Encoding};
 
 /// The shape of each class of a space.
 #[derive(Clone, Debug)]

@@ -10,9 +10,9 @@
 
 use std::fmt::Write;
 
+use pikse_front::Bounds;
 use pikse_llvm::Types;
 use pikse_llvm::types::{Access, Flavour, Kind, Type, TypeId};
-use pikse_native::Bounds;
 use pikse_structure::{Object, ObjectId, Structure, Value};
 
 use crate::c_input::SANITIZERS;

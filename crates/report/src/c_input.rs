@@ -3,9 +3,9 @@
 
 use std::fmt::Write;
 
+use pikse_front::bounds::Parameter;
+use pikse_front::check::{Callee, Passed};
 use pikse_llvm::types::{Flavour, Kind, TypeId};
-use pikse_native::bounds::Parameter;
-use pikse_native::check::{Callee, Passed};
 use pikse_structure::{Structure, Value};
 
 use crate::c_family::{CFamily, has_word, index};

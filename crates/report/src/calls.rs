@@ -3,11 +3,11 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
+use pikse_front::Property;
+use pikse_front::check::{Callee, Passed};
+use pikse_front::properties::CHECK;
 use pikse_llvm::Types;
 use pikse_llvm::types::{Flavour, Function, Kind, Pointer, Type, TypeId};
-use pikse_native::Property;
-use pikse_native::check::{Callee, Passed};
-use pikse_native::properties::CHECK;
 use pikse_structure::{Object, ObjectId, Structure, Value};
 
 use crate::error::ReportError;

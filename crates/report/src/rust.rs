@@ -8,9 +8,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use pikse_front::Bounds;
 use pikse_llvm::Types;
 use pikse_llvm::types::{Access, Field, Flavour, Kind, Pointer, Type, TypeId};
-use pikse_native::Bounds;
 use pikse_structure::{Object, ObjectId, Structure, Value};
 
 use crate::calls::{Calls, Part, enumerator};

@@ -3,10 +3,10 @@
 
 use std::fmt::Write;
 
+use pikse_front::bounds::Parameter;
+use pikse_front::check::{Callee, Passed};
+use pikse_front::properties::CHECK;
 use pikse_llvm::types::{Flavour, Function, Kind};
-use pikse_native::bounds::Parameter;
-use pikse_native::check::{Callee, Passed};
-use pikse_native::properties::CHECK;
 use pikse_structure::{Structure, Value};
 
 use crate::calls::{self, Part, comment, last_segment};

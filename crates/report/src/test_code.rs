@@ -4,8 +4,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use pikse_front::{Bounds, Property};
 use pikse_llvm::Types;
-use pikse_native::{Bounds, Property};
 use pikse_structure::Structure;
 
 use crate::c_family::CFamily;
@@ -82,10 +82,10 @@ impl<'a> TestCode<'a> {
     }
 
     /// Test code for inputs of a property, whose `bounds` are those of
-    /// [`infer_input`](pikse_native::bounds::infer_input): each test builds an input, runs
+    /// [`infer_input`](pikse_front::bounds::infer_input): each test builds an input, runs
     /// the property on it and asserts what has to hold. How the subject's predicate is
     /// called does not matter. Leaks are failures if `finds_leaks`
-    /// ([`CompiledCheck::finds_leaks`](pikse_native::CompiledCheck::finds_leaks)).
+    /// (`CompiledCheck::finds_leaks` of `pikse_native`).
     pub fn for_input(
         types: &'a Types,
         bounds: &'a Bounds,

@@ -3,10 +3,11 @@
 #![expect(unsafe_code, reason = "loads and calls the hand-written loop")]
 
 use libloading::Symbol;
+use pikse_front::bounds::Request;
+use pikse_front::check::{Named, open};
+use pikse_front::{Bounds, Wanted};
 use pikse_llvm::inkwell::context::Context;
-use pikse_native::bounds::Request;
-use pikse_native::check::{CheckBuild, CompiledCheck, Leaks, Named, open};
-use pikse_native::{Bounds, Build, Check, Compiled, Predicate, Wanted};
+use pikse_native::{Build, Check, CheckBuild, Compiled, CompiledCheck, Leaks, Predicate};
 use pikse_search::{Search, Settings, Step};
 
 use super::reads::compile_plain;
@@ -41,9 +42,9 @@ impl AddChecked {
         let ranges = ranges.map(|range| range.parse().expect("a range")).to_vec();
         let request = Request { size: 7, ranges, ..Request::default() };
         let bounds = checked.bounds(property, request, None).unwrap_or_else(|e| panic!("{e}"));
-        let pre = CompiledCheck::pre(&checked.program, property, &bounds, &Build::default());
+        let pre = pikse_check::compile_pre(&checked.program, property, &bounds, &Build::default());
         let build = CheckBuild { leaks, ..CheckBuild::default() };
-        let check = CompiledCheck::new(&checked.program, property, &bounds, &build);
+        let check = pikse_check::compile(&checked.program, property, &bounds, &build);
         AddChecked {
             pre: pre.unwrap_or_else(|error| panic!("{error}")),
             check: check.unwrap_or_else(|error| panic!("{error}")),

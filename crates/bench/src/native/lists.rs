@@ -1,6 +1,7 @@
 //! A hundred lists of 701 to 800 nodes (document 003, Table 2).
 
-use pikse_native::{Request, Strategy};
+use pikse_front::Request;
+use pikse_native::Strategy;
 use pikse_search::Statistics;
 
 use super::subject::{How, Native, in_workspace};

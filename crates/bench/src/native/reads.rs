@@ -5,7 +5,8 @@ use std::path::Path;
 use std::process::Command;
 
 use libloading::{Library, Symbol};
-use pikse_native::{Request, Strategy};
+use pikse_front::Request;
+use pikse_native::Strategy;
 
 use super::subject::{How, Native, in_workspace};
 use super::table::{Promise, Table, each, pair};

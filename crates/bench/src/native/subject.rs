@@ -2,8 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
+use pikse_front::{Bounds, Request, Subject, Wanted};
 use pikse_llvm::inkwell::context::Context;
-use pikse_native::{Bounds, Build, Compiled, Predicate, Request, Strategy, Subject, Wanted};
+use pikse_native::{Build, Compiled, Predicate, Strategy};
 use pikse_search::{Search, Settings, Statistics, Step};
 use pikse_subjects::sources::{Source, sources};
 

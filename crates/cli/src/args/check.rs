@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use pikse_native::check::Leaks;
+use pikse_native::Leaks;
 
 use super::{FieldBounds, Limits, Names, ReportFiles, Switch, duration};
 

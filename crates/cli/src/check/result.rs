@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use pikse_check::{FailedInput, FailedInputs, FailureKey, Frame, Frames};
+use pikse_front::is_library;
 use pikse_llvm::{Language, Types};
-use pikse_native::check::{CoveredBlock, FailedInput, FailedInputs, FailureKey, Frame, Frames};
-use pikse_native::{Failure, is_library};
+use pikse_native::{CoveredBlock, Failure};
 use pikse_report::{CheckFailure, CheckResult, FileCoverage, SizeCount, SourcePlace};
 use pikse_search::SearchTally;
 use pikse_structure::Snapshot;

@@ -6,20 +6,17 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
+use pikse_check::{CheckRunner, CheckTally, Mutant, Mutants, MutateError, Observed};
 use pikse_cluster::{Observer, Options, State};
+use pikse_front::bounds::{FieldName, INPUT, Parameter, Request};
+use pikse_front::check::{CheckBounds, Checked, Named, open};
+use pikse_front::properties::{CHECK, bounds_text};
+use pikse_front::subject::PREDICATES;
+use pikse_front::{Bounds, Property};
 use pikse_llvm::inkwell::context::Context;
 use pikse_llvm::types::Kind;
 use pikse_llvm::{Language, Types};
-use pikse_native::bounds::{FieldName, INPUT, Parameter, Request};
-use pikse_native::check::{
-    CheckBounds, CheckRunner, CheckTally, Checked, Failed, Named, Observed, open,
-};
-use pikse_native::properties::{CHECK, bounds_text};
-use pikse_native::subject::PREDICATES;
-use pikse_native::{
-    Bounds, Build, Check, CheckBuild, Compiled, CompiledCheck, Mutant, Mutants, MutateError,
-    Predicate, Property,
-};
+use pikse_native::{Build, Check, CheckBuild, Compiled, CompiledCheck, Failed, Predicate};
 use pikse_search::{Cancel, Position, SearchTally, SearchWork, Settings, Solution};
 use serde::{Deserialize, Serialize};
 
@@ -208,13 +205,13 @@ fn session(
         limits: args.limits.for_native(),
         ..Build::default()
     };
-    let pre = CompiledCheck::pre(&checked.program, property, &bounds, &build);
+    let pre = pikse_check::compile_pre(&checked.program, property, &bounds, &build);
     let build = CheckBuild {
         limits: args.limits.for_native(),
         leaks: args.run.leaks.into(),
         coverage: args.output.files.coverage.is_some() || args.output.files.report.is_some(),
     };
-    let check = CompiledCheck::new(&checked.program, property, &bounds, &build);
+    let check = pikse_check::compile(&checked.program, property, &bounds, &build);
     let refuse = |error: pikse_native::NativeError| of_check(error.to_string());
     let (mutants, places) = match args.run.mutants {
         Some(count) => {
@@ -292,7 +289,7 @@ fn mutants(
         found.apply(&program, index)?;
         // One that cannot be compiled tells nothing.
         if let (Some(mutant), Ok(check)) =
-            (found.get(index), CompiledCheck::new(&program, property, bounds, &build))
+            (found.get(index), pikse_check::compile(&program, property, bounds, &build))
         {
             mutants.push((mutant.clone(), check));
         }

@@ -5,9 +5,9 @@ use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::time::Instant;
 
+use pikse_check::Observed;
 use pikse_cluster::{Observer, Progress};
 use pikse_native::Broken;
-use pikse_native::check::Observed;
 use pikse_report::{CheckResult, CheckRun, GalleryItem, MutantResult, json, terminal};
 use pikse_search::{Cancel, Solution};
 use pikse_structure::Snapshot;

@@ -2,9 +2,10 @@
 
 use std::io::Write;
 
+use pikse_front::Subject;
 use pikse_llvm::inkwell::context::Context;
 use pikse_native::multi_value::Site;
-use pikse_native::{Build, Compiled, Subject};
+use pikse_native::{Build, Compiled};
 use serde_json::{Value as Json, json};
 
 use crate::args::Explain;

@@ -2,9 +2,9 @@
 
 use std::io::{IsTerminal, Write};
 
+use pikse_check::Frames;
 use pikse_cluster::alone;
-use pikse_native::Broken;
-use pikse_native::check::{Failed, Frames};
+use pikse_native::{Broken, Failed};
 use pikse_report::{CheckFailure, CheckResult, CheckRun, json, terminal};
 use pikse_structure::Snapshot;
 

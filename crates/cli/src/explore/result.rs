@@ -161,7 +161,7 @@ fn coverage_of(
     places: &Places<'_>,
 ) -> Vec<FileCoverage> {
     let program = &opened.ir;
-    let is_own = |file: &str| !pikse_native::is_library(Path::new(file));
+    let is_own = |file: &str| !pikse_front::is_library(Path::new(file));
     let lines = coverage::lines(program, machine.coverage(), &is_own);
     // What is compiled several times, for several types, is one function.
     let mut functions: BTreeMap<(String, u32, String), bool> = BTreeMap::new();

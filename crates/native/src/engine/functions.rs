@@ -8,8 +8,8 @@ use super::broken::Broken;
 use super::control::{is_on_predicate_stack, present_host};
 use super::heap::HeapError;
 use super::host::break_here;
+use super::observe::difference;
 use super::slot::is_in_a_slot;
-use crate::check::difference;
 
 /// A function of the host, and what programs call it.
 pub(crate) struct HostFunction {

@@ -11,10 +11,13 @@
 //! | `host` | what the program's hooks do |
 //! | `functions` | what stands in for functions that a program expects of the system |
 //! | `checking` | what code under test may do to the candidate, and what it did |
+//! | `observe` | an input, read back from memory after a run |
+//! | `calls` | the calls that a stopped program is in |
 //! | `faults` | signals that end a run |
 //! | `broken` | how a run can break off |
 
 pub(crate) mod broken;
+pub(crate) mod calls;
 pub(crate) mod checking;
 pub(crate) mod checkpoints;
 pub(crate) mod control;
@@ -23,6 +26,7 @@ pub(crate) mod functions;
 pub(crate) mod heap;
 pub(crate) mod host;
 pub(crate) mod log;
+pub(crate) mod observe;
 pub(crate) mod slot;
 pub(crate) mod switch;
 

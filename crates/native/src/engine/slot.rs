@@ -34,7 +34,7 @@ const SLOTS: u64 = 512;
 pub(crate) const CANDIDATE_SIZE: u64 = 4 * GIB;
 /// From a byte of the candidate to the same byte of its copy, which code under test sees as
 /// the state before.
-pub(crate) const OLD: u64 = 3 * GIB;
+pub const OLD: u64 = 3 * GIB;
 /// Where the heap of code under test is; it ends before the copy.
 pub(crate) const CHECKED_HEAP: u64 = GIB;
 /// From a byte of the candidate to its byte in the map of known ones.

@@ -10,9 +10,9 @@ use pikse_llvm::inkwell::values::{
 };
 use pikse_llvm::{Error, Program};
 
+use super::coverage::COUNTER;
 use super::externals::DECIDES;
 use super::{decide, refused};
-use crate::check::coverage::COUNTER;
 use crate::multi_value::Decision;
 
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | `accesses` | a call before each read and each write |
 //! | `decide` | the calls at loads whose values can be decided |
+//! | `coverage` | counters at the beginning of blocks |
 //! | `frames` | large local arrays leave the stack, so that copies of it stay small |
 //! | `externals` | functions of the system are replaced by the host's |
 //! | `entry` | one exported function that calls the predicate and catches what it throws |
@@ -15,6 +16,7 @@
 //! knows, keep the reads in place.
 
 mod accesses;
+mod coverage;
 mod decide;
 mod entry;
 mod externals;
@@ -36,11 +38,10 @@ use crate::engine::slot::{
     CANDIDATE_SIZE, CONTROL, KNOWN, SLOT_SIZE, STACK_PART, STACK_PART_SIZE, Slot,
 };
 
-use crate::check::CoveredBlock;
-use crate::check::coverage;
 use crate::multi_value::{CANONICAL, Site, analyse};
 
 use accesses::Accesses;
+pub use coverage::CoveredBlock;
 pub(crate) use entry::{CONSTRUCTORS, ENTRY};
 
 /// The part of the runtime that is linked into every program.

@@ -2,7 +2,6 @@
 
 use std::collections::{HashMap, HashSet};
 
-use pikse_llvm::Program;
 use pikse_llvm::inkwell::IntPredicate;
 use pikse_llvm::inkwell::attributes::{Attribute, AttributeLoc};
 use pikse_llvm::inkwell::types::{AnyTypeEnum, BasicTypeEnum};
@@ -10,8 +9,9 @@ use pikse_llvm::inkwell::values::{
     BasicValueEnum, CallSiteValue, FunctionValue, InstructionOpcode, InstructionValue, Operand,
     PhiValue,
 };
+use pikse_llvm::{Program, raw};
 
-use super::{intrinsics, raw};
+use super::intrinsics;
 
 /// The number of a function with a body.
 pub(super) type FunctionId = usize;

@@ -18,9 +18,9 @@ use pikse_llvm::inkwell::values::{
     BasicValue, BasicValueEnum, FastMathFlags, FunctionValue, InstructionOpcode, InstructionValue,
     Operand, PointerValue,
 };
+use pikse_llvm::raw;
 
 use super::body::{Body, Kind, ValueId, result};
-use super::raw;
 use super::tree::{Region, Tree, Val, Verdict};
 
 /// The distance of values from before the load in the memory that is passed.

@@ -34,7 +34,6 @@ mod flow;
 mod fold;
 mod intrinsics;
 mod loops;
-pub(crate) mod raw;
 mod region;
 mod returns;
 mod site;

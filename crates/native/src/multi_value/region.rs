@@ -15,11 +15,12 @@
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
+use pikse_llvm::raw;
+
 use super::body::{BlockId, Body, FunctionId, Instruction, Kind, Names, Ref, ValueId};
 use super::flow::{Start, returned};
 use super::fold::{fold, mask};
 use super::loops::{Loop, Loops};
-use super::raw;
 use super::returns::Returns;
 use super::tree::{Region, Step, Tree, Val, Verdict};
 

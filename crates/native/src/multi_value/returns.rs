@@ -8,9 +8,10 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
+use pikse_llvm::raw;
+
 use super::body::{Body, FunctionId, Instruction, Kind, Ref, ValueId};
 use super::flow::{Start, returned};
-use super::raw;
 
 /// So many constants of functions may follow from one. A function that counts its own
 /// calls, `1 + depth(node->next)`, would give ever new ones.

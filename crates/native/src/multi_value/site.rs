@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 
 use pikse_llvm::inkwell::module::Module;
 use pikse_llvm::inkwell::values::InstructionOpcode;
+use pikse_llvm::raw::{self, Place};
 
+use super::Site;
 use super::body::{Body, ValueId};
-use super::raw::Place;
 use super::tree::{Region, Tree, Val};
-use super::{Site, raw};
 
 /// A comparison may go over so many lines.
 const LINES: u32 = 8;

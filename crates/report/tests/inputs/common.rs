@@ -7,11 +7,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use pikse_front::Wanted;
+use pikse_front::bounds::{Bounds, Request, infer_input};
+use pikse_front::check::{Named, Property, open};
 use pikse_llvm::Program;
 use pikse_llvm::inkwell::context::Context;
-use pikse_native::bounds::{Bounds, Request, infer_input};
-use pikse_native::check::{Check, CheckBuild, CompiledCheck, Named, Property, open};
-use pikse_native::{Build, Predicate, Wanted};
+use pikse_native::{Build, Check, CheckBuild, Predicate};
 use pikse_report::{Call, Language, Subject, TestCode};
 use pikse_search::{Search, Settings, Step};
 use pikse_structure::Structure;
@@ -215,9 +216,9 @@ type Inputs = Vec<(Structure, Option<(&'static str, String)>)>;
 
 /// The inputs, and whether leaks are failures.
 fn inputs(program: &Program<'_>, property: &Property, bounds: &Bounds) -> (Inputs, bool) {
-    let pre = CompiledCheck::pre(program, property, bounds, &Build::default());
+    let pre = pikse_check::compile_pre(program, property, bounds, &Build::default());
     let pre = pre.unwrap_or_else(|error| panic!("{error}"));
-    let compiled = CompiledCheck::new(program, property, bounds, &CheckBuild::default());
+    let compiled = pikse_check::compile(program, property, bounds, &CheckBuild::default());
     let compiled = compiled.unwrap_or_else(|error| panic!("{error}"));
     let predicate = Predicate::load(&pre, bounds).unwrap_or_else(|error| panic!("{error}"));
     let mut check = Check::load(&compiled, bounds).unwrap_or_else(|error| panic!("{error}"));

@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use crate::common::{
     File, compile, compilers, double_list, sample, search_tree, structures, weighed,
 };
-use pikse_native::Bounds;
+use pikse_front::Bounds;
 use pikse_report::{Call, Language, ReportError, TestCode};
 use pikse_structure::Structure;
 

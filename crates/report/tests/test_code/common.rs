@@ -6,10 +6,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use pikse_front::bounds::infer;
+use pikse_front::{Bounds, Request};
 use pikse_llvm::inkwell::context::Context;
 use pikse_llvm::{Options, Program, Types};
-use pikse_native::bounds::infer;
-use pikse_native::{Bounds, Request};
 use pikse_report::{Call, Language, Subject};
 use pikse_structure::{Object, Structure, Value};
 

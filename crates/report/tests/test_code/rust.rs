@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::Command;
 
-use pikse_native::Bounds;
+use pikse_front::Bounds;
 use pikse_report::{Call, Language, ReportError, TestCode};
 use pikse_structure::Structure;
 

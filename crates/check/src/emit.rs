@@ -1,0 +1,323 @@
+//! A property as two functions of a program that take the input: one says whether the
+//! input is to be checked, the other checks it.
+
+use pikse_front::bounds::{Argument, Bounds, Parameter};
+use pikse_front::check::{Callee, Passed, Property};
+use pikse_llvm::inkwell::attributes::{Attribute, AttributeLoc};
+use pikse_llvm::inkwell::builder::{Builder, BuilderError};
+use pikse_llvm::inkwell::targets::TargetData;
+use pikse_llvm::inkwell::types::BasicTypeEnum;
+use pikse_llvm::inkwell::values::{
+    BasicMetadataValueEnum, BasicValueEnum, FunctionValue, IntValue, PointerValue,
+};
+use pikse_llvm::inkwell::{AddressSpace, IntPredicate};
+use pikse_llvm::{Error, Program};
+use pikse_native::under_test::OLD;
+
+/// Says whether an input is to be checked.
+pub(crate) const INPUT_OK: &str = "pikse_input_ok";
+/// Checks an input.
+pub(crate) const INPUT_CHECK: &str = "pikse_input_check";
+
+/// Adds [`INPUT_OK`] to a program.
+pub(crate) fn emit_pre(
+    program: &Program<'_>,
+    property: &Property,
+    bounds: &Bounds,
+) -> Result<(), Error> {
+    let emitter = Emitter::new(program, bounds, INPUT_OK)?;
+    for callee in &property.pre {
+        let verdict = emitter.call(callee, None)?;
+        emitter.unless(verdict, &callee.name, |emitter| {
+            let no = emitter.program.module().get_context().bool_type().const_zero();
+            emitter.builder.build_return(Some(&no)).map_err(refused).map(drop)
+        })?;
+    }
+    // Every value of the other arguments is tried: reading them is enough.
+    for argument in &bounds.arguments {
+        if let Parameter::Scalar { .. } = argument.parameter {
+            let value = emitter.load(argument, 0)?;
+            if let Some(load) = value.as_instruction() {
+                load.set_volatile(true).map_err(|error| Error::Machine(error.to_string()))?;
+            }
+        }
+    }
+    emitter.accept()
+}
+
+/// Adds [`INPUT_CHECK`] to a program.
+pub(crate) fn emit_check(
+    program: &Program<'_>,
+    property: &Property,
+    bounds: &Bounds,
+) -> Result<(), Error> {
+    let emitter = Emitter::new(program, bounds, INPUT_CHECK)?;
+    let result = emitter.call(&property.call, None)?;
+    emitter.keep_result(result)?;
+    if property.is_verdict {
+        emitter.unless(result, &property.call.name, |emitter| emitter.violated(""))?;
+    }
+    for post in &property.post {
+        let verdict = emitter.call(post, result)?;
+        emitter.unless(verdict, &post.name, |emitter| emitter.violated(&post.name))?;
+    }
+    if let Some(other) = &property.same_as {
+        let its = emitter.call(other, None)?;
+        emitter.same(result, its)?;
+    }
+    emitter.accept()
+}
+
+struct Emitter<'a, 'ctx> {
+    program: &'a Program<'ctx>,
+    bounds: &'a Bounds,
+    builder: Builder<'ctx>,
+    function: FunctionValue<'ctx>,
+    input: PointerValue<'ctx>,
+    layout: TargetData,
+}
+
+/// A value that was loaded.
+#[derive(Clone, Copy)]
+struct Loaded<'ctx>(BasicValueEnum<'ctx>);
+
+impl<'ctx> Loaded<'ctx> {
+    fn as_instruction(self) -> Option<pikse_llvm::inkwell::values::InstructionValue<'ctx>> {
+        use pikse_llvm::inkwell::values::BasicValue;
+        self.0.as_instruction_value()
+    }
+}
+
+impl<'a, 'ctx> Emitter<'a, 'ctx> {
+    fn new(program: &'a Program<'ctx>, bounds: &'a Bounds, name: &str) -> Result<Self, Error> {
+        let module = program.module();
+        let context = module.get_context();
+        let ptr = context.ptr_type(AddressSpace::default());
+        let function =
+            module.add_function(name, context.bool_type().fn_type(&[ptr.into()], false), None);
+        let builder = context.create_builder();
+        builder.position_at_end(context.append_basic_block(function, "begin"));
+        let input = function.get_first_param().map(BasicValueEnum::into_pointer_value);
+        let input = input.ok_or_else(|| Error::Machine("no parameter".to_owned()))?;
+        let layout = TargetData::create(module.get_data_layout().as_str().to_str().unwrap_or(""));
+        Ok(Emitter { program, bounds, builder, function, input, layout })
+    }
+
+    /// An argument of the input, or of its copy, which is `behind` it.
+    fn load(&self, argument: &Argument, behind: u64) -> Result<Loaded<'ctx>, Error> {
+        let context = self.program.module().get_context();
+        let of: BasicTypeEnum<'ctx> = match argument.parameter {
+            Parameter::Structure { .. } => context.ptr_type(AddressSpace::default()).into(),
+            Parameter::Scalar { .. } => {
+                let bits = std::num::NonZeroU32::new(argument.size as u32 * 8);
+                let bits = bits.ok_or_else(|| Error::Machine("an empty argument".to_owned()))?;
+                let int = context.custom_width_int_type(bits);
+                int.map_err(|error| Error::Machine(error.to_string()))?.into()
+            }
+        };
+        let place = self.place(behind + argument.offset)?;
+        Ok(Loaded(self.builder.build_load(of, place, "").map_err(refused)?))
+    }
+
+    /// Some bytes behind the beginning of the input.
+    fn place(&self, offset: u64) -> Result<PointerValue<'ctx>, Error> {
+        let context = self.program.module().get_context();
+        let (byte, offset) = (context.i8_type(), context.i64_type().const_int(offset, false));
+        // SAFETY: no memory is accessed here; the input is that long.
+        #[expect(unsafe_code, reason = "an offset in a pointer")]
+        unsafe { self.builder.build_gep(byte, self.input, &[offset], "") }.map_err(refused)
+    }
+
+    /// Calls a function; what it returns.
+    fn call(
+        &self,
+        callee: &Callee,
+        result: Option<BasicValueEnum<'ctx>>,
+    ) -> Result<Option<BasicValueEnum<'ctx>>, Error> {
+        let wrong = |why: &str| {
+            let name = &callee.name;
+            Error::Machine(format!(
+                "`{name}` {why}: it cannot be called directly; write a check that calls it \
+                 (PIKSE_CHECK of pikse.h, #[pikse::check] in Rust)"
+            ))
+        };
+        let function = self.program.module().get_function(&callee.symbol);
+        let function = function.ok_or_else(|| wrong("has no code in the program"))?;
+        let parameters = function.get_type().get_param_types();
+        let mut arguments: Vec<BasicMetadataValueEnum<'ctx>> = Vec::new();
+        if parameters.len() == callee.arguments.len() + 1
+            && let Some(size) = returned_in_memory(function, &self.layout)
+        {
+            let of = self.program.module().get_context().i64_type().array_type(size.div_ceil(8));
+            let room = self.builder.build_alloca(of, "").map_err(refused)?;
+            arguments.push(room.into());
+        }
+        if parameters.len() != callee.arguments.len() + arguments.len() {
+            return Err(wrong("takes or returns structs by value"));
+        }
+        for &passed in &callee.arguments {
+            let wanted = BasicTypeEnum::try_from(parameters[arguments.len()]);
+            let wanted = wanted.map_err(|()| wrong("takes something strange"))?;
+            let value = match passed {
+                Passed::Argument(at) => self.load(&self.bounds.arguments[at], 0)?.0,
+                Passed::Old(at) => self.load(&self.bounds.arguments[at], OLD)?.0,
+                Passed::Result => {
+                    result.ok_or_else(|| wrong("wants a result, and there is none"))?
+                }
+            };
+            arguments
+                .push(self.fit(value, wanted).ok_or_else(|| wrong("takes something else"))?.into());
+        }
+        let call = self.builder.build_call(function, &arguments, "").map_err(refused)?;
+        call.set_call_convention(function.get_call_conventions());
+        // How small integers are passed is up to the function.
+        for at in 0..function.count_params() {
+            for name in ["zeroext", "signext", "sret"] {
+                let kind = Attribute::get_named_enum_kind_id(name);
+                let place = AttributeLoc::Param(at);
+                if let Some(attribute) = function.get_enum_attribute(place, kind) {
+                    call.add_attribute(place, attribute);
+                }
+            }
+        }
+        if self.function.get_name().to_bytes() == INPUT_CHECK.as_bytes() {
+            // This function has no place in the source, so what is inlined here has none.
+            let kind = Attribute::get_named_enum_kind_id("noinline");
+            let alone = self.program.module().get_context().create_enum_attribute(kind, 0);
+            call.add_attribute(AttributeLoc::Function, alone);
+        }
+        Ok(call.try_as_basic_value().basic())
+    }
+
+    /// A value as a parameter wants it: the same bits, in its width.
+    fn fit(
+        &self,
+        value: BasicValueEnum<'ctx>,
+        wanted: BasicTypeEnum<'ctx>,
+    ) -> Option<BasicValueEnum<'ctx>> {
+        match (value, wanted) {
+            (BasicValueEnum::IntValue(int), BasicTypeEnum::IntType(of)) => {
+                let (has, wants) = (int.get_type().get_bit_width(), of.get_bit_width());
+                let fitted = match has.cmp(&wants) {
+                    std::cmp::Ordering::Equal => Ok(int),
+                    std::cmp::Ordering::Greater => self.builder.build_int_truncate(int, of, ""),
+                    std::cmp::Ordering::Less => self.builder.build_int_z_extend(int, of, ""),
+                };
+                fitted.ok().map(Into::into)
+            }
+            (value, wanted) => (value.get_type() == wanted).then_some(value),
+        }
+    }
+
+    /// Does something if a verdict is false, and goes on if not.
+    fn unless(
+        &self,
+        verdict: Option<BasicValueEnum<'ctx>>,
+        name: &str,
+        action: impl FnOnce(&Self) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let Some(BasicValueEnum::IntValue(verdict)) = verdict else {
+            return Err(Error::Machine(format!("`{name}` returns no bool")));
+        };
+        let zero = verdict.get_type().const_zero();
+        let holds = self.builder.build_int_compare(IntPredicate::NE, verdict, zero, "");
+        self.branch(holds.map_err(refused)?, action)
+    }
+
+    /// Goes on if something holds, and otherwise does something that does not go on.
+    fn branch(
+        &self,
+        holds: IntValue<'ctx>,
+        action: impl FnOnce(&Self) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let context = self.program.module().get_context();
+        let [no, yes] = ["no", "yes"].map(|name| context.append_basic_block(self.function, name));
+        self.builder.build_conditional_branch(holds, yes, no).map_err(refused)?;
+        self.builder.position_at_end(no);
+        action(self)?;
+        self.builder.position_at_end(yes);
+        Ok(())
+    }
+
+    /// Tells the host that a condition does not hold.
+    fn violated(&self, name: &str) -> Result<(), Error> {
+        let context = self.program.module().get_context();
+        let ptr = context.ptr_type(AddressSpace::default());
+        let of = context.void_type().fn_type(&[ptr.into()], false);
+        let host = self.host("pikse_violated", of);
+        let text = self.builder.build_global_string_ptr(name, "pikse.post").map_err(refused)?;
+        self.builder.build_call(host, &[text.as_pointer_value().into()], "").map_err(refused)?;
+        self.builder.build_unreachable().map_err(refused).map(drop)
+    }
+
+    /// Tells the host to compare the input with its copy, after the results.
+    fn same(
+        &self,
+        one: Option<BasicValueEnum<'ctx>>,
+        other: Option<BasicValueEnum<'ctx>>,
+    ) -> Result<(), Error> {
+        let context = self.program.module().get_context();
+        let (void, int) = (context.void_type(), context.i64_type());
+        if let (Some(BasicValueEnum::IntValue(one)), Some(BasicValueEnum::IntValue(other))) =
+            (one, other)
+            && one.get_type() == other.get_type()
+            && one.get_type().get_bit_width() <= 64
+        {
+            let equal = self.builder.build_int_compare(IntPredicate::EQ, one, other, "");
+            self.branch(equal.map_err(refused)?, |emitter| {
+                let differs =
+                    emitter.host("pikse_differs", void.fn_type(&[int.into(), int.into()], false));
+                let wide = |value| {
+                    emitter.builder.build_int_s_extend_or_bit_cast(value, int, "").map_err(refused)
+                };
+                let arguments = [wide(one)?.into(), wide(other)?.into()];
+                emitter.builder.build_call(differs, &arguments, "").map_err(refused)?;
+                emitter.builder.build_unreachable().map_err(refused).map(drop)
+            })?;
+        }
+        let same = self.host("pikse_same", void.fn_type(&[], false));
+        self.builder.build_call(same, &[], "").map_err(refused).map(drop)
+    }
+
+    /// What was returned goes behind the arguments: a pointer keeps what it points to alive,
+    /// and a number that nobody looks at need not be computed.
+    fn keep_result(&self, result: Option<BasicValueEnum<'ctx>>) -> Result<(), Error> {
+        let place = self.place(self.bounds.arguments.len() as u64 * 8)?;
+        match result {
+            Some(BasicValueEnum::PointerValue(pointer)) => {
+                self.builder.build_store(place, pointer).map_err(refused)?;
+            }
+            Some(BasicValueEnum::IntValue(int)) if int.get_type().get_bit_width() <= 64 => {
+                self.builder.build_store(place, int).map_err(refused)?;
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn accept(&self) -> Result<(), Error> {
+        let yes = self.program.module().get_context().bool_type().const_all_ones();
+        self.builder.build_return(Some(&yes)).map_err(refused).map(drop)
+    }
+
+    fn host(
+        &self,
+        name: &str,
+        of: pikse_llvm::inkwell::types::FunctionType<'ctx>,
+    ) -> FunctionValue<'ctx> {
+        let module = self.program.module();
+        module.get_function(name).unwrap_or_else(|| module.add_function(name, of, None))
+    }
+}
+
+/// How many bytes of its caller's memory a function returns something in.
+fn returned_in_memory(function: FunctionValue<'_>, layout: &TargetData) -> Option<u32> {
+    let kind = Attribute::get_named_enum_kind_id("sret");
+    let attribute = function.get_enum_attribute(AttributeLoc::Param(0), kind)?;
+    u32::try_from(layout.get_abi_size(&attribute.get_type_value())).ok()
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "for `map_err`")]
+fn refused(error: BuilderError) -> Error {
+    Error::Machine(error.to_string())
+}

@@ -1,0 +1,85 @@
+//! Where in the program a run broke off: the calls that led there, as the source has
+//! them.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use addr2line::Context;
+use gimli::{EndianArcSlice, LittleEndian};
+use object::{Object, ObjectSection, ObjectSymbol, SymbolKind};
+
+/// A call that had not returned.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Frame {
+    /// The function.
+    pub function: String,
+    /// The source, if it is known.
+    pub file: Option<String>,
+    /// The line in it.
+    pub line: u32,
+}
+
+/// The debug information of a library, for looking addresses up.
+pub struct Frames {
+    /// None if the library has no debug information that can be read.
+    context: Option<Context<Slice>>,
+    /// Where variables are, how long they are, and what they are called.
+    variables: Vec<(u64, u64, String)>,
+}
+
+type Slice = EndianArcSlice<LittleEndian>;
+
+impl Frames {
+    /// The frames of a library; one that cannot be read tells nothing.
+    pub fn of(library: &Path) -> Frames {
+        let nothing = Frames { context: None, variables: Vec::new() };
+        let Ok(bytes) = std::fs::read(library) else { return nothing };
+        let Ok(file) = object::File::parse(&*bytes) else { return nothing };
+        let section = |id: gimli::SectionId| -> Result<Slice, gimli::Error> {
+            let found = file.section_by_name(id.name()).and_then(|section| section.data().ok());
+            Ok(EndianArcSlice::new(Arc::from(found.unwrap_or_default()), LittleEndian))
+        };
+        let dwarf = gimli::Dwarf::load(section);
+        let context = dwarf.ok().and_then(|dwarf| Context::from_dwarf(dwarf).ok());
+        let symbols = file.symbols().filter(|symbol| symbol.kind() == SymbolKind::Data);
+        let variables = symbols
+            .filter_map(|symbol| {
+                Some((symbol.address(), symbol.size(), symbol.name().ok()?.to_owned()))
+            })
+            .collect();
+        Frames { context, variables }
+    }
+
+    /// The calls that stand for addresses: inlined ones have the same.
+    pub fn look_up(&self, addresses: &[u64]) -> Vec<Frame> {
+        let Some(context) = &self.context else { return Vec::new() };
+        let mut found = Vec::new();
+        for &address in addresses {
+            let Ok(mut frames) = context.find_frames(address).skip_all_loads() else { continue };
+            while let Ok(Some(frame)) = frames.next() {
+                let name = frame.function.and_then(|name| name.demangle().ok().map(Into::into));
+                let place = frame.location;
+                found.push(Frame {
+                    function: name.unwrap_or_default(),
+                    file: place.as_ref().and_then(|place| place.file.map(str::to_owned)),
+                    line: place.and_then(|place| place.line).unwrap_or(0),
+                });
+            }
+        }
+        found
+    }
+
+    /// The name of the variable at an address.
+    pub fn variable(&self, address: u64) -> Option<&str> {
+        let is_in = |(start, size, _): &&(u64, u64, String)| {
+            (*start..*start + (*size).max(1)).contains(&address)
+        };
+        self.variables.iter().find(is_in).map(|(_, _, name)| name.as_str())
+    }
+}
+
+impl std::fmt::Debug for Frames {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Frames")
+    }
+}

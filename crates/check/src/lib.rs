@@ -1,0 +1,24 @@
+//! Checks: a property runs on every input that a search finds; and mutants of the code under
+//! test, which tell how much the checks notice.
+//!
+//! For each input, the property runs natively in an address space of its own, on a copy of
+//! the input, and everything it did is taken back ([`pikse_native::under_test`]).
+//!
+//! | module | its job |
+//! | --- | --- |
+//! | `compiled` | a property, and its pre-condition, as programs of the native engine |
+//! | `emit` | a property as functions of the program |
+//! | `frames` | where in the program a run broke off |
+//! | [`mutate`] | mutants of the code under test |
+//! | `runner` | a check as a search's runner, and what it adds up |
+
+mod compiled;
+mod emit;
+mod frames;
+pub mod mutate;
+mod runner;
+
+pub use compiled::{compile, compile_pre};
+pub use frames::{Frame, Frames};
+pub use mutate::{Mutant, Mutants, MutateError, Operator};
+pub use runner::{CheckRunner, CheckTally, FailedInput, FailedInputs, FailureKey, Observed};

@@ -1,0 +1,75 @@
+//! The functions of the user's that the code under test calls.
+
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
+
+use pikse_front::is_library;
+use pikse_llvm::Program;
+use pikse_llvm::inkwell::values::FunctionValue;
+use pikse_llvm::raw::file_of;
+
+use super::raw;
+
+/// The files whose code is changed: those whose paths have a part, libraries or not, and if
+/// none is given those of no library.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Within<'a>(pub(super) Option<&'a str>);
+
+impl Within<'_> {
+    pub(super) fn has(self, path: &Path) -> bool {
+        match self.0 {
+            Some(part) => path.to_string_lossy().contains(part),
+            None => !is_library(path),
+        }
+    }
+}
+
+/// The functions to change, in the order of the module, and whether the excluded ones call
+/// them too. A function that is under test and excluded is gone through and not changed: a
+/// property. Libraries are gone through as well: they call back.
+pub(super) fn reach<'ctx>(
+    program: &Program<'ctx>,
+    under_test: &[impl AsRef<str>],
+    excluded: &[impl AsRef<str>],
+    within: Within<'_>,
+) -> Vec<(FunctionValue<'ctx>, bool)> {
+    let named = |name: &str| {
+        let function = program.module().get_function(name);
+        function.filter(|function| function.count_basic_blocks() > 0)
+    };
+    let starts: HashSet<_> = under_test.iter().filter_map(|name| named(name.as_ref())).collect();
+    let excluded: HashSet<_> = excluded.iter().filter_map(|name| named(name.as_ref())).collect();
+    let mut calls = HashMap::new();
+    let tested = closure(&starts, &excluded, &mut calls);
+    let judges: HashSet<_> = excluded.difference(&starts).copied().collect();
+    let judging = closure(&judges, &starts, &mut calls);
+    let is_ours = |function: &FunctionValue<'ctx>| {
+        let Some((folder, file)) = file_of(*function) else { return false };
+        within.has(&Path::new(&folder).join(file))
+    };
+    program
+        .defined()
+        .filter(|function| tested.contains(function) && !excluded.contains(function))
+        .filter(is_ours)
+        .map(|function| (function, judging.contains(&function)))
+        .collect()
+}
+
+/// What functions call, directly or not, with themselves, and without what is barred.
+fn closure<'ctx>(
+    starts: &HashSet<FunctionValue<'ctx>>,
+    barred: &HashSet<FunctionValue<'ctx>>,
+    calls: &mut HashMap<FunctionValue<'ctx>, Vec<FunctionValue<'ctx>>>,
+) -> HashSet<FunctionValue<'ctx>> {
+    let mut found = starts.clone();
+    let mut open: Vec<_> = starts.iter().copied().collect();
+    while let Some(function) = open.pop() {
+        let called = calls.entry(function).or_insert_with(|| raw::mentioned(function));
+        for &next in called.iter().filter(|next| !barred.contains(next)) {
+            if next.count_basic_blocks() > 0 && found.insert(next) {
+                open.push(next);
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,287 @@
+//! A check as a search's runner: its pre-condition is the predicate, and its property runs on every
+//! solution.
+
+use std::collections::{BTreeSet, HashMap};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use pikse_native::{Broken, Check, Failed, Predicate, PredicateTally};
+use pikse_search::{Choices, Killed, Probe, Runner, WorkRunner};
+use pikse_structure::{FieldId, Snapshot, Space, Structure};
+use pikse_work::{Journal, Tally};
+use serde::{Deserialize, Serialize};
+
+/// So many failures are told apart in a process; later ones count as the last.
+const MOST_FAILURES: usize = 200;
+
+/// What failures are told apart by.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct FailureKey {
+    /// The [kind](Broken::kind).
+    pub kind: String,
+    /// What tells failures of a kind apart.
+    pub what: String,
+    /// The call that failed, as an address in the library.
+    pub call: Option<u64>,
+}
+
+impl FailureKey {
+    fn of(failed: &Failed) -> FailureKey {
+        let (kind, what) = failed.broken.key();
+        FailureKey { kind: kind.to_owned(), what, call: failed.calls.first().copied() }
+    }
+}
+
+/// Inputs on which a property failed in the same way.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FailedInputs {
+    /// What tells them from others.
+    pub key: FailureKey,
+    /// How many there were.
+    pub count: u64,
+    /// The smallest of them, and of those the first.
+    pub smallest: FailedInput,
+}
+
+/// An input on which a property failed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FailedInput {
+    /// How many objects it has.
+    pub objects: u32,
+    /// Its choices, in the order in which they were made: the first input of a search has the least.
+    pub order: Vec<u32>,
+    /// Its candidate vector.
+    pub candidate: Vec<u32>,
+    /// What happened.
+    pub failed: Failed,
+    /// The state in which the run left it, if the run was survived.
+    pub after: Option<Snapshot>,
+}
+
+/// What a check adds up.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CheckTally {
+    /// What failed.
+    pub failures: Vec<FailedInputs>,
+    /// What the pre-condition added up.
+    pub pre: PredicateTally,
+    /// How many inputs ran, by the number of their objects.
+    pub ran: Vec<u64>,
+    /// How many of them failed.
+    pub failed: Vec<u64>,
+    /// How often each covered block ran.
+    pub blocks: Vec<u64>,
+    /// The globals that were changed, as addresses in the library.
+    pub globals: BTreeSet<u64>,
+    /// The fields that were read without a choice.
+    pub unchosen: BTreeSet<FieldId>,
+}
+
+impl Tally for CheckTally {
+    fn merge(&mut self, other: &Self) {
+        for failure in &other.failures {
+            match self.failures.iter_mut().find(|known| known.key == failure.key) {
+                Some(known) => {
+                    known.count += failure.count;
+                    let rank = |input: &FailedInput| (input.objects, input.order.clone());
+                    if rank(&failure.smallest) < rank(&known.smallest) {
+                        known.smallest = failure.smallest.clone();
+                    }
+                }
+                None => self.failures.push(failure.clone()),
+            }
+        }
+        self.pre.merge(&other.pre);
+        add(&mut self.ran, &other.ran);
+        add(&mut self.failed, &other.failed);
+        add(&mut self.blocks, &other.blocks);
+        self.globals.extend(&other.globals);
+        self.unchosen.extend(&other.unchosen);
+    }
+
+    fn has_failed(&self) -> bool {
+        !self.failures.is_empty() || self.pre.has_failed()
+    }
+}
+
+fn add(sums: &mut Vec<u64>, more: &[u64]) {
+    if sums.len() < more.len() {
+        sums.resize(more.len(), 0);
+    }
+    sums.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
+}
+
+/// What became of an input that was looked at.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Observed {
+    /// The state in which the run left it.
+    pub after: Snapshot,
+    /// The failure, if it failed.
+    pub failure: Option<FailureKey>,
+}
+
+/// A check in a process that searches.
+pub struct CheckRunner {
+    predicate: Predicate,
+    check: Check,
+    cells: usize,
+    failures: Vec<FailedInputs>,
+    /// The place of a failure in `failures`.
+    known: HashMap<FailureKey, usize>,
+    ran: Vec<u64>,
+    failed: Vec<u64>,
+    /// Whether the state after each run is wanted.
+    observes: bool,
+}
+
+impl CheckRunner {
+    /// A check of a space, whose pre-condition is the predicate. If it `observes`, every input comes
+    /// with the state after its run.
+    pub fn new(predicate: Predicate, check: Check, space: &Space, observes: bool) -> CheckRunner {
+        let objects = space.objects().len();
+        CheckRunner {
+            predicate,
+            check,
+            cells: space.cells().len(),
+            failures: Vec::new(),
+            known: HashMap::new(),
+            ran: vec![0; objects + 1],
+            failed: vec![0; objects + 1],
+            observes,
+        }
+    }
+
+    #[cold]
+    fn note(&mut self, failed: Failed, choices: Choices<'_>) -> usize {
+        let key = FailureKey::of(&failed);
+        let objects = self.check.objects();
+        self.failed[objects as usize] += 1;
+        let known = match self.known.get(&key) {
+            None if self.failures.len() == MOST_FAILURES => Some(MOST_FAILURES - 1),
+            known => known.copied(),
+        };
+        if let Some(at) = known {
+            let failure = &mut self.failures[at];
+            failure.count += 1;
+            let (least, order) = (&failure.smallest, choices.clone().map(|(_, index)| index));
+            let is_smaller = objects < least.objects
+                || objects == least.objects && order.lt(least.order.iter().copied());
+            if !is_smaller {
+                return at;
+            }
+        }
+        let smallest = self.input(failed, choices);
+        match known {
+            Some(at) => {
+                self.failures[at].smallest = smallest;
+                at
+            }
+            None => {
+                self.known.insert(key.clone(), self.failures.len());
+                self.failures.push(FailedInputs { key, count: 1, smallest });
+                self.failures.len() - 1
+            }
+        }
+    }
+
+    fn input(&mut self, failed: Failed, choices: Choices<'_>) -> FailedInput {
+        let mut candidate = vec![0; self.cells];
+        choices.clone().for_each(|(cell, index)| candidate[cell.index()] = index);
+        FailedInput {
+            objects: self.check.objects(),
+            order: choices.map(|(_, index)| index).collect(),
+            candidate,
+            failed,
+            after: Some(self.check.after()),
+        }
+    }
+}
+
+impl Runner for CheckRunner {
+    #[inline(always)]
+    fn run(&mut self, probe: &mut Probe, changed: usize) -> bool {
+        self.predicate.run(probe, changed)
+    }
+
+    fn current(&self) -> String {
+        self.predicate.current()
+    }
+
+    fn signature(&self) -> String {
+        self.predicate.signature()
+    }
+
+    fn check_period(&self) -> u64 {
+        self.predicate.check_period()
+    }
+}
+
+impl WorkRunner for CheckRunner {
+    type Tally = CheckTally;
+    type Detail = Option<Observed>;
+
+    fn tally(&self) -> CheckTally {
+        CheckTally {
+            failures: self.failures.clone(),
+            pre: self.predicate.tally(),
+            ran: self.ran.clone(),
+            failed: self.failed.clone(),
+            blocks: self.check.counters().to_vec(),
+            globals: self.check.changed_globals().iter().copied().collect(),
+            unchosen: self.check.unchosen_reads().into_iter().collect(),
+        }
+    }
+
+    fn has_failed(&self) -> bool {
+        !self.failures.is_empty() || self.predicate.has_failed()
+    }
+
+    fn keep_journal(&mut self, journal: Rc<dyn Journal>) {
+        self.predicate.keep_journal(journal);
+    }
+
+    #[inline(always)]
+    fn solved(&mut self, choices: Choices<'_>) -> Option<Observed> {
+        self.check.choose(choices.clone());
+        let outcome = self.check.run();
+        self.ran[self.check.objects() as usize] += 1;
+        let failure = outcome.err().map(|failed| self.note(failed, choices));
+        self.observes.then(|| Observed {
+            failure: failure.map(|at| self.failures[at].key.clone()),
+            after: self.check.after(),
+        })
+    }
+
+    fn looks_at_solutions(&self) -> bool {
+        true
+    }
+
+    fn killed(killed: Killed, space: &Arc<Space>) -> CheckTally {
+        let Killed { death, candidate, solution } = &killed;
+        let Some(order) = solution.clone() else {
+            return CheckTally { pre: Predicate::killed(killed, space), ..CheckTally::default() };
+        };
+        let structure = Structure::of_candidate(space, |cell| candidate[cell.index()]);
+        // The root is the input itself.
+        let objects = structure.objects().len() - 1;
+        let failed = Failed { broken: Broken::Killed(death.clone()), calls: Vec::new() };
+        let mut one = vec![0; objects + 1];
+        one[objects] = 1;
+        CheckTally {
+            failures: vec![FailedInputs {
+                key: FailureKey::of(&failed),
+                count: 1,
+                smallest: FailedInput {
+                    objects: objects as u32,
+                    order,
+                    candidate: candidate.clone(),
+                    failed,
+                    after: None,
+                },
+            }],
+            ran: one.clone(),
+            failed: one,
+            ..CheckTally::default()
+        }
+    }
+}

@@ -1,0 +1,5 @@
+//! Tests of checks and mutants.
+
+mod mutants;
+mod properties;
+mod subjects;
