@@ -1,8 +1,7 @@
 /*
- * Three things that a source file can say to Pikse: how far to look, what to check, and what to
- * explore.
+ * Pikse in C: bounds, checks, and harnesses for exploration.
  *
- * Finitization: a function says how far to look.
+ * Bounds: the function `finitize` says how many objects there are and which values fields have.
  *
  *     #include <pikse.h>
  *
@@ -13,11 +12,11 @@
  *         pikse_non_null(f, "node.next");
  *     }
  *
- * Pikse calls it once, with the size. What it does not mention keeps the bounds that
- * its type gives it. A class is called by its name, a field `class.field`; a field of
- * a nested struct `class.outer.inner`.
+ * Pikse calls it once, with the value of --size as `n`. Fields that it does not mention keep the
+ * default bounds of their type. Name a class by its struct name, a field as `class.field`, and a
+ * field of a nested struct as `class.outer.inner`.
  *
- * Checks: a property of every valid structure, for `pikse check`.
+ * Checks: `pikse check` runs a property on every valid structure.
  *
  *     PIKSE_CHECK(add_keeps_order, struct bst *t, int x)
  *     {
@@ -27,12 +26,12 @@
  *     PIKSE_PRE(add_keeps_order, struct bst *t) { return rep_ok(t) && t->size < 6; }
  *     PIKSE_BOUNDS(add_keeps_order, "size=5 x=0..6")
  *
- * A parameter that points to a struct is a valid structure; any other is a value. One that
- * is called `old` (or `old_t`, for a structure `t`) is a copy of the structure as it was
- * before the call. The pre-condition names those parameters that it looks at; without one
- * it is `rep_ok` of every structure. The bounds are options of the command line.
+ * A parameter that points to a struct is a structure; any other is a scalar. A parameter named
+ * `old` (or `old_t`, for a structure `t`) is a copy of the structure from before the call. The
+ * pre-condition lists the parameters that it needs, by name. Without a pre-condition, every
+ * structure must satisfy `rep_ok`. Bounds are written like command-line options, without `--`.
  *
- * Exploration: a harness makes inputs symbolic, for `pikse explore`.
+ * Harnesses: `pikse explore` runs every path with symbolic input.
  *
  *     int main(void)
  *     {
@@ -55,28 +54,28 @@ extern "C" {
 
 struct pikse_finitization;
 
-/* How many objects of a class there are. */
+/* Sets the number of objects of a class. */
 void pikse_objects(struct pikse_finitization *f, const char *of, long count);
 
-/* The values of an integer field, both ends included. */
+/* Sets the values of an integer field to low, ..., high. */
 void pikse_range(struct pikse_finitization *f, const char *field, long low, long high);
 
-/* The values of an integer field, in this order. */
+/* Sets the values of an integer field to a list, in this order. */
 void pikse_values(struct pikse_finitization *f, const char *field, long count,
                   const long *values);
 
-/* A pointer that is never null. */
+/* Excludes null from a pointer field. */
 void pikse_non_null(struct pikse_finitization *f, const char *field);
 
-/* For pikse.hpp: the name of a class, or of its field at an offset if that is not
- * negative. The text is good until the next call. */
+/* For pikse.hpp only: returns the name of a class, or of its field at `offset` if that is not
+ * negative. The text is valid until the next call. */
 const char *pikse_name(struct pikse_finitization *f, const char *of, long offset);
 
-/* What a PIKSE_ASSERT that is false does. */
+/* Reports a failed PIKSE_ASSERT. */
 __attribute__((noreturn)) void pikse_failed(const char *text, const char *file, int line);
 
-/* Pikse has a function of its own for this. The one here is for programs that are compiled
- * without it, such as a test that repeats what a check found. */
+/* Pikse defines this function itself. The definition here is for programs that are compiled
+ * without Pikse, such as a generated regression test. */
 #ifndef __PIKSE__
 __attribute__((weak)) void pikse_failed(const char *text, const char *file, int line)
 {
@@ -85,13 +84,13 @@ __attribute__((weak)) void pikse_failed(const char *text, const char *file, int 
 }
 #endif
 
-/* Memory may hold anything from here on: `size` bytes, which tests call `name`. */
+/* Makes `size` bytes of memory symbolic. Tests call this input `name`. */
 void pikse_symbolic(void *at, size_t size, const char *name);
 
-/* Inputs for which the condition is false are not looked at. */
+/* Rejects the path if the condition is false. */
 void pikse_assume(int condition);
 
-/* The inputs that lead here are not looked at. */
+/* Rejects the path. */
 __attribute__((noreturn)) void pikse_reject(void);
 
 #ifdef __cplusplus
@@ -103,31 +102,31 @@ __attribute__((noreturn)) void pikse_reject(void);
 #define PIKSE_BOOL _Bool
 #endif
 
-/* A property: PIKSE_CHECK(name, parameters) { ... }. It is an ordinary function,
- * `pikse_check_name`, which tests can call too. Each has a name of its own, whatever
- * namespace it is in; an unnamed namespace hides it. */
+/* Defines a check: PIKSE_CHECK(name, parameters) { ... }. It is an ordinary function,
+ * `pikse_check_name`, which tests can call too. Names must be unique in the program, even in
+ * different namespaces. Pikse does not find a check in an unnamed namespace. */
 #define PIKSE_CHECK(name, ...)                         \
     PIKSE_EXTERN void pikse_check_##name(__VA_ARGS__); \
     void pikse_check_##name(__VA_ARGS__)
 
-/* Which inputs a property is for: PIKSE_PRE(name, parameters) { return ...; } */
+/* Defines the pre-condition of a check: PIKSE_PRE(name, parameters) { return ...; } */
 #define PIKSE_PRE(name, ...)                               \
     PIKSE_EXTERN PIKSE_BOOL pikse_pre_##name(__VA_ARGS__); \
     PIKSE_BOOL pikse_pre_##name(__VA_ARGS__)
 
-/* How far to look for the inputs of a property. */
+/* Sets the bounds of a check. */
 #define PIKSE_BOUNDS(name, text)                               \
     PIKSE_EXTERN const char pikse_bounds_##name[sizeof(text)]; \
     const char pikse_bounds_##name[sizeof(text)] = text;
 
-/* Breaks a property off if a condition is false. */
+/* Fails the check if the condition is false. */
 #define PIKSE_ASSERT(...) \
     ((__VA_ARGS__) ? (void)0 : pikse_failed(#__VA_ARGS__, __FILE__, __LINE__))
 
-/* The same, for harnesses. */
+/* The same for harnesses: reports an error if the condition is false. */
 #define pikse_assert(...) PIKSE_ASSERT(__VA_ARGS__)
 
-/* A condition may be anything that can be true: a pointer, or a number wider than an int. */
+/* The condition may be any scalar, such as a pointer or a number wider than an int. */
 #define pikse_assume(...) pikse_assume(!!(__VA_ARGS__))
 
 #endif

@@ -1,4 +1,6 @@
-// Finitization in C++: a function in the source file says how far to look.
+// Pikse in C++: bounds and checks.
+//
+// Bounds: the function `finitize` says how many objects there are and which values fields have.
 //
 //     #include <pikse.hpp>
 //     using pikse::Domain;
@@ -15,13 +17,13 @@
 //         return f;
 //     }
 //
-// It is a static member (then private fields are in reach) or a function of its own,
-// and may also be written `void finitize(Finitization *f, int n)`. Define it outside of
-// its class: an inline function that nobody calls is not compiled. What it does not
-// mention keeps the bounds that its type gives it.
+// Make it a static member, which can access private fields, or a free function. It may also have
+// the form `void finitize(Finitization *f, int n)`. Define it outside of its class: compilers drop
+// inline functions that are not called. Fields that it does not mention keep the default bounds of
+// their type.
 //
-// PIKSE_CHECK and what goes with it are those of pikse.h. A structure is a parameter by
-// pointer or by reference:
+// Checks: PIKSE_CHECK, PIKSE_PRE, PIKSE_BOUNDS and PIKSE_ASSERT are those of pikse.h. A structure
+// is a parameter by pointer or by reference:
 //
 //     PIKSE_CHECK(add_keeps_order, BST &t, int x) {
 //         t.add(x);
@@ -36,7 +38,7 @@
 
 namespace pikse {
 
-// Whether null is in a domain of objects.
+// Whether a pointer may be null.
 enum Null { nullable, non_null };
 
 // A domain of integers.
@@ -45,7 +47,7 @@ template <class T> class Domain {
     static const int most = 4096;
     bool is_range;
     long count;
-    // The ends of a range, or the values.
+    // The two ends of a range, or the listed values.
     long values[most];
 
 public:
@@ -70,14 +72,14 @@ public:
 };
 
 class Finitization {
-    // The compiler puts the name of T into the name of this function.
+    // __PRETTY_FUNCTION__ contains the name of T.
     template <class T> static const char *class_name() { return __PRETTY_FUNCTION__; }
 
     pikse_finitization *self() { return reinterpret_cast<pikse_finitization *>(this); }
 
     template <class T> const char *name() { return pikse_name(self(), class_name<T>(), -1); }
 
-    // A pointer to a field is the field's offset.
+    // A pointer to member holds the field's offset.
     template <class C, class M> const char *name(M C::*field) {
         long offset;
         static_assert(sizeof offset == sizeof field, "a pointer to a field is one word");
@@ -91,7 +93,7 @@ public:
         return &finitization;
     }
 
-    // `count` objects of the class T; null is in the domain unless said otherwise.
+    // `count` objects of the class T, and null unless excluded.
     template <class T> Domain<T *> domain(long count, Null null = nullable) {
         static_assert(__is_class(T), "objects are of a class; integers have a low and a high end");
         pikse_objects(self(), name<T>(), count);

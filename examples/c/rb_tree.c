@@ -1,10 +1,10 @@
 /*
- * The red-black trees of libbsd's <sys/tree.h>, on every red-black tree.
+ * Checks the red-black trees of libbsd's <sys/tree.h> on every red-black tree.
  *
  *     pikse check rb_tree.c
  *
- * The nodes are generated as RB_ENTRY declares them: children, parent and colour are
- * pointers and ints like any other, so the predicate says what they have to be.
+ * Pikse generates the nodes as RB_ENTRY declares them. Children, parent and colour are
+ * ordinary pointers and ints, so the predicate must say which values are valid.
  */
 #include <limits.h>
 #include <stdbool.h>
@@ -25,12 +25,12 @@ static int compare(struct node *a, struct node *b)
 }
 RB_GENERATE(tree, node, link, compare)
 
-/* The black nodes on every way down; -1 if something is wrong below. */
+/* The number of black nodes on every path down, or -1 if the subtree is not valid. */
 static int black_height(struct node *node, struct node *parent, int min, int max)
 {
     if (!node)
         return 0;
-    /* A node is met with the one parent that it has, so none is met twice. */
+    /* Each node has one parent, so this also rules out cycles. */
     if (RB_PARENT(node, link) != parent || node->key < min || node->key > max)
         return -1;
     int left = black_height(RB_LEFT(node, link), node, min, node->key - 1);
@@ -50,7 +50,7 @@ bool rep_ok(struct tree *tree)
     return black_height(RB_ROOT(tree), NULL, INT_MIN, INT_MAX) >= 0;
 }
 
-/* The keys as a set of bits. */
+/* The set of keys, as bits. */
 static unsigned keys(struct tree *tree)
 {
     unsigned set = 0;
@@ -66,7 +66,7 @@ PIKSE_CHECK(insert, struct tree *tree, int x, struct tree *old)
     struct node *there = RB_INSERT(tree, tree, &new);
     PIKSE_ASSERT(rep_ok(tree));
     PIKSE_ASSERT(keys(tree) == (keys(old) | 1u << x));
-    /* The node that was there stays, and is what comes back. */
+    /* A node with an equal key stays in the tree and is returned. */
     PIKSE_ASSERT((there != NULL) == (keys(old) >> x & 1));
     PIKSE_ASSERT(RB_FIND(tree, tree, &new) == (there ? there : &new));
 }
@@ -85,7 +85,7 @@ PIKSE_CHECK(remove, struct tree *tree, int x, struct tree *old)
 }
 PIKSE_BOUNDS(remove, "size=6 range:node.link.rbe_color=0..1 x=0..6")
 
-/* Both directions, both ends, and the first key that is not smaller. */
+/* Iteration in both directions, minimum, maximum, and RB_NFIND: the first key >= x. */
 PIKSE_CHECK(walk, struct tree *tree, int x)
 {
     struct node *last = NULL, *node, *at_least = NULL, like = {.key = x};
@@ -102,7 +102,7 @@ PIKSE_CHECK(walk, struct tree *tree, int x)
 }
 PIKSE_BOUNDS(walk, "size=6 range:node.link.rbe_color=0..1 x=0..7")
 
-/* The loop that the manual shows for emptying a tree. */
+/* The loop from the manual that removes nodes during iteration. */
 PIKSE_CHECK(remove_while_walking, struct tree *tree, bool odd, struct tree *old)
 {
     struct node *node, *next;

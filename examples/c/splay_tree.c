@@ -1,6 +1,6 @@
 /*
- * The splay trees of libbsd's <sys/tree.h>, on every binary search tree: any search tree
- * is a splay tree that was used long enough.
+ * Checks the splay trees of libbsd's <sys/tree.h> on every binary search tree. Any search
+ * tree is a possible state of a splay tree.
  *
  *     pikse check splay_tree.c
  */
@@ -24,7 +24,7 @@ static int compare(struct node *a, struct node *b)
 SPLAY_PROTOTYPE(tree, node, link, compare)
 SPLAY_GENERATE(tree, node, link, compare)
 
-/* Keys that are in order are all different, so a tree in order has no cycle. */
+/* Keys in strict order are distinct, so this also rules out cycles. */
 static bool in_order(struct node *node, int min, int max)
 {
     return !node
@@ -38,7 +38,7 @@ bool rep_ok(struct tree *tree)
     return in_order(SPLAY_ROOT(tree), INT_MIN, INT_MAX);
 }
 
-/* The keys as a set of bits. It does not splay, as SPLAY_FOREACH would. */
+/* The set of keys, as bits. Unlike SPLAY_FOREACH, this does not change the tree. */
 static unsigned keys_below(struct node *node)
 {
     if (!node)
@@ -74,7 +74,7 @@ PIKSE_CHECK(remove, struct tree *tree, int x, struct tree *old)
 }
 PIKSE_BOUNDS(remove, "size=6 x=0..6")
 
-/* Every step of the walk splays, and none loses a node or the order. */
+/* Each step of SPLAY_FOREACH changes the tree. No step may lose a node or break the order. */
 PIKSE_CHECK(walk, struct tree *tree, struct tree *old)
 {
     struct node *node, *last = NULL;

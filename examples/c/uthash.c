@@ -1,21 +1,21 @@
 /*
- * The hash tables of <uthash.h>, after every history of a few operations.
+ * Checks the hash tables of <uthash.h> after every short history of operations.
  *
  *     pikse check uthash.c
  *
- * A hash table has addresses, hash values and blocks of memory in it that only its own
- * code can make. So what is generated is a plan, a list of steps, and the property carries
- * it out, on a table and on an array that says what the table should be.
+ * A hash table contains addresses, hash values and memory blocks that only its own code can
+ * create. So Pikse generates a plan instead: a list of steps. The check runs the plan on a
+ * table and on an array, the model, and compares the two.
  */
 #include <stdbool.h>
 #include <stddef.h>
 
 #include <pikse.h>
 
-/* How many allocations succeed before one fails, and how many did fail. */
+/* How many allocations still succeed, and how many have failed. */
 static int memory;
 static int failures;
-/* All keys in one bucket, or each in its own. */
+/* Whether all keys go into one bucket. */
 static bool collide;
 
 #define HASH_NONFATAL_OOM 1
@@ -35,7 +35,7 @@ struct plan {
     struct step *first;
 };
 
-/* A plan adds what is not there, as the manual asks for, and deletes what is there. */
+/* A plan adds only absent keys, as the manual requires, and deletes only present ones. */
 bool rep_ok(struct plan *plan)
 {
     unsigned there = 0;
@@ -70,7 +70,7 @@ static int compare(const struct item *a, const struct item *b)
     return (a->key > b->key) - (a->key < b->key);
 }
 
-/* What the table should be: items in the order of the application. */
+/* The model: the expected items, in iteration order. */
 struct model {
     struct item *at[32];
     int count;
@@ -108,7 +108,7 @@ static void sort(struct model *model)
         }
 }
 
-/* Before the first that is larger. */
+/* The index of the first larger item. */
 static int place_in_order(struct model *model, struct item *item)
 {
     int i = 0;
@@ -175,13 +175,13 @@ static struct item *run(struct item *table, struct model *model, struct step *st
         model->count = 0;
         break;
     }
-    /* Documented: one call for each failure, and the item is in no table. */
+    /* Documented: one call of the handler per failure, and the item is in no table. */
     PIKSE_ASSERT(failures == failed || (failures == failed + 1 && !item->hh.tbl));
     same(table, model);
     return table;
 }
 
-/* A table with `fill` items grows at the tenth in one bucket. */
+/* Adds `fill` items first. A bucket with ten items makes the table grow. */
 static void run_all(struct plan *plan, int fill)
 {
     struct item items[32], *table = NULL;
@@ -207,7 +207,7 @@ PIKSE_CHECK(histories, struct plan *plan, bool one_bucket, int fill)
 }
 PIKSE_BOUNDS(histories, "size=4 range:step.key=1..2 fill=0,7,8,9")
 
-/* The first `allocations` succeed, the next one fails, and what was added stays. */
+/* The first `allocations` succeed, later ones fail, and items added before stay. */
 PIKSE_CHECK(out_of_memory, struct plan *plan, int allocations, int fill)
 {
     collide = true;

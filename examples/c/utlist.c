@@ -1,10 +1,10 @@
 /*
- * The doubly linked lists of uthash's <utlist.h>, on every list.
+ * Checks the doubly linked lists of uthash's <utlist.h> on every list.
  *
  *     pikse check utlist.c
  *
- * A list is a pointer to its first node; `prev` of that one is the last node, and `next`
- * of the last one is NULL. Pikse needs a struct around the pointer.
+ * A list is a pointer to its first node. `prev` of the first node is the last node, and
+ * `next` of the last node is NULL. Pikse needs a struct around the pointer.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,13 +20,13 @@ struct list {
     struct node *head;
 };
 
-/* It reads every key, or all keys would be the same: what a predicate does not look at
- * keeps its first value. */
+/* Reads every key on purpose: a field that the predicate does not read keeps its first
+ * value, so all keys would be equal. */
 bool rep_ok(struct list *list)
 {
     struct node *last = NULL;
     for (struct node *node = list->head; node; last = node, node = node->next) {
-        /* A node that is met again has another `prev`, except for the first. */
+        /* In a cycle, a node would be reached from two nodes but has one `prev`. */
         if (last && (node == list->head || node->prev != last))
             return false;
         if (node->key < 0)
@@ -35,7 +35,7 @@ bool rep_ok(struct list *list)
     return !last || list->head->prev == last;
 }
 
-/* For DL_SORT and DL_INSERT_INORDER, which keep nodes of one key in order. */
+/* For DL_SORT and DL_INSERT_INORDER. */
 static int compare(struct node *a, struct node *b)
 {
     return (a->key > b->key) - (a->key < b->key);
@@ -75,7 +75,7 @@ static struct node *at(struct list *list, int index)
     return node;
 }
 
-/* Whether `list`, from `from` on, has the keys of `keys`. */
+/* Whether the nodes from `from` on begin with the keys of `keys`. */
 static bool has_keys(struct node *from, struct list *keys)
 {
     struct node *node;
@@ -100,7 +100,7 @@ PIKSE_CHECK(append_and_prepend, struct list *list, bool append, struct list *old
 }
 PIKSE_BOUNDS(append_and_prepend, "size=5 range:node.key=1..2")
 
-/* Before or after any node, and at the end if the node is NULL. */
+/* Inserts before or after any node; see below for NULL. */
 PIKSE_CHECK(insert_beside, struct list *list, int i, bool after)
 {
     struct node new = {.key = 9}, *beside = at(list, i);
@@ -113,7 +113,7 @@ PIKSE_CHECK(insert_beside, struct list *list, int i, bool after)
     if (beside)
         PIKSE_ASSERT(after ? beside->next == &new : new.next == beside);
     else
-        /* Documented: without a node, the new one becomes the first or the last. */
+        /* Documented: for NULL, the new node becomes the first or the last. */
         PIKSE_ASSERT((after ? list->head : list->head->prev) == &new);
 }
 PIKSE_BOUNDS(insert_beside, "size=5 range:node.key=1 i=0..5")
@@ -154,7 +154,7 @@ PIKSE_CHECK(concat, struct list *a, struct list *b, struct list *old_a, struct l
 }
 PIKSE_BOUNDS(concat, "size=4 range:node.key=1..2")
 
-/* The sort is stable: nodes of one key stay in the order of their first positions. */
+/* The sort is stable: nodes with equal keys keep their order. */
 PIKSE_CHECK(sort, struct list *list)
 {
     struct node *nodes[8], *node;

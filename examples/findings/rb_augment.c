@@ -1,13 +1,13 @@
 /*
- * Found: RB_AUGMENT of libbsd's <sys/tree.h> (0.11.7) is not called for all nodes whose
+ * Finding: RB_AUGMENT of libbsd's <sys/tree.h> (0.11.7) is not called for all nodes whose
  * subtree changed.
  *
  *     pikse check rb_augment.c
  *
- * The macro is for data that a node keeps about its subtree; here, how many nodes it has.
+ * The macro updates data that a node keeps about its subtree; here, the number of nodes.
  * RB_INSERT calls it for the parent of the new node and where it rotates, but not for the
- * nodes above. The manual does not mention the macro, so there is no promise to break:
- * users have to walk up to the root themselves.
+ * nodes above. The manual does not mention the macro, so this breaks no promise. Users must
+ * update the nodes up to the root themselves.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -36,7 +36,7 @@ static int compare(struct node *a, struct node *b)
 }
 RB_GENERATE(tree, node, link, compare)
 
-/* How many nodes there are, or -1 if a node says something else. */
+/* The number of nodes, or -1 if some node has a wrong count. */
 static int counted(struct node *node)
 {
     if (!node)
@@ -45,7 +45,7 @@ static int counted(struct node *node)
     return left < 0 || right < 0 || node->count != 1 + left + right ? -1 : node->count;
 }
 
-/* Four insertions; RB_INSERT leaves out a key that is there already. */
+/* Inserts four keys. RB_INSERT ignores a key that is already in the tree. */
 PIKSE_CHECK(insert_counts, int a, int b, int c, int d)
 {
     struct node nodes[] = {{.key = a}, {.key = b}, {.key = c}, {.key = d}};

@@ -1,11 +1,11 @@
 /*
- * Found: SPLAY_REMOVE of libbsd's <sys/tree.h> (0.11.7) says that it removed an element
- * that never was in the tree, and removes another.
+ * Finding: SPLAY_REMOVE of libbsd's <sys/tree.h> (0.11.7) returns an element that was never
+ * in the tree, and removes another one.
  *
  *     pikse check splay_remove.c --only remove_what_is_not_there
  *
  * "Upon success, a pointer to the removed element is returned. NULL is returned if elm is
- * not in the tree" (tree(3bsd)). A program that frees what comes back frees the wrong one.
+ * not in the tree" (tree(3bsd)). A program that frees the result frees the wrong element.
  */
 #include "../c/splay_tree.c"
 
@@ -16,7 +16,7 @@ static bool has(struct node *node, struct node *wanted)
                || has(SPLAY_RIGHT(node, link), wanted));
 }
 
-/* An element with a key of its own, which is not in the tree. */
+/* Removes an element that is not in the tree; one with an equal key may be. */
 PIKSE_CHECK(remove_what_is_not_there, struct tree *tree, int x, struct tree *old)
 {
     struct node stranger = {.key = x};

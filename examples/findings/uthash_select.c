@@ -1,10 +1,10 @@
 /*
- * Found: HASH_SELECT of <uthash.h> 2.3.0 leaves a table that HASH_ADD breaks.
+ * Finding: HASH_SELECT of <uthash.h> 2.3.0 leaves a table that HASH_ADD then corrupts.
  *
  *     pikse check uthash_select.c
  *
  * "The destination hash may already have items in it; the selected items are added to it"
- * (the user guide). The property says no more than that.
+ * (the user guide). The check tests only this.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,7 +20,7 @@ struct item {
 
 #define EVERY(item) true
 
-/* Whether a walk over the destination meets as many items as it says that it has. */
+/* Whether iteration over the destination visits HASH_CNT items. */
 static bool is_whole(struct item *table)
 {
     unsigned met = 0;
@@ -30,8 +30,8 @@ static bool is_whole(struct item *table)
     return met == HASH_CNT(ah, table);
 }
 
-/* `before` items are in the destination, `selected` ones come from another table, and
- * `after` are added in the end. */
+/* The destination starts with `before` items, gets `selected` items from another table, and
+ * then `after` more. */
 PIKSE_CHECK(select, int before, int selected, int after)
 {
     struct item items[9], *source = NULL, *destination = NULL;

@@ -1,6 +1,6 @@
 /*
- * Found: HASH_SELECT of <uthash.h> 2.3.0 calls the handler of failed allocations while the
- * destination still points into freed memory.
+ * Finding: HASH_SELECT of <uthash.h> 2.3.0 calls the out-of-memory handler while the
+ * destination still has a dangling pointer.
  *
  *     pikse check uthash_select_oom.c
  *
@@ -13,7 +13,7 @@
 
 #include <pikse.h>
 
-/* How many allocations succeed. */
+/* How many allocations still succeed. */
 static int memory;
 static void failed(void *item);
 
@@ -37,7 +37,7 @@ static void failed(void *item)
     PIKSE_ASSERT(!((struct item *)item)->ah.tbl);
 }
 
-/* The source takes two allocations, and the destination should take two more. */
+/* The source needs two allocations; the destination needs two more. */
 PIKSE_CHECK(select_out_of_memory, int allocations)
 {
     struct item item = {.key = 1}, *source = NULL;

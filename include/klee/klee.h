@@ -1,6 +1,6 @@
 /*
- * The functions of KLEE that harnesses call, for harnesses that were written for it: `pikse explore`
- * has them, too. New harnesses include <pikse.h>.
+ * KLEE's functions, for harnesses that were written for KLEE. `pikse explore` supports them. In new
+ * harnesses, include <pikse.h> instead.
  */
 #ifndef PIKSE_KLEE_KLEE_H
 #define PIKSE_KLEE_KLEE_H
@@ -15,12 +15,12 @@ extern "C" {
 /* Inputs. */
 void klee_make_symbolic(void *addr, size_t nbytes, const char *name);
 int klee_int(const char *name);
-/* From `begin` on, below `end`. */
+/* A number from `begin` to `end` - 1. */
 int klee_range(int begin, int end, const char *name);
-/* Below `n`. */
+/* A number below `n`. */
 uintptr_t klee_choose(uintptr_t n);
 
-/* Which paths count. A path whose assumption is false, and one that ends silently, is rejected. */
+/* Rejected paths: a path is rejected if its assumption is false or if it exits silently. */
 void klee_assume(uintptr_t condition);
 __attribute__((noreturn)) void klee_silent_exit(int status);
 
@@ -32,7 +32,7 @@ __attribute__((noreturn)) void pikse_failed(const char *text, const char *file, 
 #define klee_assert(...) \
     ((__VA_ARGS__) ? (void)0 : pikse_failed(#__VA_ARGS__, __FILE__, __LINE__))
 
-/* Values as they are here: whether they are symbolic, and one that is possible. */
+/* Whether a value is symbolic, and one of its possible values. */
 unsigned klee_is_symbolic(uintptr_t n);
 float klee_get_valuef(float expr);
 double klee_get_valued(double expr);
@@ -45,15 +45,15 @@ int64_t klee_get_value_i64(int64_t expr);
 size_t klee_get_obj_size(void *ptr);
 void klee_check_memory_access(const void *address, size_t size);
 
-/* What is told while a path runs. */
+/* Messages. */
 void klee_warning(const char *message);
 void klee_warning_once(const char *message);
 void klee_print_expr(const char *message, ...);
 void klee_print_range(const char *name, int arg);
 void klee_stack_trace(void);
 
-/* What steers KLEE's search. Preferences and merging change no result, so they do nothing here;
- * a path that may not fork is not supported. */
+/* Control of KLEE's search. Preferences and merging do not change results, so they do nothing
+ * here. klee_set_forking(0) is unsupported and ends the path. */
 void klee_prefer_cex(void *object, uintptr_t condition);
 void klee_mark_global(void *object);
 void klee_open_merge(void);

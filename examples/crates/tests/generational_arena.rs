@@ -1,12 +1,12 @@
-//! `generational-arena`: values by index, where an index that was removed is never valid
-//! again, even if its place is.
+//! `generational-arena`: values by index. A removed index is never valid again, even if its
+//! slot is reused.
 
 use generational_arena::{Arena, Index};
 
 #[derive(Clone, Copy, PartialEq)]
 pub enum Kind {
     Insert,
-    /// Inserts only if nothing has to be allocated.
+    /// Inserts only if there is a free slot.
     TryInsert,
     Remove,
     /// Keeps all but one.
@@ -16,8 +16,8 @@ pub enum Kind {
     Reserve,
 }
 
-/// The first `len` steps count. A step that is about an index says which: the how many-th
-/// that was ever handed out.
+/// Only the first `len` steps are used. `which` selects an index: 0 is the first that the
+/// arena ever returned.
 pub struct Plan {
     len: usize,
     kinds: [Kind; 5],
@@ -37,14 +37,14 @@ impl Plan {
                 Kind::Remove | Kind::Retain => inserted - 1,
                 _ => 0,
             };
-            // What may insert nothing may have handed out no index.
+            // TryInsert may fail and return no index, so it does not count.
             inserted += usize::from(kind == Kind::Insert);
             self.which[i] <= last
         })
     }
 }
 
-/// What was handed out, with its value as long as it is there.
+/// Every index that the arena returned, with its value until it is removed.
 type Model = Vec<(Index, Option<usize>)>;
 
 fn is_same(arena: &Arena<usize>, model: &Model) {

@@ -1,7 +1,7 @@
 //! `indextree`: trees whose nodes are in one arena and point to each other by index.
 //!
-//! A plan is a forest, as the parent of each node, and two operations on it. The model is a
-//! list of sibling groups, from which everything that the crate tells follows.
+//! A plan is a forest, given by the parent of each node, and two operations on it. The model
+//! is a list of sibling groups; the expected results of all accessors follow from it.
 
 use indextree::{Arena, NodeEdge, NodeId};
 
@@ -21,10 +21,10 @@ pub enum Kind {
 }
 
 pub struct Plan {
-    /// The parent of each node: an earlier one, or itself if it has none.
+    /// The parent of each node: an earlier node, or itself for a root.
     parents: [usize; NODES],
     kinds: [Kind; 2],
-    /// The node of each operation, and the other one if there is one.
+    /// The node of each operation, and the second node if the operation takes two.
     nodes: [usize; 2],
     others: [usize; 2],
 }
@@ -68,7 +68,7 @@ impl Forest {
         std::iter::once(node).chain(below).collect()
     }
 
-    /// Replaces a node, in the group that it is in, by others.
+    /// Replaces a node in its group by other nodes.
     fn replace(&mut self, node: usize, by: &[usize]) {
         let group = self.0.iter_mut().find(|(_, group)| group.contains(&node));
         let (_, group) = group.expect("it is there");
@@ -125,7 +125,7 @@ impl Forest {
     }
 }
 
-/// Runs an operation if it should be possible; otherwise sees that it is refused.
+/// Runs an operation, and checks that it succeeds exactly if it should.
 fn run(arena: &mut Arena<usize>, ids: &[NodeId], forest: &mut Forest, step: (Kind, usize, usize)) {
     let (kind, node, other) = step;
     let takes_two = (kind as usize) < Kind::Detach as usize;
@@ -157,7 +157,7 @@ fn run(arena: &mut Arena<usize>, ids: &[NodeId], forest: &mut Forest, step: (Kin
     live.for_each(|node| looks_the_same(arena, ids, forest, node));
 }
 
-/// Whatever the crate tells about a node.
+/// Compares every accessor and iterator of a node with the model.
 fn looks_the_same(arena: &Arena<usize>, ids: &[NodeId], forest: &Forest, node: usize) {
     let id = ids[node];
     let number = |id: NodeId| *arena[id].get();
@@ -193,7 +193,7 @@ fn looks_the_same(arena: &Arena<usize>, ids: &[NodeId], forest: &Forest, node: u
     assert!(id.reverse_traverse(arena).eq(edges.into_iter().rev()));
 }
 
-/// Then new nodes take the places of removed ones, and old ids do not mean them.
+/// At the end, new nodes reuse the slots of removed ones; old ids must not refer to them.
 #[pikse::check(size = 3)]
 fn forests(plan: &Plan) {
     let (mut arena, mut forest) = (Arena::new(), Forest::default());

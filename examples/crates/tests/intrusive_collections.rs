@@ -1,5 +1,5 @@
-//! `intrusive-collections`: lists whose links are in the items themselves, and cursors that
-//! change them anywhere.
+//! `intrusive-collections`: lists whose links are inside the items, and cursors that modify
+//! them at any position.
 
 use intrusive_collections::{LinkedList, LinkedListLink, intrusive_adapter};
 
@@ -19,19 +19,19 @@ pub enum Kind {
     InsertAfter,
     Remove,
     Replace,
-    /// What is behind (or in front of) the cursor is cut off, and put in front of the rest
-    /// (or behind it).
+    /// Cuts off the items after (or before) the cursor, and puts them before (or after) the
+    /// rest.
     SplitAfter,
     SplitBefore,
-    /// Two new items after (or before) the cursor.
+    /// Inserts two new items after (or before) the cursor.
     SpliceAfter,
     SpliceBefore,
 }
 
 const STEPS: usize = 3;
 
-/// A list of `len` items, and what is done at a position; the position after the last item
-/// is the one that is no item, between the end and the beginning.
+/// A list of `len` items, and operations at positions. The position after the last item is
+/// the cursor's null position, between the end and the start of the list.
 pub struct Plan {
     len: usize,
     kinds: [Kind; STEPS],
@@ -59,7 +59,7 @@ fn is_same(list: &List, model: &[usize]) {
     assert!(list.iter().all(|item| item.link.is_linked()));
     assert_eq!(list.front().get().map(|item| item.value), model.first().copied());
     assert_eq!(list.back().get().map(|item| item.value), model.last().copied());
-    // One step further from any item, both ways, and around the end.
+    // One step from each item in both directions, also past the end.
     for (i, &value) in model.iter().enumerate() {
         let mut cursor = list.front();
         (0..i).for_each(|_| cursor.move_next());
@@ -70,12 +70,12 @@ fn is_same(list: &List, model: &[usize]) {
     }
 }
 
-/// The new list, with what is cut off put back at the other end.
+/// The expected list after a split: the items that were cut off go to the other end.
 fn step(mut list: List, model: &mut Vec<usize>, kind: Kind, at: usize, new: usize) -> List {
     let mut cursor = list.front_mut();
     (0..at).for_each(|_| cursor.move_next());
     let here = model.get(at).copied();
-    // Behind the position that is no item is the beginning, in front of it the end.
+    // After the null position comes the first item, before it the last.
     let after = if here.is_some() { at + 1 } else { 0 };
     match kind {
         Kind::InsertBefore => {
@@ -122,13 +122,13 @@ fn step(mut list: List, model: &mut Vec<usize>, kind: Kind, at: usize, new: usiz
     list
 }
 
-/// Every step, at every position of every list.
+/// Runs every operation at every position of every list.
 #[pikse::check(size = 4)]
 fn cursors(plan: &Plan) {
     let mut model: Vec<usize> = (0..plan.len).collect();
     let mut list = list(model.iter().copied());
     for i in 0..STEPS {
-        // A cursor that goes further goes around.
+        // Stop at the null position: a cursor that moves past it wraps around.
         let at = plan.at[i].min(model.len());
         list = step(list, &mut model, plan.kinds[i], at, 10 * (i + 1));
         is_same(&list, &model);

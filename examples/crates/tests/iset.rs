@@ -1,8 +1,8 @@
-//! `iset`: interval maps, as red-black trees in a vector, where each node knows how far the
-//! intervals below it reach.
+//! `iset`: interval maps, stored as red-black trees in a vector. Each node stores how far the
+//! intervals of its subtree extend.
 //!
-//! A plan is a sequence of insertions, so every tree that five of them can make is there,
-//! also with equal intervals; then two of them are removed.
+//! A plan is a sequence of insertions, so the check covers every tree that five insertions
+//! can build, including equal intervals. Then two intervals are removed.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ const INTERVALS: [Range<i32>; 5] = [0..1, 0..3, 1..2, 1..3, 2..3];
 const COUNT: usize = 5;
 
 pub struct Plan {
-    /// Which interval is inserted; the value is the number of the step.
+    /// The interval to insert. Its value is the number of the step.
     intervals: [usize; COUNT],
 }
 
@@ -46,7 +46,7 @@ fn is_same(map: &IntervalMap<i32, usize>, model: &Model) {
             let expected: Model = model.iter().copied().filter(hit).collect();
             assert_eq!(sorted(map.iter(start..end).map(|(r, &value)| (r, value))), expected);
             assert_eq!(map.has_overlap(start..end), !expected.is_empty());
-            // With the end included, an interval that starts there counts too.
+            // With an inclusive end, an interval that starts there overlaps too.
             let hit = |item: &(i32, i32, usize)| item.0 <= end && start < item.1;
             assert_eq!(map.has_overlap(start..=end), model.iter().any(hit));
             assert_eq!(map.iter(start..=end).count(), model.iter().filter(|i| hit(i)).count());
@@ -60,7 +60,7 @@ fn is_same(map: &IntervalMap<i32, usize>, model: &Model) {
     }
 }
 
-/// `twice` leaves equal intervals beside each other, where `insert` replaces.
+/// With `twice`, equal intervals are kept side by side; otherwise `insert` replaces them.
 #[pikse::check(size = 5)]
 fn insert_and_remove(
     plan: &Plan,
@@ -91,7 +91,7 @@ fn insert_and_remove(
     }
 }
 
-/// Any set of intervals, taken away from both ends in any order.
+/// Builds any set of intervals, and consumes it from both ends in any order.
 #[pikse::check(size = 5)]
 fn from_sorted(#[finite(0..=31)] set: usize, #[finite(0..=31)] largest: usize) {
     let is_in = |value: usize| set >> value & 1 == 1;

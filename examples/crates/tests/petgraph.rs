@@ -1,5 +1,5 @@
 //! `petgraph`'s `StableGraph`: the index of a node or an edge stays the same when others are
-//! removed, and the places of removed ones are used again.
+//! removed. Slots of removed ones are reused.
 
 use std::collections::BTreeMap;
 
@@ -10,9 +10,9 @@ use petgraph::{Directed, Direction, EdgeType, Undirected};
 #[derive(Clone, Copy, PartialEq)]
 pub enum Kind {
     AddNode,
-    /// From `a` to `b`; nothing if one of them is not there.
+    /// Adds an edge from `a` to `b` if both nodes exist.
     AddEdge,
-    /// From `a` to node 3, which is made if it is not there.
+    /// Adds an edge from `a` to node 3, and creates missing nodes.
     ExtendWithEdge,
     RemoveNode,
     RemoveEdge,
@@ -22,7 +22,7 @@ pub enum Kind {
 
 const STEPS: usize = 4;
 
-/// Steps on a graph of three nodes; `a` is a node or an edge.
+/// Operations on a graph of three nodes. `a` is a node or an edge.
 pub struct Plan {
     kinds: [Kind; STEPS],
     a: [usize; STEPS],
@@ -45,7 +45,7 @@ impl Plan {
 #[derive(Default)]
 struct Model {
     nodes: Vec<usize>,
-    /// The ends and the weight of each edge.
+    /// The two nodes and the weight of each edge.
     edges: BTreeMap<usize, (usize, usize, usize)>,
 }
 
@@ -125,7 +125,7 @@ fn is_same<Ty: EdgeType>(graph: &Graph<Ty>, model: &Model) {
     for node in nodes() {
         let index = NodeIndex::new(node);
         for direction in [Direction::Outgoing, Direction::Incoming] {
-            // Whether an edge leads away from the node (or to it), and where it leads.
+            // The other end of an edge, if it leaves (or enters) this node.
             let other_end = |&(from, to, _): &(usize, usize, usize)| {
                 let (near, far) =
                     if direction == Direction::Outgoing { (from, to) } else { (to, from) };

@@ -1,7 +1,7 @@
-//! `slab`: values in a vector, whose free places are a list inside of it.
+//! `slab`: values in a vector, with a free list inside the vector.
 //!
-//! The fields are private, so what Pikse generates is a plan, a history of operations, and
-//! the property carries it out on a slab and on a map that says what it should hold.
+//! The fields are private, so Pikse generates a plan: a history of operations. The check runs
+//! the plan on a slab and on a map, the model, and compares the two.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use slab::Slab;
 #[derive(Clone, Copy, PartialEq)]
 pub enum Kind {
     Insert,
-    /// Asks for a place, and does not use it.
+    /// Gets a vacant entry and does not use it.
     VacantEntry,
     Remove,
     Retain,
@@ -18,7 +18,7 @@ pub enum Kind {
     Clear,
 }
 
-/// The first `len` steps count.
+/// Only the first `len` steps are used.
 pub struct Plan {
     len: usize,
     kinds: [Kind; 4],
@@ -26,8 +26,8 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// What is not used is 0, so that no two plans do the same. Every key that is used is
-    /// compared with something: what a predicate does not read keeps its first value.
+    /// Unused keys are 0, so that no two plans are equivalent. Every used key is compared with
+    /// its bound: a field that the predicate does not read keeps its first value.
     fn rep_ok(&self) -> bool {
         (0..4).all(|i| {
             let kind = self.kinds[i];
@@ -41,7 +41,7 @@ impl Plan {
     }
 }
 
-/// Values are numbers that are all different.
+/// Runs the plan. All values are distinct.
 fn run(plan: &Plan) -> (Slab<usize>, BTreeMap<usize, usize>) {
     let (mut slab, mut model) = (Slab::new(), BTreeMap::new());
     for (value, (kind, key)) in plan.steps().enumerate() {
@@ -79,7 +79,7 @@ fn is_same(slab: &Slab<usize>, model: &BTreeMap<usize, usize>) {
     }
 }
 
-/// What is left can be filled up: each place is handed out once.
+/// After the plan, new insertions never return a key that is in use.
 #[pikse::check(size = 4)]
 fn histories(plan: &Plan) {
     let (mut slab, mut model) = run(plan);
@@ -90,15 +90,15 @@ fn histories(plan: &Plan) {
     is_same(&slab, &model);
 }
 
-/// The keys of `from_iter` need no order and may stand twice: the last one counts. Places
-/// between them are free.
+/// `from_iter` takes keys in any order. Of duplicates, the last one counts. Slots between the
+/// keys are free.
 #[pikse::check(size = 4)]
 fn from_iter(pairs: &Keys) {
     let pairs = || pairs.at[..pairs.len].iter().copied().zip(0..);
     let (mut slab, mut model): (Slab<_>, BTreeMap<_, _>) = (pairs().collect(), pairs().collect());
     is_same(&slab, &model);
     let end = model.last_key_value().map_or(0, |(&key, _)| key + 1);
-    // The free places first, then one behind all others.
+    // The free slots, then one past the end.
     let mut free: Vec<usize> = (0..end).filter(|key| !model.contains_key(key)).collect();
     free.push(end);
     let mut got: Vec<usize> = free.iter().map(|_| slab.insert(9)).collect();
@@ -108,8 +108,8 @@ fn from_iter(pairs: &Keys) {
     is_same(&slab, &model);
 }
 
-/// `compact` closes the gaps, and says which value moved where. A move that is refused
-/// leaves the value where it was.
+/// `compact` closes the gaps and reports which value moves where. A value whose move is
+/// refused stays where it was.
 #[pikse::check(size = 4)]
 fn compact(plan: &Plan, #[finite(0..=5)] refused: usize) {
     let (mut slab, model) = run(plan);

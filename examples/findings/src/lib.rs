@@ -1,1 +1,1 @@
-//! Nothing: the checks are in `tests`.
+//! Empty: the checks are in `tests`.

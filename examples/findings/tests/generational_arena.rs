@@ -1,8 +1,8 @@
-//! Found in `generational-arena` 0.2.9: `reserve(0)` breaks the list of free places.
+//! Finding in `generational-arena` 0.2.9: `reserve(0)` breaks the free list.
 
 use generational_arena::Arena;
 
-/// Whether something is reserved, or nothing, makes no difference to what can be inserted.
+/// After `reserve`, whatever its argument, insertion works.
 #[pikse::check(size = 3)]
 fn reserving_is_harmless(#[finite(0..=2)] before: usize, #[finite(0..=2)] additional: usize) {
     let mut arena = Arena::with_capacity(2);

@@ -1,7 +1,7 @@
-//! Found in `intrusive-collections` 0.9.7, with safe code only: the list that
-//! `CursorMut::split_before` returns still leads to the items that were not split off, so
+//! Finding in `intrusive-collections` 0.9.7, with safe code only: the list that
+//! `CursorMut::split_before` returns still links to the items that were not split off, so
 //! they are freed twice. Reported as <https://github.com/Amanieu/intrusive-rs/issues/99>,
-//! and corrected in 0.10.
+//! and fixed in 0.10.
 
 use intrusive_collections::{LinkedList, LinkedListLink, intrusive_adapter};
 
@@ -15,7 +15,7 @@ fn values<'a>(items: impl Iterator<Item = &'a Item>) -> Vec<usize> {
     items.map(|item| item.value).collect()
 }
 
-/// A list of `len` items, split before the one at `at`.
+/// Splits a list of `len` items before the item at `at`.
 fn split(len: usize, at: usize) -> (LinkedList<ItemAdapter>, LinkedList<ItemAdapter>) {
     let mut list = LinkedList::new(ItemAdapter::new());
     (0..len)
@@ -26,7 +26,7 @@ fn split(len: usize, at: usize) -> (LinkedList<ItemAdapter>, LinkedList<ItemAdap
     (front, list)
 }
 
-/// The two lists are what they should be, in both directions.
+/// Both lists have the right items, in both directions.
 #[pikse::check(size = 3, pre = "at <= len")]
 fn split_before_is_right(#[finite(0..=n)] len: usize, #[finite(0..=n)] at: usize) {
     let (front, list) = split(len, at);
@@ -36,7 +36,7 @@ fn split_before_is_right(#[finite(0..=n)] len: usize, #[finite(0..=n)] at: usize
     assert!(values(list.iter().rev()).into_iter().eq((at..len).rev()));
 }
 
-/// Both can be dropped.
+/// Both lists can be dropped.
 #[pikse::check(size = 3, pre = "at <= len")]
 fn split_before_can_be_dropped(#[finite(0..=n)] len: usize, #[finite(0..=n)] at: usize) {
     drop(split(len, at));

@@ -1,19 +1,19 @@
-//! Found in `petgraph` 0.8.3: two operations of `StableGraph` that fail, and change the
-//! graph nevertheless.
+//! Finding in `petgraph` 0.8.3: two operations of `StableGraph` change the graph although
+//! they fail.
 
 use petgraph::Directed;
 use petgraph::stable_graph::{NodeIndex, StableGraph};
 
 type Graph = StableGraph<(), (), Directed, u8>;
 
-/// Whether the counts are those of what is there.
+/// Whether `node_count` and `edge_count` agree with the iterators.
 fn counts_are_right(graph: &Graph) -> bool {
     graph.node_count() == graph.node_indices().count()
         && graph.edge_count() == graph.edge_indices().count()
 }
 
-/// An edge to a node that is not there takes the place of an edge that was removed, without
-/// being counted. Reported as <https://github.com/petgraph/petgraph/issues/1046>.
+/// A failing `try_add_edge` to a missing node reuses the slot of a removed edge, and does not
+/// count it. Reported as <https://github.com/petgraph/petgraph/issues/1046>.
 #[pikse::check(size = 3)]
 fn an_edge_that_is_refused_is_not_there(
     #[finite(0..=1)] removed_edges: usize,
@@ -31,7 +31,7 @@ fn an_edge_that_is_refused_is_not_there(
     assert!(counts_are_right(&graph));
 }
 
-/// A graph whose index type has no number left counts the node that it refuses.
+/// When the index type is exhausted, a failing `try_add_node` still counts the node.
 #[pikse::check(size = 3)]
 fn a_node_that_is_refused_is_not_counted(#[finite(253..=257)] tries: usize) {
     let mut graph = Graph::default();
