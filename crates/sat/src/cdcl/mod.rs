@@ -1,17 +1,26 @@
-//! A SAT solver for many small questions about one growing circuit.
+//! The SAT solver, made for many small questions about one growing circuit.
 //!
 //! Conflict-driven clause learning with two watched literals, activities, saved phases, restarts and
 //! forgetting, as in MiniSat. What is special: a question names its **cone**, the variables on which
 //! its assumptions depend. Only these are decided, and clauses that define other variables are
 //! passed over. So a question costs what its own circuits cost, however many others have been asked
-//! before. That is sound both ways: every clause, learned or not, follows from definitions, and a
-//! definition outside the cone can always be satisfied after the fact.
+//! before. That is sound both ways: every clause, learned or not, follows from definitions and from
+//! clauses whose variables are in every cone, and a definition outside the cone can always be
+//! satisfied after the fact.
+//!
+//! `analyze` learns from conflicts, `forget` drops what was learned and is of little use, `heap`
+//! says which variable is decided next.
 
-use std::time::{Duration, Instant};
+mod analyze;
+mod forget;
+mod heap;
 
-use super::gates::Lit;
-use super::heap::Heap;
-use super::sat::{Outcome, Sat};
+use std::time::Instant;
+
+use self::heap::Heap;
+use crate::lit::Lit;
+use crate::proof::{Kind, Proof};
+use crate::sat::{Cone, Limit, Outcome, Sat};
 
 /// Conflicts before the first restart.
 const RESTART: u64 = 60;
@@ -66,6 +75,8 @@ pub struct Cdcl {
     /// How many learned clauses are kept at most.
     room: usize,
     conflicts: u64,
+    /// What was given, learned, forgotten and concluded, if that is wanted.
+    proof: Option<Box<Proof>>,
 }
 
 impl Default for Cdcl {
@@ -89,6 +100,7 @@ impl Default for Cdcl {
             inconsistent: false,
             room: 4_000,
             conflicts: 0,
+            proof: None,
         }
     }
 }
@@ -106,10 +118,44 @@ fn luby(index: u64) -> u64 {
 }
 
 impl Cdcl {
+    /// A solver that logs a proof.
+    #[must_use]
+    pub fn with_proof() -> Self {
+        Self { proof: Some(Box::default()), ..Self::default() }
+    }
+
+    /// The proof so far, if it is logged.
+    #[must_use]
+    pub fn proof(&self) -> Option<&Proof> {
+        self.proof.as_deref()
+    }
+
+    /// Keeps at most so many learned clauses of three or more literals at first; 4,000 unless it is
+    /// said here. When there are more, the worse half is forgotten, and a tenth more are kept from
+    /// then on.
+    pub fn keep(&mut self, learned: usize) {
+        self.room = learned;
+    }
+
     /// How many conflicts there have been in all questions.
     #[must_use]
     pub fn conflicts(&self) -> u64 {
         self.conflicts
+    }
+
+    /// Logs a step of the proof, if it is wanted.
+    fn log(&mut self, kind: Kind, clause: &[Lit]) {
+        if let Some(proof) = &mut self.proof {
+            proof.push(kind, clause.iter().copied());
+        }
+    }
+
+    /// There is no solution; the assumptions of the core are to blame.
+    fn refuted(&mut self) -> Outcome {
+        if let Some(proof) = &mut self.proof {
+            proof.push(Kind::Concluded, self.core.iter().map(|&literal| !literal));
+        }
+        Outcome::Unsat
     }
 
     fn grow(&mut self, variable: u32) {
@@ -126,6 +172,7 @@ impl Cdcl {
         }
     }
 
+    #[inline]
     fn value(&self, literal: Lit) -> i8 {
         self.values[literal.code()]
     }
@@ -263,113 +310,9 @@ impl Cdcl {
         if self.values[first.code()] == -1 { Visit::False } else { Visit::Unit(first) }
     }
 
-    /// The clause that a conflict teaches, and the level where it has one literal left.
-    fn analyze(&mut self, conflict: u32) -> (Vec<Lit>, u32) {
-        let mut learned = vec![Lit::TRUE];
-        let mut open = 0;
-        let mut clause = conflict;
-        let mut at = self.trail.len();
-        let mut pivot: Option<Lit> = None;
-        loop {
-            let literals: Vec<Lit> = self.literals(clause).collect();
-            for literal in literals {
-                let variable = literal.variable() as usize;
-                if Some(literal) == pivot || self.seen[variable] || self.level[variable] == 0 {
-                    continue;
-                }
-                self.seen[variable] = true;
-                self.heap.bump(literal.variable());
-                if self.level[variable] == self.depth() {
-                    open += 1;
-                } else {
-                    learned.push(literal);
-                }
-            }
-            loop {
-                at -= 1;
-                if self.seen[self.trail[at].variable() as usize] {
-                    break;
-                }
-            }
-            let literal = self.trail[at];
-            let variable = literal.variable() as usize;
-            self.seen[variable] = false;
-            open -= 1;
-            if open == 0 {
-                learned[0] = !literal;
-                break;
-            }
-            clause = self.reason[variable];
-            pivot = Some(literal);
-        }
-        let marked = learned.clone();
-        // A literal that follows from others of the clause is not needed.
-        let needed: Vec<bool> = learned
-            .iter()
-            .enumerate()
-            .map(|(k, literal)| {
-                let reason = self.reason[literal.variable() as usize];
-                k == 0
-                    || reason == NO_REASON
-                    || self.literals(reason).any(|other| {
-                        let variable = other.variable() as usize;
-                        other.variable() != literal.variable()
-                            && !self.seen[variable]
-                            && self.level[variable] != 0
-                    })
-            })
-            .collect();
-        let mut keep = needed.into_iter();
-        learned.retain(|_| keep.next().unwrap_or(true));
-        for literal in marked {
-            self.seen[literal.variable() as usize] = false;
-        }
-        // The second watch is the literal that was assigned last among the others.
-        let mut back = 0;
-        for k in 1..learned.len() {
-            let level = self.level[learned[k].variable() as usize];
-            if level > back {
-                back = level;
-                learned.swap(1, k);
-            }
-        }
-        (learned, back)
-    }
-
-    /// The assumptions from which it follows that one of them is false.
-    fn explain(&mut self, failed: Lit) {
-        self.core.clear();
-        self.core.push(failed);
-        if self.depth() == 0 {
-            return;
-        }
-        self.seen[failed.variable() as usize] = true;
-        for at in (self.levels[0]..self.trail.len()).rev() {
-            let literal = self.trail[at];
-            let variable = literal.variable() as usize;
-            if !self.seen[variable] {
-                continue;
-            }
-            self.seen[variable] = false;
-            let reason = self.reason[variable];
-            if reason == NO_REASON {
-                // As long as an assumption is open, decisions are assumptions.
-                self.core.push(literal);
-            } else {
-                let literals: Vec<Lit> = self.literals(reason).collect();
-                for other in literals {
-                    let variable = other.variable() as usize;
-                    if other != literal && self.level[variable] > 0 {
-                        self.seen[variable] = true;
-                    }
-                }
-            }
-        }
-        self.seen[failed.variable() as usize] = false;
-    }
-
     /// Adds what was learned and goes on from there.
     fn learn(&mut self, literals: &[Lit], back: u32) {
+        self.log(Kind::Learned, literals);
         let mut distinct: Vec<u32> =
             literals.iter().map(|literal| self.level[literal.variable() as usize]).collect();
         distinct.sort_unstable();
@@ -386,50 +329,23 @@ impl Cdcl {
         }
     }
 
-    /// Forgets the worse half of what was learned. Nothing is assigned but what always holds.
-    fn forget(&mut self) {
-        self.learned.sort_by_key(|learned| (learned.levels, std::cmp::Reverse(learned.clause)));
-        let half = self.learned.len() / 2;
-        let mut gone: Vec<u32> = self.learned[half..]
-            .iter()
-            .filter(|learned| learned.levels > 2)
-            .map(|learned| learned.clause)
-            .collect();
-        gone.sort_unstable();
-        self.learned.retain(|learned| gone.binary_search(&learned.clause).is_err());
-        // The clauses that stay move together.
-        let mut moved: Vec<(u32, u32)> = Vec::new();
-        let mut arena = Vec::with_capacity(self.arena.len());
-        let mut place = 0;
-        while place < self.arena.len() {
-            let length = self.arena[place] as usize;
-            if gone.binary_search(&(place as u32)).is_err() {
-                moved.push((place as u32, arena.len() as u32));
-                arena.extend_from_slice(&self.arena[place..=place + length]);
-            }
-            place += length + 1;
-        }
-        let place_of = |old: u32| {
-            let at = moved.binary_search_by_key(&(old & !BINARY), |&(from, _)| from).ok()?;
-            Some(moved[at].1 | old & BINARY)
-        };
-        for list in &mut self.watches {
-            list.retain_mut(|watch| match place_of(watch.clause) {
-                Some(new) => {
-                    watch.clause = new;
-                    true
+    /// Begins a question about these variables.
+    fn look_at(&mut self, cone: Cone<'_>) {
+        self.question += 1;
+        match cone {
+            Cone::Only(variables) => {
+                for &variable in variables {
+                    self.grow(variable);
+                    self.active[variable as usize] = self.question;
                 }
-                None => false,
-            });
+                self.heap.refill(variables);
+            }
+            Cone::All => {
+                self.active.fill(self.question);
+                let variables: Vec<u32> = (0..self.level.len() as u32).collect();
+                self.heap.refill(&variables);
+            }
         }
-        for learned in &mut self.learned {
-            learned.clause = place_of(learned.clause).unwrap_or(learned.clause);
-        }
-        for &literal in &self.trail {
-            self.reason[literal.variable() as usize] = NO_REASON;
-        }
-        self.arena = arena;
-        self.room += self.room / 10;
     }
 
     /// The next literal to assume or to decide: nothing if all is decided, an error if an
@@ -462,6 +378,7 @@ enum Visit {
 impl Sat for Cdcl {
     fn clause(&mut self, owner: Option<Lit>, literals: &[Lit]) -> Result<(), String> {
         self.back_to(0);
+        self.log(Kind::Given, literals);
         for literal in literals {
             self.grow(literal.variable());
         }
@@ -486,35 +403,27 @@ impl Sat for Cdcl {
         Ok(())
     }
 
-    fn solve(
-        &mut self,
-        assumptions: &[Lit],
-        cone: &[u32],
-        time: Duration,
-        conflicts: u64,
-    ) -> Outcome {
+    fn solve(&mut self, assumptions: &[Lit], cone: Cone<'_>, limit: Limit) -> Outcome {
         self.back_to(0);
         self.core.clear();
         if self.inconsistent {
-            return Outcome::Unsat;
+            return self.refuted();
         }
-        self.question += 1;
-        for &variable in cone {
-            self.grow(variable);
-            self.active[variable as usize] = self.question;
+        for assumption in assumptions {
+            self.grow(assumption.variable());
         }
-        self.heap.refill(cone);
+        self.look_at(cone);
         // What always holds may say something about definitions that did not take part before.
         self.head = 0;
         let start = Instant::now();
-        let (mut left, mut restarts) = (conflicts, 0);
+        let (mut left, mut restarts) = (limit.conflicts, 0);
         let mut until_restart = luby(0) * RESTART;
         loop {
             if let Some(conflict) = self.propagate() {
                 self.conflicts += 1;
                 if self.depth() == 0 {
                     self.inconsistent = true;
-                    return Outcome::Unsat;
+                    return self.refuted();
                 }
                 let (literals, back) = self.analyze(conflict);
                 self.learn(&literals, back);
@@ -524,7 +433,7 @@ impl Sat for Cdcl {
                 if left == 0 {
                     return Outcome::Conflicts;
                 }
-                if left.is_multiple_of(64) && start.elapsed() >= time {
+                if left.is_multiple_of(64) && start.elapsed() >= limit.time {
                     return Outcome::Time;
                 }
                 continue;
@@ -546,17 +455,18 @@ impl Sat for Cdcl {
                 }
                 Err(failed) => {
                     self.explain(failed);
-                    return Outcome::Unsat;
+                    return self.refuted();
                 }
             }
         }
     }
 
+    #[inline]
     fn value(&self, literal: Lit) -> bool {
         self.values.get(literal.code()).is_some_and(|&value| value == 1)
     }
 
-    fn core(&mut self) -> Vec<Lit> {
+    fn failed_assumptions(&mut self) -> Vec<Lit> {
         self.core.clone()
     }
 }

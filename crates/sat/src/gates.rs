@@ -1,67 +1,14 @@
 //! Gates: logic on single bits, as clauses.
 //!
-//! Every gate is made once: the same inputs give the same output. Constants and equal or opposite
-//! inputs need no gate.
+//! Gates of two and three inputs are made once: the same inputs give the same output. Constants and
+//! equal or opposite inputs need no gate. The clauses of a gate define its output, which owns them:
+//! so a question is about the cone of its assumptions, and costs what that costs.
 
 use std::collections::HashMap;
 
-use super::sat::Sat;
 use crate::hash::SmallHash;
-
-/// A variable of the SAT solver or its negation.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Lit(u32);
-
-impl Lit {
-    /// The variable 0 is always true.
-    pub const TRUE: Self = Self(0);
-    /// Its negation.
-    pub const FALSE: Self = Self(1);
-
-    /// A variable, or its negation.
-    #[must_use]
-    pub fn new(variable: u32, negated: bool) -> Self {
-        Self(variable << 1 | u32::from(negated))
-    }
-
-    /// The variable.
-    #[must_use]
-    pub fn variable(self) -> u32 {
-        self.0 >> 1
-    }
-
-    /// Whether it is the variable's negation.
-    #[must_use]
-    pub fn is_negated(self) -> bool {
-        self.0 & 1 == 1
-    }
-
-    /// A number for tables: twice the variable, and one more if negated.
-    #[must_use]
-    pub fn code(self) -> usize {
-        self.0 as usize
-    }
-
-    /// The literal with this number.
-    #[must_use]
-    pub fn of_code(code: u32) -> Self {
-        Self(code)
-    }
-
-    /// A constant.
-    #[must_use]
-    pub fn constant(value: bool) -> Self {
-        if value { Self::TRUE } else { Self::FALSE }
-    }
-}
-
-impl std::ops::Not for Lit {
-    type Output = Self;
-
-    fn not(self) -> Self {
-        Self(self.0 ^ 1)
-    }
-}
+use crate::lit::Lit;
+use crate::sat::{Cone, Limit, Outcome, Sat};
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Gate {
@@ -73,48 +20,92 @@ enum Gate {
 
 /// The gates of a SAT solver.
 #[derive(Debug)]
-pub(super) struct Gates<S> {
-    pub(super) sat: S,
+pub struct Gates<S> {
+    sat: S,
     variables: u32,
     gates: HashMap<Gate, Lit, SmallHash>,
     /// The variables that a variable is defined by: where they begin in `inputs`.
     fanin: Vec<u32>,
     inputs: Vec<u32>,
+    /// The variables of required clauses, which are in every cone.
+    required: Vec<u32>,
     /// For cones: the last one that a variable was in.
     visited: Vec<u32>,
     round: u32,
     /// The first error of the SAT solver; what follows it is worthless.
-    pub(super) error: Option<String>,
+    error: Option<String>,
 }
 
 impl<S: Sat> Default for Gates<S> {
     fn default() -> Self {
-        let mut gates = Self {
-            sat: S::default(),
-            variables: 1,
-            gates: HashMap::default(),
-            fanin: vec![0, 0],
-            inputs: Vec::new(),
-            visited: vec![0],
-            round: 0,
-            error: None,
-        };
-        if let Err(error) = gates.sat.clause(None, &[Lit::TRUE]) {
-            gates.error = Some(error);
-        }
-        gates
+        Self::new(S::default())
     }
 }
 
 impl<S: Sat> Gates<S> {
-    /// How many variables there are.
-    pub(super) fn variables(&self) -> u32 {
+    /// The gates of a SAT solver that has no clauses yet.
+    #[must_use]
+    pub fn new(sat: S) -> Self {
+        let mut gates = Self {
+            sat,
+            variables: 1,
+            gates: HashMap::default(),
+            fanin: vec![0, 0],
+            inputs: Vec::new(),
+            required: Vec::new(),
+            visited: vec![0],
+            round: 0,
+            error: None,
+        };
+        gates.clause(None, &[Lit::TRUE]);
+        gates
+    }
+
+    /// The SAT solver.
+    #[must_use]
+    pub fn sat(&self) -> &S {
+        &self.sat
+    }
+
+    /// How many variables there are, with the constant.
+    #[must_use]
+    pub fn variables(&self) -> u32 {
         self.variables
     }
 
-    /// A new variable that depends on nothing.
-    pub(super) fn fresh(&mut self) -> Lit {
+    /// A new variable that depends on nothing: an input.
+    pub fn fresh(&mut self) -> Lit {
         self.defined(&[])
+    }
+
+    /// Requires that one of these literals holds, in every question from now on.
+    pub fn require(&mut self, literals: &[Lit]) {
+        self.required.extend(literals.iter().map(|literal| literal.variable()));
+        self.clause(None, literals);
+    }
+
+    /// Whether there is a solution in which these literals hold, and all that is required.
+    #[must_use]
+    pub fn solve(&mut self, assumptions: &[Lit], limit: Limit) -> Outcome {
+        if let Some(error) = &self.error {
+            return Outcome::Failed(error.clone());
+        }
+        let cone = self.cone(assumptions);
+        self.sat.solve(assumptions, Cone::Only(&cone), limit)
+    }
+
+    /// Whether a literal holds in the solution, after [`Outcome::Sat`]. Variables that no
+    /// assumption depends on have no value there.
+    #[inline]
+    #[must_use]
+    pub fn value(&self, literal: Lit) -> bool {
+        self.sat.value(literal)
+    }
+
+    /// Assumptions that cannot hold together, after [`Outcome::Unsat`].
+    #[must_use]
+    pub fn failed_assumptions(&mut self) -> Vec<Lit> {
+        self.sat.failed_assumptions()
     }
 
     /// A new variable that these define.
@@ -126,8 +117,8 @@ impl<S: Sat> Gates<S> {
         Lit::new(self.variables - 1, false)
     }
 
-    /// All variables that these literals depend on, themselves included.
-    pub(super) fn cone(&mut self, roots: &[Lit]) -> Vec<u32> {
+    /// All variables that these literals and required clauses depend on, themselves included.
+    fn cone(&mut self, roots: &[Lit]) -> Vec<u32> {
         self.round += 1;
         let mut cone: Vec<u32> = Vec::new();
         let visit = |cone: &mut Vec<u32>, visited: &mut [u32], variable: u32| {
@@ -138,6 +129,9 @@ impl<S: Sat> Gates<S> {
         };
         for root in roots {
             visit(&mut cone, &mut self.visited, root.variable());
+        }
+        for &variable in &self.required {
+            visit(&mut cone, &mut self.visited, variable);
         }
         let mut at = 0;
         while let Some(&variable) = cone.get(at) {
@@ -150,8 +144,8 @@ impl<S: Sat> Gates<S> {
         cone
     }
 
-    fn clause(&mut self, owner: Lit, literals: &[Lit]) {
-        if let Err(error) = self.sat.clause(Some(owner), literals) {
+    fn clause(&mut self, owner: Option<Lit>, literals: &[Lit]) {
+        if let Err(error) = self.sat.clause(owner, literals) {
             self.error.get_or_insert(error);
         }
     }
@@ -169,7 +163,8 @@ impl<S: Sat> Gates<S> {
         output
     }
 
-    pub(super) fn and(&mut self, a: Lit, b: Lit) -> Lit {
+    /// Whether both hold.
+    pub fn and(&mut self, a: Lit, b: Lit) -> Lit {
         let (a, b) = (a.min(b), a.max(b));
         if a == Lit::TRUE || a == b {
             return b;
@@ -178,17 +173,19 @@ impl<S: Sat> Gates<S> {
             return Lit::FALSE;
         }
         self.gate(Gate::And(a, b), |gates, out| {
-            gates.clause(out, &[!out, a]);
-            gates.clause(out, &[!out, b]);
-            gates.clause(out, &[out, !a, !b]);
+            gates.clause(Some(out), &[!out, a]);
+            gates.clause(Some(out), &[!out, b]);
+            gates.clause(Some(out), &[out, !a, !b]);
         })
     }
 
-    pub(super) fn or(&mut self, a: Lit, b: Lit) -> Lit {
+    /// Whether one holds at least.
+    pub fn or(&mut self, a: Lit, b: Lit) -> Lit {
         !self.and(!a, !b)
     }
 
-    pub(super) fn xor(&mut self, a: Lit, b: Lit) -> Lit {
+    /// Whether they differ.
+    pub fn xor(&mut self, a: Lit, b: Lit) -> Lit {
         // Negations move to the output.
         let flip = a.is_negated() != b.is_negated();
         let a = if a.is_negated() { !a } else { a };
@@ -200,17 +197,17 @@ impl<S: Sat> Gates<S> {
             !b
         } else {
             self.gate(Gate::Xor(a, b), |gates, out| {
-                gates.clause(out, &[!out, a, b]);
-                gates.clause(out, &[!out, !a, !b]);
-                gates.clause(out, &[out, !a, b]);
-                gates.clause(out, &[out, a, !b]);
+                gates.clause(Some(out), &[!out, a, b]);
+                gates.clause(Some(out), &[!out, !a, !b]);
+                gates.clause(Some(out), &[out, !a, b]);
+                gates.clause(Some(out), &[out, a, !b]);
             })
         };
         if flip { !out } else { out }
     }
 
     /// `then` if the condition holds, otherwise `other`.
-    pub(super) fn mux(&mut self, condition: Lit, then: Lit, other: Lit) -> Lit {
+    pub fn mux(&mut self, condition: Lit, then: Lit, other: Lit) -> Lit {
         if condition == Lit::TRUE || then == other {
             return then;
         }
@@ -236,18 +233,18 @@ impl<S: Sat> Gates<S> {
             return self.and(condition, then);
         }
         self.gate(Gate::Mux(condition, then, other), |gates, out| {
-            gates.clause(out, &[!condition, !then, out]);
-            gates.clause(out, &[!condition, then, !out]);
-            gates.clause(out, &[condition, !other, out]);
-            gates.clause(out, &[condition, other, !out]);
+            gates.clause(Some(out), &[!condition, !then, out]);
+            gates.clause(Some(out), &[!condition, then, !out]);
+            gates.clause(Some(out), &[condition, !other, out]);
+            gates.clause(Some(out), &[condition, other, !out]);
             // These two follow, and help to propagate.
-            gates.clause(out, &[!then, !other, out]);
-            gates.clause(out, &[then, other, !out]);
+            gates.clause(Some(out), &[!then, !other, out]);
+            gates.clause(Some(out), &[then, other, !out]);
         })
     }
 
     /// Whether at least two of three hold: the carry of a sum.
-    pub(super) fn majority(&mut self, a: Lit, b: Lit, c: Lit) -> Lit {
+    pub fn majority(&mut self, a: Lit, b: Lit, c: Lit) -> Lit {
         let mut inputs = [a, b, c];
         inputs.sort_unstable();
         let [a, b, c] = inputs;
@@ -269,14 +266,14 @@ impl<S: Sat> Gates<S> {
         }
         self.gate(Gate::Majority(a, b, c), |gates, out| {
             for (x, y) in [(a, b), (a, c), (b, c)] {
-                gates.clause(out, &[!x, !y, out]);
-                gates.clause(out, &[x, y, !out]);
+                gates.clause(Some(out), &[!x, !y, out]);
+                gates.clause(Some(out), &[x, y, !out]);
             }
         })
     }
 
     /// Whether all hold.
-    pub(super) fn all(&mut self, inputs: &[Lit]) -> Lit {
+    pub fn all(&mut self, inputs: &[Lit]) -> Lit {
         let mut inputs = inputs.to_vec();
         inputs.sort_unstable();
         inputs.dedup();
@@ -291,18 +288,18 @@ impl<S: Sat> Gates<S> {
             _ => {
                 let out = self.defined(&inputs);
                 for &input in &inputs {
-                    self.clause(out, &[!out, input]);
+                    self.clause(Some(out), &[!out, input]);
                 }
                 let mut long: Vec<Lit> = inputs.iter().map(|&input| !input).collect();
                 long.push(out);
-                self.clause(out, &long);
+                self.clause(Some(out), &long);
                 out
             }
         }
     }
 
     /// Whether one holds at least.
-    pub(super) fn any(&mut self, inputs: &[Lit]) -> Lit {
+    pub fn any(&mut self, inputs: &[Lit]) -> Lit {
         let negated: Vec<Lit> = inputs.iter().map(|&input| !input).collect();
         !self.all(&negated)
     }

@@ -1,48 +1,18 @@
-//! Words: the operators as circuits of gates. A word is a list of bits, the lowest first.
+//! Words: arithmetic as circuits of gates. A word is a list of bits, the lowest first. The words of
+//! an operator have the same length, and so has its result.
 
-use super::gates::{Gates, Lit};
-use super::sat::Sat;
-use pikse_expr::Binary;
+use crate::gates::Gates;
+use crate::lit::Lit;
+use crate::sat::Sat;
 
 impl<S: Sat> Gates<S> {
-    /// The result of an operator.
-    pub(super) fn binary(&mut self, op: Binary, a: &[Lit], b: &[Lit]) -> Vec<Lit> {
-        match op {
-            Binary::Add => self.sum(a, b, Lit::FALSE),
-            Binary::Sub => {
-                let complement = not(b);
-                self.sum(a, &complement, Lit::TRUE)
-            }
-            Binary::Mul => self.product(a, b),
-            Binary::Udiv => self.divide(a, b).0,
-            Binary::Urem => self.divide(a, b).1,
-            Binary::Sdiv => self.divide_signed(a, b).0,
-            Binary::Srem => self.divide_signed(a, b).1,
-            Binary::And => self.each(a, b, Self::and),
-            Binary::Or => self.each(a, b, Self::or),
-            Binary::Xor => self.each(a, b, Self::xor),
-            Binary::Shl => {
-                let reversed: Vec<Lit> = a.iter().rev().copied().collect();
-                let mut shifted = self.shift_down(&reversed, b, Lit::FALSE);
-                shifted.reverse();
-                shifted
-            }
-            Binary::Lshr => self.shift_down(a, b, Lit::FALSE),
-            Binary::Ashr => self.shift_down(a, b, a[a.len() - 1]),
-            Binary::Eq => vec![self.equal(a, b)],
-            Binary::Ult => vec![self.less(a, b, Lit::FALSE)],
-            Binary::Ule => vec![self.less(a, b, Lit::TRUE)],
-            Binary::Slt => vec![self.less_signed(a, b, Lit::FALSE)],
-            Binary::Sle => vec![self.less_signed(a, b, Lit::TRUE)],
-            Binary::Concat => b.iter().chain(a).copied().collect(),
-        }
-    }
-
-    fn each(&mut self, a: &[Lit], b: &[Lit], gate: fn(&mut Self, Lit, Lit) -> Lit) -> Vec<Lit> {
+    /// A gate for each bit of two words.
+    pub fn each(&mut self, a: &[Lit], b: &[Lit], gate: fn(&mut Self, Lit, Lit) -> Lit) -> Vec<Lit> {
         a.iter().zip(b).map(|(&x, &y)| gate(self, x, y)).collect()
     }
 
-    fn sum(&mut self, a: &[Lit], b: &[Lit], carry: Lit) -> Vec<Lit> {
+    /// `a + b`, and one more if the carry holds. What goes beyond the last bit is lost.
+    pub fn sum(&mut self, a: &[Lit], b: &[Lit], carry: Lit) -> Vec<Lit> {
         let mut carry = carry;
         let mut bits = Vec::with_capacity(a.len());
         for (k, (&x, &y)) in a.iter().zip(b).enumerate() {
@@ -56,12 +26,13 @@ impl<S: Sat> Gates<S> {
     }
 
     /// `-a`.
-    pub(super) fn negate(&mut self, a: &[Lit]) -> Vec<Lit> {
+    pub fn negate(&mut self, a: &[Lit]) -> Vec<Lit> {
         let zeros = vec![Lit::FALSE; a.len()];
         self.sum(&zeros, &not(a), Lit::TRUE)
     }
 
-    fn product(&mut self, a: &[Lit], b: &[Lit]) -> Vec<Lit> {
+    /// `a * b`. What goes beyond the last bit is lost.
+    pub fn product(&mut self, a: &[Lit], b: &[Lit]) -> Vec<Lit> {
         // The operand with more known bits is the one whose bits choose the rows.
         let known = |word: &[Lit]| word.iter().filter(|bit| bit.variable() == 0).count();
         let (a, b) = if known(a) > known(b) { (b, a) } else { (a, b) };
@@ -81,7 +52,7 @@ impl<S: Sat> Gates<S> {
 
     /// Quotient and remainder, as on paper: from the highest bit down, take the divisor away
     /// where it goes. By zero it always goes, which gives just what SMT-LIB says.
-    fn divide(&mut self, a: &[Lit], b: &[Lit]) -> (Vec<Lit>, Vec<Lit>) {
+    pub fn divide(&mut self, a: &[Lit], b: &[Lit]) -> (Vec<Lit>, Vec<Lit>) {
         let width = a.len();
         let mut divisor = b.to_vec();
         divisor.push(Lit::FALSE);
@@ -100,7 +71,8 @@ impl<S: Sat> Gates<S> {
         (quotient, rest)
     }
 
-    fn divide_signed(&mut self, a: &[Lit], b: &[Lit]) -> (Vec<Lit>, Vec<Lit>) {
+    /// Quotient and remainder of two's complements, rounded to zero.
+    pub fn divide_signed(&mut self, a: &[Lit], b: &[Lit]) -> (Vec<Lit>, Vec<Lit>) {
         let (sign_a, sign_b) = (a[a.len() - 1], b[b.len() - 1]);
         let (positive_a, positive_b) = (self.flip(sign_a, a), self.flip(sign_b, b));
         let (quotient, rest) = self.divide(&positive_a, &positive_b);
@@ -118,22 +90,23 @@ impl<S: Sat> Gates<S> {
     }
 
     /// One word or the other.
-    pub(super) fn choose(&mut self, condition: Lit, then: &[Lit], other: &[Lit]) -> Vec<Lit> {
+    pub fn choose(&mut self, condition: Lit, then: &[Lit], other: &[Lit]) -> Vec<Lit> {
         then.iter().zip(other).map(|(&x, &y)| self.mux(condition, x, y)).collect()
     }
 
     /// Whether two words are equal.
-    pub(super) fn equal(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
+    pub fn equal(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
         let same: Vec<Lit> = a.iter().zip(b).map(|(&x, &y)| !self.xor(x, y)).collect();
         self.all(&same)
     }
 
     /// `a < b`, or what is given if they are equal.
-    fn less(&mut self, a: &[Lit], b: &[Lit], if_equal: Lit) -> Lit {
+    pub fn less(&mut self, a: &[Lit], b: &[Lit], if_equal: Lit) -> Lit {
         a.iter().zip(b).fold(if_equal, |less, (&x, &y)| self.majority(!x, y, less))
     }
 
-    fn less_signed(&mut self, a: &[Lit], b: &[Lit], if_equal: Lit) -> Lit {
+    /// The same for two's complements.
+    pub fn less_signed(&mut self, a: &[Lit], b: &[Lit], if_equal: Lit) -> Lit {
         // With the signs exchanged, the signed order is the unsigned one.
         let (mut a, mut b) = (a.to_vec(), b.to_vec());
         let last = a.len() - 1;
@@ -142,7 +115,7 @@ impl<S: Sat> Gates<S> {
     }
 
     /// Moves bits down by an amount that is a word, filling from above.
-    fn shift_down(&mut self, a: &[Lit], by: &[Lit], fill: Lit) -> Vec<Lit> {
+    pub fn shift_down(&mut self, a: &[Lit], by: &[Lit], fill: Lit) -> Vec<Lit> {
         let width = a.len();
         let mut bits = a.to_vec();
         let mut stages = 0;
@@ -159,7 +132,7 @@ impl<S: Sat> Gates<S> {
     }
 
     /// The byte at an offset in a list of bytes; 0 behind its end.
-    pub(super) fn pick(&mut self, bytes: &[Vec<Lit>], index: &[Lit]) -> Vec<Lit> {
+    pub fn pick(&mut self, bytes: &[Vec<Lit>], index: &[Lit]) -> Vec<Lit> {
         let zero = vec![Lit::FALSE; 8];
         let mut level: Vec<Vec<Lit>> = bytes.to_vec();
         let mut used = 0;
@@ -180,6 +153,7 @@ impl<S: Sat> Gates<S> {
 }
 
 /// The complement of every bit.
-pub(super) fn not(a: &[Lit]) -> Vec<Lit> {
+#[must_use]
+pub fn not(a: &[Lit]) -> Vec<Lit> {
     a.iter().map(|&bit| !bit).collect()
 }

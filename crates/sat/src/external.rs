@@ -1,12 +1,12 @@
 //! SAT solvers of others, by way of `rustsat`.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use rustsat::solvers::{LimitConflicts, Solve, SolveIncremental, SolverResult};
 use rustsat::types::{Lit as SatLit, TernaryVal};
 
-use super::gates::Lit;
-use super::sat::{Outcome, Sat};
+use crate::lit::Lit;
+use crate::sat::{Cone, Limit, Outcome, Sat};
 
 /// Conflicts between two looks at the clock.
 const ROUND: u64 = 2_000;
@@ -30,10 +30,10 @@ where
         self.solver.add_clause(clause).map_err(|error| error.to_string())
     }
 
-    fn solve(&mut self, assumptions: &[Lit], _: &[u32], time: Duration, conflicts: u64) -> Outcome {
+    fn solve(&mut self, assumptions: &[Lit], _: Cone<'_>, limit: Limit) -> Outcome {
         let assumptions: Vec<SatLit> = assumptions.iter().map(|&literal| lit(literal)).collect();
         let start = Instant::now();
-        let mut left = conflicts;
+        let mut left = limit.conflicts;
         loop {
             let round = left.min(ROUND);
             if round == 0 {
@@ -50,7 +50,7 @@ where
                 Ok(SolverResult::Interrupted) => {}
                 Err(error) => return Outcome::Failed(error.to_string()),
             }
-            if start.elapsed() >= time {
+            if start.elapsed() >= limit.time {
                 return Outcome::Time;
             }
         }
@@ -60,7 +60,7 @@ where
         matches!(self.solver.lit_val(lit(literal)), Ok(TernaryVal::True))
     }
 
-    fn core(&mut self) -> Vec<Lit> {
+    fn failed_assumptions(&mut self) -> Vec<Lit> {
         // The core is a clause: the negations of assumptions.
         let core = self.solver.core().unwrap_or_default();
         core.into_iter().map(|literal| Lit::new(literal.vidx32(), literal.is_pos())).collect()
