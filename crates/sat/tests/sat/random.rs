@@ -3,7 +3,7 @@
 use pikse_sat::{Lit, Sat};
 
 use crate::judged::Judged;
-use crate::{Rng, rounds, solvable};
+use crate::{Rng, rounds, solvable, with_seed};
 
 fn random_clause(rng: &mut Rng, variables: u32) -> Vec<Lit> {
     let mut clause: Vec<Lit> = Vec::new();
@@ -27,12 +27,6 @@ fn three(rng: &mut Rng, variables: u32) -> Vec<Lit> {
         }
     }
     clause
-}
-
-/// Says the seed if the answer is not confirmed.
-fn with_seed<T>(seed: u64, ask: impl FnOnce() -> T) -> T {
-    std::panic::catch_unwind(std::panic::AssertUnwindSafe(ask))
-        .unwrap_or_else(|_| panic!("seed {seed}"))
 }
 
 #[test]
@@ -79,11 +73,11 @@ fn three_literals_near_the_threshold() {
 }
 
 /// Sizes that enumeration does not reach: models and proofs say whether the answers are right. So
-/// little is kept that much is forgotten.
+/// little is kept that much is forgotten; seed 142 forgets a clause on which a fact rests.
 #[test]
 fn three_literals_and_many_variables() {
     let mut forgotten = 0;
-    for seed in 0..rounds(8) {
+    for seed in 0..rounds(160) {
         let mut rng = Rng(seed);
         let variables = 90 + rng.below(30) as u32;
         let count = f64::from(variables) * 4.4;
