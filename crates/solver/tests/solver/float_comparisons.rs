@@ -1,9 +1,7 @@
 //! Comparisons of floating-point numbers, and their wider format, need no solver of others.
 
-mod common;
-
-use common::terms::{declare, model};
-use common::{Rng, chains, judge};
+use crate::common::terms::{declare, model};
+use crate::common::{Rng, chains, judge};
 use pikse_expr::float::{self, Float, Outcomes};
 use pikse_expr::{Evaluator, Expr, Exprs};
 use pikse_solver::{Answer, Path, Query, Side, Tiers};
@@ -98,6 +96,6 @@ fn arithmetic_is_not_decided_by_bits() {
     let blast = pikse_solver::blast::Blast::<pikse_solver::blast::Cdcl>::new(Default::default());
     let mut tiers = Tiers::over(blast);
     let answer =
-        common::Asked::ask(&mut tiers, &mut exprs, &Query { path: &Path::new(), condition });
+        crate::common::Asked::ask(&mut tiers, &mut exprs, &Query { path: &Path::new(), condition });
     assert!(matches!(answer, Answer::Unknown(pikse_solver::Why::NoTier)), "{answer:?}");
 }

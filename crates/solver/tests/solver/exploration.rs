@@ -1,10 +1,8 @@
 //! The questions of an exploration: forks, siblings, long paths, limits, statistics.
 
-mod common;
-
 use std::time::Duration;
 
-use common::Rng;
+use crate::common::Rng;
 use pikse_expr::{Evaluator, Expr, Exprs, Model};
 use pikse_solver::blast::{Blast, Cdcl};
 use pikse_solver::{Answer, Limits, Path, Query, Side, Solver, Tiers, Why};
@@ -105,7 +103,7 @@ fn bubble_sort_has_a_path_for_each_order() {
 /// Random trees with arithmetic: all tiers and bit-blasting alone find the same paths.
 #[test]
 fn siblings_and_longer_paths() {
-    for seed in 0..common::rounds(12) {
+    for seed in 0..crate::common::rounds(12) {
         let mut exprs = Exprs::new();
         let words = ints(&mut exprs, 3);
         let mut tiers = Tiers::default();

@@ -1,11 +1,7 @@
-//! Every answer confirmed by Z3: `cargo test -p pikse-solver --features z3 --test z3`.
+//! Every answer confirmed by Z3: `cargo test -p pikse-solver --features z3 z3::`.
 
-#![cfg(feature = "z3")]
-
-mod common;
-
-use common::terms::{Var, declare, random};
-use common::{Rng, rounds};
+use crate::common::terms::{Var, declare, random};
+use crate::common::{Rng, rounds};
 use pikse_expr::Exprs;
 use pikse_solver::cross_check::CrossCheck;
 use pikse_solver::{Answer, Limits, Path, Query, Solver, Tiers};

@@ -1,13 +1,9 @@
-//! Floating-point numbers by Z3: `cargo test -p pikse-solver --features z3 --test floats`.
-
-#![cfg(feature = "z3")]
-
-mod common;
+//! Floating-point numbers by Z3: `cargo test -p pikse-solver --features z3 floats::`.
 
 use std::time::Duration;
 
-use common::terms::{declare, model};
-use common::{Rng, rounds};
+use crate::common::terms::{declare, model};
+use crate::common::{Rng, rounds};
 use pikse_expr::bits::mask;
 use pikse_expr::float::{self, Extreme, Float, Outcomes};
 use pikse_expr::{Evaluator, Expr, Exprs};

@@ -1,8 +1,6 @@
 //! Reads and writes at symbolic offsets against enumeration, for every complete chain.
 
-mod common;
-
-use common::{Rng, chains, judge, rounds};
+use crate::common::{Rng, chains, judge, rounds};
 use pikse_expr::{Expr, Exprs, Memory, MemoryView};
 use pikse_solver::{Path, Query};
 

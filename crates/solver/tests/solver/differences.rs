@@ -1,9 +1,7 @@
 //! The difference tier: random comparisons of terms `x + c` against enumeration, with every way to
 //! wrap around; and how often it decides.
 
-mod common;
-
-use common::{Rng, rounds};
+use crate::common::{Rng, rounds};
 use pikse_expr::{Array, Binary, Expr, Exprs, Model};
 use pikse_solver::difference::Difference;
 use pikse_solver::{Answer, Nothing, Path, Query, Solver, Tiers};

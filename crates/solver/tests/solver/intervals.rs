@@ -1,9 +1,7 @@
 //! Boxes of floating-point numbers, without any other solver behind them.
 
-mod common;
-
-use common::terms::{declare, model};
-use common::{Rng, rounds};
+use crate::common::terms::{declare, model};
+use crate::common::{Rng, rounds};
 use pikse_expr::float::{self, Float, Outcomes};
 use pikse_expr::{Evaluator, Expr, Exprs};
 use pikse_solver::intervals::Intervals;
@@ -13,7 +11,7 @@ fn ask(exprs: &mut Exprs, conditions: &[Expr]) -> Answer {
     let path = Path::of(exprs, &conditions[1..]);
     let query = Query { path: &path, condition: conditions[0] };
     let mut tiers = Tiers::with(Intervals::new(Nothing));
-    common::Asked::ask(&mut tiers, exprs, &query)
+    crate::common::Asked::ask(&mut tiers, exprs, &query)
 }
 
 #[test]

@@ -1,8 +1,6 @@
 //! What the tests share: terms of `pikse-expr`'s tests, and chains of tiers to try.
 
-#![allow(dead_code, reason = "each test uses a part")]
-
-#[path = "../../../expr/tests/common/mod.rs"]
+#[path = "../../../expr/tests/expr/common.rs"]
 pub(crate) mod terms;
 
 use pikse_expr::Exprs;

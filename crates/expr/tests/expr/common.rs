@@ -1,7 +1,7 @@
 //! Terms that are not simplified, with an evaluator of their own: what the
 //! expressions are compared with. Used by the tests of the solver, too.
 
-#![allow(dead_code, reason = "each test uses a part")]
+#![allow(dead_code, reason = "each crate uses a part")]
 
 use pikse_expr::bits::{mask, sign_bit};
 use pikse_expr::{Array, Binary, Expr, Exprs, Model};

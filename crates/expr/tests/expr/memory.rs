@@ -1,8 +1,6 @@
 //! Memories against plain arrays of bytes; deep expressions; texts.
 
-mod common;
-
-use common::Rng;
+use crate::common::Rng;
 use pikse_expr::{
     Evaluator, Expr, Exprs, Memory, MemoryView, Model, Substitution, View, smt_script,
 };

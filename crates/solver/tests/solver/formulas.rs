@@ -1,9 +1,7 @@
 //! Random formulas of small widths against enumeration, for all tiers and for each alone.
 
-mod common;
-
-use common::terms::{Term, Var, declare, random};
-use common::{Rng, chains, judge, rounds};
+use crate::common::terms::{Term, Var, declare, random};
+use crate::common::{Rng, chains, judge, rounds};
 use pikse_expr::{Expr, Exprs};
 use pikse_solver::{Path, Query};
 
