@@ -27,7 +27,6 @@ pub mod difference;
 #[cfg(feature = "z3")]
 pub mod floats;
 pub mod fold;
-mod hash;
 pub mod intervals;
 pub mod path;
 pub mod query;

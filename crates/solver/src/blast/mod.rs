@@ -4,24 +4,14 @@
 //! ask a query is to assume the outputs of its conjuncts. So what the SAT solver learns on one
 //! path serves the next.
 
-mod cdcl;
-#[cfg(feature = "rustsat")]
-mod external;
-mod gates;
-mod heap;
-mod sat;
-mod words;
+mod operators;
 
 use std::time::Instant;
 
 use pikse_expr::{Expr, Exprs, Memory, MemoryView, Symbols, View};
+pub use pikse_sat::Cdcl;
+use pikse_sat::{Gates, Limit, Lit, Outcome, Sat, words};
 
-pub use self::cdcl::Cdcl;
-#[cfg(feature = "rustsat")]
-pub use self::external::Limited;
-use self::gates::Gates;
-pub use self::gates::Lit;
-pub use self::sat::{Outcome, Sat};
 use crate::query::{Answer, Limits, Query, Solver, Why};
 use crate::stats::TierStats;
 
@@ -70,7 +60,7 @@ impl<S: Sat> Blast<S> {
     /// The SAT solver.
     #[must_use]
     pub fn sat(&self) -> &S {
-        &self.circuits.gates.sat
+        self.circuits.gates.sat()
     }
 
     /// How often the SAT solver began anew because it had too many variables.
@@ -100,19 +90,16 @@ impl<S: Sat> Blast<S> {
             symbols = exprs.union(symbols, more);
         }
         let gates = &mut self.circuits.gates;
-        if let Some(error) = &gates.error {
-            return Err(Why::Backend(error.clone()));
-        }
-        let left = self.limits.time.saturating_sub(start.elapsed());
-        let cone = gates.cone(&assumptions);
-        match gates.sat.solve(&assumptions, &cone, left, self.limits.conflicts) {
+        let time = self.limits.time.saturating_sub(start.elapsed());
+        let limit = Limit { time, conflicts: self.limits.conflicts };
+        match gates.solve(&assumptions, limit) {
             Outcome::Sat => {
                 let changes = self.circuits.values(exprs, symbols);
                 let base = query.path.model().cloned().unwrap_or_default();
                 Ok(Answer::Sat(base.with(&changes)))
             }
             Outcome::Unsat => {
-                let core = gates.sat.core();
+                let core = gates.failed_assumptions();
                 let members = assumptions
                     .iter()
                     .zip(&conjuncts)
@@ -265,7 +252,7 @@ impl<S: Sat> Circuits<S> {
             }
             View::Binary(op, a, b) => {
                 let (a, b) = (of(self, a), of(self, b));
-                self.gates.binary(op, &a, &b)
+                operators::binary(&mut self.gates, op, &a, &b)
             }
             View::Ite(c, a, b) => {
                 let (c, a, b) = (of(self, c), of(self, a), of(self, b));
@@ -341,7 +328,7 @@ impl<S: Sat> Circuits<S> {
             for symbol in range.start as usize..range.end as usize {
                 let first = self.symbols[symbol];
                 if first != NONE {
-                    let bit = |k: u32| self.gates.sat.value(Lit::new(first + k, false));
+                    let bit = |k: u32| self.gates.value(Lit::new(first + k, false));
                     values.push((symbol, (0..8).fold(0, |byte, k| byte | u8::from(bit(k)) << k)));
                 }
             }

@@ -1,0 +1,472 @@
+//! The SAT solver, made for many small questions about one growing circuit.
+//!
+//! Conflict-driven clause learning with two watched literals, activities, saved phases, restarts and
+//! forgetting, as in MiniSat. What is special: a question names its **cone**, the variables on which
+//! its assumptions depend. Only these are decided, and clauses that define other variables are
+//! passed over. So a question costs what its own circuits cost, however many others have been asked
+//! before. That is sound both ways: every clause, learned or not, follows from definitions and from
+//! clauses whose variables are in every cone, and a definition outside the cone can always be
+//! satisfied after the fact.
+//!
+//! `analyze` learns from conflicts, `forget` drops what was learned and is of little use, `heap`
+//! says which variable is decided next.
+
+mod analyze;
+mod forget;
+mod heap;
+
+use std::time::Instant;
+
+use self::heap::Heap;
+use crate::lit::Lit;
+use crate::proof::{Kind, Proof};
+use crate::sat::{Cone, Limit, Outcome, Sat};
+
+/// Conflicts before the first restart.
+const RESTART: u64 = 60;
+
+const NO_REASON: u32 = u32::MAX;
+/// The owner of clauses that define nothing: they always take part.
+const NOBODY: u32 = u32::MAX;
+/// Marks the reference of a clause of two literals; the other one is the watch's blocker.
+const BINARY: u32 = 1 << 31;
+
+/// A place where a clause is looked at when a literal becomes false.
+#[derive(Clone, Copy, Debug)]
+struct Watch {
+    /// Where the clause begins; its first word is its length.
+    clause: u32,
+    /// Another literal of it; if it is true, the clause is.
+    blocker: Lit,
+    /// The variable that it defines.
+    owner: u32,
+}
+
+/// Clauses that were learned, and how good they are.
+#[derive(Clone, Copy, Debug)]
+struct Learned {
+    clause: u32,
+    /// How many decision levels its literals were on: fewer is better.
+    levels: u32,
+}
+
+/// The solver.
+#[derive(Debug)]
+pub struct Cdcl {
+    /// Lengths and literals, one clause after the other.
+    arena: Vec<u32>,
+    learned: Vec<Learned>,
+    watches: Vec<Vec<Watch>>,
+    /// 1 for true, -1 for false, 0 for neither; by literal.
+    values: Vec<i8>,
+    level: Vec<u32>,
+    reason: Vec<u32>,
+    phase: Vec<bool>,
+    seen: Vec<bool>,
+    /// The question for which a variable was last in the cone.
+    active: Vec<u32>,
+    question: u32,
+    trail: Vec<Lit>,
+    levels: Vec<usize>,
+    head: usize,
+    heap: Heap,
+    core: Vec<Lit>,
+    inconsistent: bool,
+    /// How many learned clauses are kept at most.
+    room: usize,
+    conflicts: u64,
+    /// What was given, learned, forgotten and concluded, if that is wanted.
+    proof: Option<Box<Proof>>,
+}
+
+impl Default for Cdcl {
+    fn default() -> Self {
+        Self {
+            arena: Vec::new(),
+            learned: Vec::new(),
+            watches: Vec::new(),
+            values: Vec::new(),
+            level: Vec::new(),
+            reason: Vec::new(),
+            phase: Vec::new(),
+            seen: Vec::new(),
+            active: Vec::new(),
+            question: 0,
+            trail: Vec::new(),
+            levels: Vec::new(),
+            head: 0,
+            heap: Heap::default(),
+            core: Vec::new(),
+            inconsistent: false,
+            room: 4_000,
+            conflicts: 0,
+            proof: None,
+        }
+    }
+}
+
+/// The reluctant doubling sequence 1, 1, 2, 1, 1, 2, 4, …
+fn luby(index: u64) -> u64 {
+    let mut i = index + 1;
+    loop {
+        let bits = 64 - i.leading_zeros();
+        if i == (1 << bits) - 1 {
+            return 1 << (bits - 1);
+        }
+        i -= (1 << (bits - 1)) - 1;
+    }
+}
+
+impl Cdcl {
+    /// A solver that logs a proof.
+    #[must_use]
+    pub fn with_proof() -> Self {
+        Self { proof: Some(Box::default()), ..Self::default() }
+    }
+
+    /// The proof so far, if it is logged.
+    #[must_use]
+    pub fn proof(&self) -> Option<&Proof> {
+        self.proof.as_deref()
+    }
+
+    /// Keeps at most so many learned clauses of three or more literals at first; 4,000 unless it is
+    /// said here. When there are more, the worse half is forgotten, and a tenth more are kept from
+    /// then on.
+    pub fn keep(&mut self, learned: usize) {
+        self.room = learned;
+    }
+
+    /// How many conflicts there have been in all questions.
+    #[must_use]
+    pub fn conflicts(&self) -> u64 {
+        self.conflicts
+    }
+
+    /// Logs a step of the proof, if it is wanted.
+    fn log(&mut self, kind: Kind, clause: &[Lit]) {
+        if let Some(proof) = &mut self.proof {
+            proof.push(kind, clause.iter().copied());
+        }
+    }
+
+    /// There is no solution; the assumptions of the core are to blame.
+    fn refuted(&mut self) -> Outcome {
+        if let Some(proof) = &mut self.proof {
+            proof.push(Kind::Concluded, self.core.iter().map(|&literal| !literal));
+        }
+        Outcome::Unsat
+    }
+
+    fn grow(&mut self, variable: u32) {
+        let count = variable as usize + 1;
+        if self.level.len() < count {
+            self.watches.resize_with(count * 2, Vec::new);
+            self.values.resize(count * 2, 0);
+            self.level.resize(count, 0);
+            self.reason.resize(count, NO_REASON);
+            self.phase.resize(count, false);
+            self.seen.resize(count, false);
+            self.active.resize(count, 0);
+            self.heap.grow(count);
+        }
+    }
+
+    #[inline]
+    fn value(&self, literal: Lit) -> i8 {
+        self.values[literal.code()]
+    }
+
+    fn depth(&self) -> u32 {
+        self.levels.len() as u32
+    }
+
+    fn assign(&mut self, literal: Lit, reason: u32) {
+        debug_assert_eq!(self.value(literal), 0);
+        self.values[literal.code()] = 1;
+        self.values[(!literal).code()] = -1;
+        let variable = literal.variable() as usize;
+        self.level[variable] = self.depth();
+        self.reason[variable] = reason;
+        self.trail.push(literal);
+    }
+
+    /// Undoes everything above a level.
+    fn back_to(&mut self, depth: u32) {
+        if self.depth() <= depth {
+            return;
+        }
+        let start = self.levels[depth as usize];
+        for &literal in &self.trail[start..] {
+            let variable = literal.variable();
+            self.values[literal.code()] = 0;
+            self.values[(!literal).code()] = 0;
+            self.phase[variable as usize] = !literal.is_negated();
+            if self.active[variable as usize] == self.question {
+                self.heap.insert(variable);
+            }
+        }
+        self.trail.truncate(start);
+        self.levels.truncate(depth as usize);
+        self.head = start;
+    }
+
+    /// Stores a clause of at least two literals; the first two are watched.
+    fn attach(&mut self, literals: &[Lit], owner: u32) -> u32 {
+        let place = self.arena.len() as u32;
+        let clause = if literals.len() == 2 { place | BINARY } else { place };
+        self.arena.push(literals.len() as u32);
+        self.arena.extend(literals.iter().map(|literal| literal.code() as u32));
+        for (at, other) in [(0, 1), (1, 0)] {
+            self.watches[(!literals[at]).code()].push(Watch {
+                clause,
+                blocker: literals[other],
+                owner,
+            });
+        }
+        clause
+    }
+
+    fn literals(&self, clause: u32) -> impl Iterator<Item = Lit> {
+        let place = (clause & !BINARY) as usize;
+        let length = self.arena[place] as usize;
+        self.arena[place + 1..place + 1 + length].iter().map(|&code| Lit::of_code(code))
+    }
+
+    /// Draws every conclusion from the trail; returns a clause that is false, if there is one.
+    fn propagate(&mut self) -> Option<u32> {
+        while self.head < self.trail.len() {
+            let literal = self.trail[self.head];
+            self.head += 1;
+            // Watches of a literal are looked at when its negation, which is in the clause, is false.
+            let mut list = std::mem::take(&mut self.watches[literal.code()]);
+            let mut conflict = None;
+            let (mut from, mut to) = (0, 0);
+            while from < list.len() {
+                let watch = list[from];
+                from += 1;
+                list[to] = watch;
+                to += 1;
+                if self.values[watch.blocker.code()] == 1 {
+                    continue;
+                }
+                if watch.owner != NOBODY && self.active[watch.owner as usize] != self.question {
+                    continue;
+                }
+                if watch.clause & BINARY != 0 {
+                    if self.values[watch.blocker.code()] == -1 {
+                        conflict = Some(watch.clause);
+                        break;
+                    }
+                    self.assign(watch.blocker, watch.clause);
+                    continue;
+                }
+                match self.visit(watch.clause, literal) {
+                    Visit::Moved(other, blocker) => {
+                        to -= 1;
+                        self.watches[(!other).code()].push(Watch { blocker, ..watch });
+                    }
+                    Visit::True(other) => list[to - 1].blocker = other,
+                    Visit::Unit(other) => {
+                        list[to - 1].blocker = other;
+                        self.assign(other, watch.clause);
+                    }
+                    Visit::False => {
+                        conflict = Some(watch.clause);
+                        break;
+                    }
+                }
+            }
+            list.copy_within(from.., to);
+            list.truncate(to + list.len() - from);
+            self.watches[literal.code()] = list;
+            if conflict.is_some() {
+                self.head = self.trail.len();
+                return conflict;
+            }
+        }
+        None
+    }
+
+    /// Looks at a clause in which the negation of a literal has just become false.
+    fn visit(&mut self, clause: u32, literal: Lit) -> Visit {
+        let place = clause as usize;
+        let length = self.arena[place] as usize;
+        let body = &mut self.arena[place + 1..place + 1 + length];
+        let fallen = (!literal).code() as u32;
+        if body[0] == fallen {
+            body.swap(0, 1);
+        }
+        let first = Lit::of_code(body[0]);
+        if self.values[first.code()] == 1 {
+            return Visit::True(first);
+        }
+        for at in 2..length {
+            if self.values[body[at] as usize] != -1 {
+                body.swap(1, at);
+                return Visit::Moved(Lit::of_code(body[1]), first);
+            }
+        }
+        if self.values[first.code()] == -1 { Visit::False } else { Visit::Unit(first) }
+    }
+
+    /// Adds what was learned and goes on from there.
+    fn learn(&mut self, literals: &[Lit], back: u32) {
+        self.log(Kind::Learned, literals);
+        let mut distinct: Vec<u32> =
+            literals.iter().map(|literal| self.level[literal.variable() as usize]).collect();
+        distinct.sort_unstable();
+        distinct.dedup();
+        self.back_to(back);
+        if literals.len() == 1 {
+            self.assign(literals[0], NO_REASON);
+        } else {
+            let clause = self.attach(literals, NOBODY);
+            if clause & BINARY == 0 {
+                self.learned.push(Learned { clause, levels: distinct.len() as u32 });
+            }
+            self.assign(literals[0], clause);
+        }
+    }
+
+    /// Begins a question about these variables.
+    fn look_at(&mut self, cone: Cone<'_>) {
+        self.question += 1;
+        match cone {
+            Cone::Only(variables) => {
+                for &variable in variables {
+                    self.grow(variable);
+                    self.active[variable as usize] = self.question;
+                }
+                self.heap.refill(variables);
+            }
+            Cone::All => {
+                self.active.fill(self.question);
+                let variables: Vec<u32> = (0..self.level.len() as u32).collect();
+                self.heap.refill(&variables);
+            }
+        }
+    }
+
+    /// The next literal to assume or to decide: nothing if all is decided, an error if an
+    /// assumption is false.
+    fn next(&mut self, assumptions: &[Lit]) -> Result<Option<Lit>, Lit> {
+        while let Some(&literal) = assumptions.get(self.levels.len()) {
+            match self.value(literal) {
+                1 => self.levels.push(self.trail.len()),
+                -1 => return Err(literal),
+                _ => return Ok(Some(literal)),
+            }
+        }
+        while let Some(variable) = self.heap.pop() {
+            let literal = Lit::new(variable, !self.phase[variable as usize]);
+            if self.value(literal) == 0 {
+                return Ok(Some(literal));
+            }
+        }
+        Ok(None)
+    }
+}
+
+enum Visit {
+    Moved(Lit, Lit),
+    True(Lit),
+    Unit(Lit),
+    False,
+}
+
+impl Sat for Cdcl {
+    fn clause(&mut self, owner: Option<Lit>, literals: &[Lit]) -> Result<(), String> {
+        self.back_to(0);
+        self.log(Kind::Given, literals);
+        for literal in literals {
+            self.grow(literal.variable());
+        }
+        match literals {
+            [] => self.inconsistent = true,
+            [literal] => match self.value(*literal) {
+                0 => self.assign(*literal, NO_REASON),
+                -1 => self.inconsistent = true,
+                _ => {}
+            },
+            _ => {
+                if self.arena.len() + literals.len() >= BINARY as usize {
+                    return Err("more than 2^31 literals".into());
+                }
+                // What holds anyway is kept out of the first two places, which are watched.
+                let mut literals = literals.to_vec();
+                literals.sort_by_key(|literal| self.value(*literal) == -1);
+                let owner = owner.map_or(NOBODY, Lit::variable);
+                self.attach(&literals, owner);
+            }
+        }
+        Ok(())
+    }
+
+    fn solve(&mut self, assumptions: &[Lit], cone: Cone<'_>, limit: Limit) -> Outcome {
+        self.back_to(0);
+        self.core.clear();
+        if self.inconsistent {
+            return self.refuted();
+        }
+        for assumption in assumptions {
+            self.grow(assumption.variable());
+        }
+        self.look_at(cone);
+        // What always holds may say something about definitions that did not take part before.
+        self.head = 0;
+        let start = Instant::now();
+        let (mut left, mut restarts) = (limit.conflicts, 0);
+        let mut until_restart = luby(0) * RESTART;
+        loop {
+            if let Some(conflict) = self.propagate() {
+                self.conflicts += 1;
+                if self.depth() == 0 {
+                    self.inconsistent = true;
+                    return self.refuted();
+                }
+                let (literals, back) = self.analyze(conflict);
+                self.learn(&literals, back);
+                self.heap.decay();
+                left = left.saturating_sub(1);
+                until_restart = until_restart.saturating_sub(1);
+                if left == 0 {
+                    return Outcome::Conflicts;
+                }
+                if left.is_multiple_of(64) && start.elapsed() >= limit.time {
+                    return Outcome::Time;
+                }
+                continue;
+            }
+            if until_restart == 0 {
+                restarts += 1;
+                until_restart = luby(restarts) * RESTART;
+                self.back_to(0);
+                if self.learned.len() > self.room {
+                    self.forget();
+                }
+                continue;
+            }
+            match self.next(assumptions) {
+                Ok(None) => return Outcome::Sat,
+                Ok(Some(literal)) => {
+                    self.levels.push(self.trail.len());
+                    self.assign(literal, NO_REASON);
+                }
+                Err(failed) => {
+                    self.explain(failed);
+                    return self.refuted();
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn value(&self, literal: Lit) -> bool {
+        self.values.get(literal.code()).is_some_and(|&value| value == 1)
+    }
+
+    fn failed_assumptions(&mut self) -> Vec<Lit> {
+        self.core.clone()
+    }
+}

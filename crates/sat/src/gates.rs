@@ -1,0 +1,306 @@
+//! Gates: logic on single bits, as clauses.
+//!
+//! Gates of two and three inputs are made once: the same inputs give the same output. Constants and
+//! equal or opposite inputs need no gate. The clauses of a gate define its output, which owns them:
+//! so a question is about the cone of its assumptions, and costs what that costs.
+
+use std::collections::HashMap;
+
+use crate::hash::SmallHash;
+use crate::lit::Lit;
+use crate::sat::{Cone, Limit, Outcome, Sat};
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Gate {
+    And(Lit, Lit),
+    Xor(Lit, Lit),
+    Mux(Lit, Lit, Lit),
+    Majority(Lit, Lit, Lit),
+}
+
+/// The gates of a SAT solver.
+#[derive(Debug)]
+pub struct Gates<S> {
+    sat: S,
+    variables: u32,
+    gates: HashMap<Gate, Lit, SmallHash>,
+    /// The variables that a variable is defined by: where they begin in `inputs`.
+    fanin: Vec<u32>,
+    inputs: Vec<u32>,
+    /// The variables of required clauses, which are in every cone.
+    required: Vec<u32>,
+    /// For cones: the last one that a variable was in.
+    visited: Vec<u32>,
+    round: u32,
+    /// The first error of the SAT solver; what follows it is worthless.
+    error: Option<String>,
+}
+
+impl<S: Sat> Default for Gates<S> {
+    fn default() -> Self {
+        Self::new(S::default())
+    }
+}
+
+impl<S: Sat> Gates<S> {
+    /// The gates of a SAT solver that has no clauses yet.
+    #[must_use]
+    pub fn new(sat: S) -> Self {
+        let mut gates = Self {
+            sat,
+            variables: 1,
+            gates: HashMap::default(),
+            fanin: vec![0, 0],
+            inputs: Vec::new(),
+            required: Vec::new(),
+            visited: vec![0],
+            round: 0,
+            error: None,
+        };
+        gates.clause(None, &[Lit::TRUE]);
+        gates
+    }
+
+    /// The SAT solver.
+    #[must_use]
+    pub fn sat(&self) -> &S {
+        &self.sat
+    }
+
+    /// How many variables there are, with the constant.
+    #[must_use]
+    pub fn variables(&self) -> u32 {
+        self.variables
+    }
+
+    /// A new variable that depends on nothing: an input.
+    pub fn fresh(&mut self) -> Lit {
+        self.defined(&[])
+    }
+
+    /// Requires that one of these literals holds, in every question from now on.
+    pub fn require(&mut self, literals: &[Lit]) {
+        self.required.extend(literals.iter().map(|literal| literal.variable()));
+        self.clause(None, literals);
+    }
+
+    /// Whether there is a solution in which these literals hold, and all that is required.
+    #[must_use]
+    pub fn solve(&mut self, assumptions: &[Lit], limit: Limit) -> Outcome {
+        if let Some(error) = &self.error {
+            return Outcome::Failed(error.clone());
+        }
+        let cone = self.cone(assumptions);
+        self.sat.solve(assumptions, Cone::Only(&cone), limit)
+    }
+
+    /// Whether a literal holds in the solution, after [`Outcome::Sat`]. Variables that no
+    /// assumption depends on have no value there.
+    #[inline]
+    #[must_use]
+    pub fn value(&self, literal: Lit) -> bool {
+        self.sat.value(literal)
+    }
+
+    /// Assumptions that cannot hold together, after [`Outcome::Unsat`].
+    #[must_use]
+    pub fn failed_assumptions(&mut self) -> Vec<Lit> {
+        self.sat.failed_assumptions()
+    }
+
+    /// A new variable that these define.
+    fn defined(&mut self, inputs: &[Lit]) -> Lit {
+        self.variables += 1;
+        self.inputs.extend(inputs.iter().map(|input| input.variable()));
+        self.fanin.push(self.inputs.len() as u32);
+        self.visited.push(0);
+        Lit::new(self.variables - 1, false)
+    }
+
+    /// All variables that these literals and required clauses depend on, themselves included.
+    fn cone(&mut self, roots: &[Lit]) -> Vec<u32> {
+        self.round += 1;
+        let mut cone: Vec<u32> = Vec::new();
+        let visit = |cone: &mut Vec<u32>, visited: &mut [u32], variable: u32| {
+            if visited[variable as usize] != self.round {
+                visited[variable as usize] = self.round;
+                cone.push(variable);
+            }
+        };
+        for root in roots {
+            visit(&mut cone, &mut self.visited, root.variable());
+        }
+        for &variable in &self.required {
+            visit(&mut cone, &mut self.visited, variable);
+        }
+        let mut at = 0;
+        while let Some(&variable) = cone.get(at) {
+            at += 1;
+            let (start, end) = (self.fanin[variable as usize], self.fanin[variable as usize + 1]);
+            for &input in &self.inputs[start as usize..end as usize] {
+                visit(&mut cone, &mut self.visited, input);
+            }
+        }
+        cone
+    }
+
+    fn clause(&mut self, owner: Option<Lit>, literals: &[Lit]) {
+        if let Err(error) = self.sat.clause(owner, literals) {
+            self.error.get_or_insert(error);
+        }
+    }
+
+    fn gate(&mut self, gate: Gate, clauses: impl FnOnce(&mut Self, Lit)) -> Lit {
+        if let Some(&output) = self.gates.get(&gate) {
+            return output;
+        }
+        let output = match gate {
+            Gate::And(a, b) | Gate::Xor(a, b) => self.defined(&[a, b]),
+            Gate::Mux(a, b, c) | Gate::Majority(a, b, c) => self.defined(&[a, b, c]),
+        };
+        self.gates.insert(gate, output);
+        clauses(self, output);
+        output
+    }
+
+    /// Whether both hold.
+    pub fn and(&mut self, a: Lit, b: Lit) -> Lit {
+        let (a, b) = (a.min(b), a.max(b));
+        if a == Lit::TRUE || a == b {
+            return b;
+        }
+        if a == Lit::FALSE || a == !b {
+            return Lit::FALSE;
+        }
+        self.gate(Gate::And(a, b), |gates, out| {
+            gates.clause(Some(out), &[!out, a]);
+            gates.clause(Some(out), &[!out, b]);
+            gates.clause(Some(out), &[out, !a, !b]);
+        })
+    }
+
+    /// Whether one holds at least.
+    pub fn or(&mut self, a: Lit, b: Lit) -> Lit {
+        !self.and(!a, !b)
+    }
+
+    /// Whether they differ.
+    pub fn xor(&mut self, a: Lit, b: Lit) -> Lit {
+        // Negations move to the output.
+        let flip = a.is_negated() != b.is_negated();
+        let a = if a.is_negated() { !a } else { a };
+        let b = if b.is_negated() { !b } else { b };
+        let (a, b) = (a.min(b), a.max(b));
+        let out = if a == b {
+            Lit::FALSE
+        } else if a == Lit::TRUE {
+            !b
+        } else {
+            self.gate(Gate::Xor(a, b), |gates, out| {
+                gates.clause(Some(out), &[!out, a, b]);
+                gates.clause(Some(out), &[!out, !a, !b]);
+                gates.clause(Some(out), &[out, !a, b]);
+                gates.clause(Some(out), &[out, a, !b]);
+            })
+        };
+        if flip { !out } else { out }
+    }
+
+    /// `then` if the condition holds, otherwise `other`.
+    pub fn mux(&mut self, condition: Lit, then: Lit, other: Lit) -> Lit {
+        if condition == Lit::TRUE || then == other {
+            return then;
+        }
+        if condition == Lit::FALSE {
+            return other;
+        }
+        if then == !other {
+            return self.xor(condition, other);
+        }
+        if condition.is_negated() {
+            return self.mux(!condition, other, then);
+        }
+        if then == Lit::TRUE || then == condition {
+            return self.or(condition, other);
+        }
+        if then == Lit::FALSE || then == !condition {
+            return self.and(!condition, other);
+        }
+        if other == Lit::TRUE || other == !condition {
+            return self.or(!condition, then);
+        }
+        if other == Lit::FALSE || other == condition {
+            return self.and(condition, then);
+        }
+        self.gate(Gate::Mux(condition, then, other), |gates, out| {
+            gates.clause(Some(out), &[!condition, !then, out]);
+            gates.clause(Some(out), &[!condition, then, !out]);
+            gates.clause(Some(out), &[condition, !other, out]);
+            gates.clause(Some(out), &[condition, other, !out]);
+            // These two follow, and help to propagate.
+            gates.clause(Some(out), &[!then, !other, out]);
+            gates.clause(Some(out), &[then, other, !out]);
+        })
+    }
+
+    /// Whether at least two of three hold: the carry of a sum.
+    pub fn majority(&mut self, a: Lit, b: Lit, c: Lit) -> Lit {
+        let mut inputs = [a, b, c];
+        inputs.sort_unstable();
+        let [a, b, c] = inputs;
+        if a == Lit::TRUE {
+            return self.or(b, c);
+        }
+        if a == Lit::FALSE {
+            return self.and(b, c);
+        }
+        if a == b || b == c {
+            return b;
+        }
+        // Opposites stand side by side in the order.
+        if a == !b {
+            return c;
+        }
+        if b == !c {
+            return a;
+        }
+        self.gate(Gate::Majority(a, b, c), |gates, out| {
+            for (x, y) in [(a, b), (a, c), (b, c)] {
+                gates.clause(Some(out), &[!x, !y, out]);
+                gates.clause(Some(out), &[x, y, !out]);
+            }
+        })
+    }
+
+    /// Whether all hold.
+    pub fn all(&mut self, inputs: &[Lit]) -> Lit {
+        let mut inputs = inputs.to_vec();
+        inputs.sort_unstable();
+        inputs.dedup();
+        inputs.retain(|&input| input != Lit::TRUE);
+        if inputs.first() == Some(&Lit::FALSE) || inputs.windows(2).any(|w| w[0] == !w[1]) {
+            return Lit::FALSE;
+        }
+        match inputs[..] {
+            [] => Lit::TRUE,
+            [a] => a,
+            [a, b] => self.and(a, b),
+            _ => {
+                let out = self.defined(&inputs);
+                for &input in &inputs {
+                    self.clause(Some(out), &[!out, input]);
+                }
+                let mut long: Vec<Lit> = inputs.iter().map(|&input| !input).collect();
+                long.push(out);
+                self.clause(Some(out), &long);
+                out
+            }
+        }
+    }
+
+    /// Whether one holds at least.
+    pub fn any(&mut self, inputs: &[Lit]) -> Lit {
+        let negated: Vec<Lit> = inputs.iter().map(|&input| !input).collect();
+        !self.all(&negated)
+    }
+}

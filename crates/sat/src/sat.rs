@@ -1,0 +1,67 @@
+//! What a SAT solver is asked, and what it answers.
+
+use std::time::Duration;
+
+use crate::lit::Lit;
+
+/// What the SAT solver says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// There is a solution; ask [`Sat::value`] for it.
+    Sat,
+    /// There is none under the assumptions; [`Sat::failed_assumptions`] says which of them are to blame.
+    Unsat,
+    /// The time limit is reached.
+    Time,
+    /// The limit of conflicts is reached.
+    Conflicts,
+    /// The solver failed.
+    Failed(String),
+}
+
+/// How long a question may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limit {
+    /// Wall-clock time. The solver looks at the clock every few conflicts.
+    pub time: Duration,
+    /// The number of conflicts.
+    pub conflicts: u64,
+}
+
+impl Limit {
+    /// No limit.
+    pub const NONE: Self = Self { time: Duration::MAX, conflicts: u64::MAX };
+}
+
+/// The variables that a question is about.
+#[derive(Clone, Copy, Debug)]
+pub enum Cone<'a> {
+    /// All of them.
+    All,
+    /// These alone: the assumptions, all variables that they depend on by definitions, and the
+    /// variables of clauses without an owner. The others have no value in the solution.
+    Only(&'a [u32]),
+}
+
+/// An incremental SAT solver: clauses may be added between questions.
+pub trait Sat: Default {
+    /// Adds a clause. If it is part of the definition of a variable, that is its owner; owned
+    /// clauses can always be satisfied by a choice of their owners.
+    ///
+    /// # Errors
+    ///
+    /// If the solver has no room for it, or fails.
+    fn clause(&mut self, owner: Option<Lit>, literals: &[Lit]) -> Result<(), String>;
+
+    /// Whether there is a solution in which the assumptions hold. A solver may look at all
+    /// variables, whatever the cone.
+    fn solve(&mut self, assumptions: &[Lit], cone: Cone<'_>, limit: Limit) -> Outcome;
+
+    /// Whether a literal holds in the solution, after [`Outcome::Sat`]. The value of a variable
+    /// that does not matter is false.
+    fn value(&self, literal: Lit) -> bool;
+
+    /// Assumptions that cannot hold together, after [`Outcome::Unsat`]: an unsatisfiable core.
+    /// Empty if the clauses have no solution under any assumptions.
+    fn failed_assumptions(&mut self) -> Vec<Lit>;
+}

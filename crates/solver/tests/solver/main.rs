@@ -1,0 +1,13 @@
+//! The tests of the solver, one module a subject. Those with Z3 need the feature `z3`: `cargo xtask test --z3`.
+
+mod common;
+mod differences;
+mod exploration;
+mod float_comparisons;
+#[cfg(feature = "z3")]
+mod floats;
+mod formulas;
+mod intervals;
+mod memories;
+#[cfg(feature = "z3")]
+mod z3;
