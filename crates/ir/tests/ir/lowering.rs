@@ -1,10 +1,8 @@
 //! Every family of instructions: LLVM's text in `cases`, with what it becomes behind `;>`.
 
-mod common;
-
 use std::path::Path;
 
-use common::lowered;
+use crate::common::lowered;
 use pikse_ir::lower;
 use pikse_llvm::Options;
 use pikse_llvm::inkwell::context::Context;

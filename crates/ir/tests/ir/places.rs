@@ -1,10 +1,8 @@
 //! Places in the source: every instruction knows where it comes from, through inlined calls.
 
-mod common;
-
 use std::path::Path;
 
-use common::verified;
+use crate::common::verified;
 use pikse_ir::{FuncId, Inst, LocId, Program};
 use pikse_llvm::Options;
 use pikse_llvm::inkwell::context::Context;
@@ -105,7 +103,7 @@ fn files_are_absolute() {
         }
     }
     assert!(found, "no clang is installed");
-    let program = common::lowered(&output);
+    let program = crate::common::lowered(&output);
     assert!(program.files.iter().any(|file| file.ends_with("here.c")), "{:?}", program.files);
     for file in program.files.iter().filter(|file| !file.is_empty()) {
         assert!(Path::new(file).is_absolute(), "{file}");

@@ -9,7 +9,6 @@ use pikse_llvm::Options;
 use pikse_llvm::inkwell::context::Context;
 
 /// The program of a file of any language that [`pikse_llvm`] reads.
-#[allow(dead_code, reason = "not every test asks")]
 pub(crate) fn lowered(path: &Path) -> Program {
     let context = Context::create();
     let module = pikse_llvm::Program::compile(&context, &[path], &Options::default());
@@ -25,7 +24,6 @@ pub(crate) fn verified(module: &pikse_llvm::Program<'_>, path: &Path) -> Program
 }
 
 /// What of a program is not supported, by its texts.
-#[allow(dead_code, reason = "not every test asks")]
 pub(crate) fn unsupported(program: &Program) -> BTreeSet<&str> {
     let bodies = program.functions.iter().filter_map(|function| function.body.as_ref());
     let code = bodies.flat_map(|body| &body.code);
@@ -37,7 +35,6 @@ pub(crate) fn unsupported(program: &Program) -> BTreeSet<&str> {
 }
 
 /// The files of a folder of the subjects, in order.
-#[allow(dead_code, reason = "not every test asks")]
 pub(crate) fn subjects(language: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects").join(language);
     let entries = std::fs::read_dir(&folder).expect("there are subjects");
@@ -49,7 +46,6 @@ pub(crate) fn subjects(language: &str) -> Vec<PathBuf> {
 }
 
 /// Runs a compiler.
-#[allow(dead_code, reason = "not every test asks")]
 pub(crate) fn run(command: &mut Command) {
     let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
     let printed = String::from_utf8_lossy(&output.stderr);

@@ -1,11 +1,9 @@
 //! Whatever the compilers make of real programs can be lowered, at every level of optimisation.
 
-mod common;
-
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use common::{lowered, run, subjects, unsupported};
+use crate::common::{lowered, run, subjects, unsupported};
 use pikse_ir::{Global, Program};
 
 /// The clangs that are installed, the newest first, by the version behind their name. One for C++ needs a

@@ -1,10 +1,8 @@
 //! A program that is broken in one place has a problem that says so.
 
-mod common;
-
 use std::path::Path;
 
-use common::lowered;
+use crate::common::lowered;
 use pikse_ir::{
     Binary, BlockId, Body, CallId, Callee, Cast, Clause, ConstId, Constant, FileId, FuncId,
     GlobalId, Inst, LocId, Operand, Program, Reg, Relocation, Target, TextId, verify,

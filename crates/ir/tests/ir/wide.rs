@@ -1,8 +1,6 @@
 //! Integers of more than 128 bits, compared with arithmetic bit by bit.
 
-mod common;
-
-use common::verified;
+use crate::common::verified;
 use pikse_ir::{Binary, Cast, Compare, Constant, Function, Inst, Intrinsic, Operand, Program, Reg};
 use pikse_llvm::Options;
 use pikse_llvm::inkwell::context::Context;
