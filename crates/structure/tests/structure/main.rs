@@ -1,0 +1,4 @@
+//! The tests of structures and snapshots.
+
+mod snapshots;
+mod structures;
