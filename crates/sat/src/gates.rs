@@ -1,7 +1,7 @@
 //! Gates: logic on single bits, as clauses.
 //!
-//! Gates of two and three inputs are made once: the same inputs give the same output. Constants and
-//! equal or opposite inputs need no gate. The clauses of a gate define its output, which owns them:
+//! Every gate is made once: the same inputs give the same output. Constants and equal or opposite
+//! inputs need no gate. The clauses of a gate define its output, which owns them:
 //! so a question is about the cone of its assumptions, and costs what that costs.
 
 use std::collections::HashMap;
@@ -24,6 +24,8 @@ pub struct Gates<S> {
     sat: S,
     variables: u32,
     gates: HashMap<Gate, Lit, SmallHash>,
+    /// Conjunctions of three or more inputs.
+    wide: HashMap<Box<[Lit]>, Lit, SmallHash>,
     /// The variables that a variable is defined by: where they begin in `inputs`.
     fanin: Vec<u32>,
     inputs: Vec<u32>,
@@ -50,6 +52,7 @@ impl<S: Sat> Gates<S> {
             sat,
             variables: 1,
             gates: HashMap::default(),
+            wide: HashMap::default(),
             fanin: vec![0, 0],
             inputs: Vec::new(),
             required: Vec::new(),
@@ -286,6 +289,9 @@ impl<S: Sat> Gates<S> {
             [a] => a,
             [a, b] => self.and(a, b),
             _ => {
+                if let Some(&out) = self.wide.get(&inputs[..]) {
+                    return out;
+                }
                 let out = self.defined(&inputs);
                 for &input in &inputs {
                     self.clause(Some(out), &[!out, input]);
@@ -293,6 +299,7 @@ impl<S: Sat> Gates<S> {
                 let mut long: Vec<Lit> = inputs.iter().map(|&input| !input).collect();
                 long.push(out);
                 self.clause(Some(out), &long);
+                self.wide.insert(inputs.into(), out);
                 out
             }
         }

@@ -107,7 +107,10 @@ fn gates_are_shared() {
     let differ = gates.xor(a, b);
     let chosen = gates.mux(a, b, c);
     let two = gates.majority(a, b, c);
+    let three = gates.all(&[a, b, !c]);
     let count = gates.variables();
+    assert_eq!(gates.all(&[!c, a, b, a]), three);
+    assert_eq!(gates.any(&[!b, c, !a]), !three);
     assert_eq!(gates.and(b, a), both);
     assert_eq!(gates.or(!a, !b), !both);
     assert_eq!(gates.xor(!b, a), !differ);
