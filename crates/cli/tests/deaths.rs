@@ -27,7 +27,7 @@ fn list(defect: &str) -> String {
 
 /// What no engine can catch, and how the process ends.
 const DEFECTS: &[(&str, &str)] = &[
-    ("syscall(SYS_exit_group, 7);", "exits with code 7"),
+    ("syscall(SYS_exit_group, 7);", "exit code 7"),
     (
         "__asm__ volatile(\"syscall\" : : \"a\"(231), \"D\"(9) : \"rcx\", \"r11\", \"memory\");",
         "exits with code 9",
