@@ -30,7 +30,7 @@ const DEFECTS: &[(&str, &str)] = &[
     ("syscall(SYS_exit_group, 7);", "exit code 7"),
     (
         "__asm__ volatile(\"syscall\" : : \"a\"(231), \"D\"(9) : \"rcx\", \"r11\", \"memory\");",
-        "exits with code 9",
+        "exit code 9",
     ),
     ("kill(getpid(), SIGKILL);", "signal 9"),
     ("sigset_t none; sigemptyset(&none); raise(SIGKILL);", "signal 9"),
