@@ -84,7 +84,8 @@ fn test(large: bool) -> Result<(), String> {
             "--features",
             "large",
             "--test",
-            "published_large",
+            "subjects",
+            "published_large::",
             "--",
             "--nocapture",
         ])?;
@@ -117,7 +118,8 @@ fn test(large: bool) -> Result<(), String> {
             "--package",
             "pikse-subjects",
             "--test",
-            "operations",
+            "subjects",
+            "operations::",
             "--",
             "--ignored",
         ])?;

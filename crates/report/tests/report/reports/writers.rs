@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use pikse_report::{CheckRun, json, junit, lcov, sarif, terminal};
 use serde_json::{Value as Json, json};
 
-use crate::fixtures;
+use super::fixtures;
 
 pub(crate) fn parsed(text: &str) -> Json {
     serde_json::from_str(text).expect("it is JSON")
@@ -251,7 +251,7 @@ end_of_record
 
 #[test]
 fn both_dark_themes_are_the_same() {
-    let style = include_str!("../../assets/report.css");
+    let style = include_str!("../../../assets/report.css");
     let tokens = |after: &str| {
         let (_, rest) = style.split_once(after).expect("the theme is there");
         let (block, _) = rest.split_once('}').expect("the theme ends");

@@ -1,9 +1,8 @@
 //! The published figures that take minutes: `cargo xtask test --large`.
 
-mod figures;
-mod heap_pcs;
-
 use pikse_subjects::published::rows;
+
+use crate::{figures, heap_pcs};
 
 #[test]
 fn every_large_figure_is_reproduced() {

@@ -6,8 +6,8 @@ use pikse_report::explore::{html, json, junit, sarif, terminal};
 use pikse_report::{ExploreRun, lcov};
 use serde_json::{Value as Json, json};
 
-use crate::explore_fixtures as fixtures;
-use crate::writers::{check_location, parsed, well_formed, without_colours};
+use super::explore_fixtures as fixtures;
+use super::writers::{check_location, parsed, well_formed, without_colours};
 
 #[test]
 fn the_terminal_says_what_was_found_and_what_to_type() {

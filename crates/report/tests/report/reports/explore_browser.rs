@@ -4,8 +4,8 @@ use pikse_report::ExploreRun;
 use pikse_report::explore::html;
 use serde_json::{Value as Json, json};
 
-use crate::browser::{assert_sound, examine_report};
-use crate::explore_fixtures as fixtures;
+use super::browser::{assert_sound, examine_report};
+use super::explore_fixtures as fixtures;
 
 const OF_EXPLORATIONS: &str = include_str!("selftest_explore.js");
 const EVERYTHING: &str =

@@ -7,7 +7,7 @@ use pikse_front::Bounds;
 use pikse_report::{Call, Language, ReportError, TestCode};
 use pikse_structure::Structure;
 
-use crate::common::{
+use super::common::{
     File, compile, double_list, sample, search_tree, single_list, structures, weighed,
 };
 

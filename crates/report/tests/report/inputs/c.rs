@@ -2,7 +2,7 @@
 
 use pikse_report::Language;
 
-use crate::common::Case;
+use super::common::Case;
 
 /// Search trees with operations that are right and operations that are not.
 const TREES: &str = r#"

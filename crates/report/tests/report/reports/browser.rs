@@ -9,7 +9,7 @@ use std::process::Command;
 use pikse_report::{CheckRun, html};
 use serde_json::{Value as Json, json};
 
-use crate::fixtures;
+use super::fixtures;
 
 const SELF_TEST: &str = include_str!("selftest.js");
 const OF_CHECKS: &str = include_str!("selftest_check.js");

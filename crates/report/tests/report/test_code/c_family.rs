@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::common::{
+use super::common::{
     File, compile, compilers, double_list, sample, search_tree, structures, weighed,
 };
 use pikse_front::Bounds;

@@ -1,8 +1,8 @@
 //! The published figures that run in seconds.
 
-mod figures;
-
 use pikse_subjects::published::rows;
+
+use crate::figures;
 
 #[test]
 fn every_figure_is_reproduced() {

@@ -8,7 +8,7 @@ mod ends;
 mod files;
 mod machine;
 mod math;
-#[path = "../../libc/lib.rs"]
+#[path = "../../../libc/lib.rs"]
 mod models;
 mod numbers;
 mod options;

@@ -2,7 +2,7 @@
 
 use pikse_report::Language;
 
-use crate::common::Case;
+use super::common::Case;
 
 /// A class whose nodes are owned by `std::unique_ptr`, in a namespace.
 const LISTS: &str = r#"

@@ -2,7 +2,7 @@
 
 use pikse_report::Language;
 
-use crate::common::Case;
+use super::common::Case;
 
 /// Search trees of boxes, with methods that are right and methods that are not.
 const TREES: &str = r#"//! Search trees.

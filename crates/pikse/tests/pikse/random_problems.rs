@@ -1,14 +1,13 @@
 //! The search against brute force and against a recursive search, on random small
 //! problems, with every option on and off.
 
-mod random;
-
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use pikse::{Problem, Search, Statistics, Step, Structure, Unread, isomorphic};
 use pikse_structure::{CellId, FieldId};
-use random::{
+
+use crate::random::{
     Recursive, Rng, VectorReader, brute_force, canonical_set, predicate_seed, problem,
     random_predicate, read_part,
 };

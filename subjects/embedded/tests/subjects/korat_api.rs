@@ -1,9 +1,9 @@
 //! Document 002: prioritization and heap path conditions.
 
-mod heap_pcs;
-
 use pikse::{Order, Problem};
 use pikse_subjects::{korat_api, linked_list};
+
+use crate::heap_pcs;
 
 /// A subject of Table 3: the first conjunct that stays in place, the best and the
 /// worst order of the others, and for each size what the worst order explores and

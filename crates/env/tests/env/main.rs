@@ -1,0 +1,6 @@
+//! Models of the C library: each beside the real one, and whole programs that use them.
+
+mod cpp;
+mod link;
+mod models;
+mod programs;
