@@ -103,12 +103,19 @@ impl Outcome {
     }
 }
 
+/// A state that waits for its turn.
+enum Waiting {
+    Running(State),
+    /// It has ended, but its place in the order of paths is here.
+    Ended(State, Verdict),
+}
+
 /// Explores from a state on.
 pub struct Explorer<'m, 'p> {
     machine: &'m mut Machine<'p>,
     strategy: Box<dyn Strategy>,
     limits: Limits,
-    states: HashMap<Id, State>,
+    states: HashMap<Id, Waiting>,
     next: Id,
     progress: Progress,
     errors: Vec<Found>,
@@ -142,7 +149,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
         let start = Instant::now();
         let mut present = self.new_id();
         self.strategy.start(present);
-        let mut state = Some(first);
+        let mut state = Some(Waiting::Running(first));
         let mut stops = 0u32;
         while let Some(id) = self.strategy.choose() {
             if id != present {
@@ -152,7 +159,17 @@ impl<'m, 'p> Explorer<'m, 'p> {
                 present = id;
                 state = self.states.remove(&id);
             }
-            let Some(mut running) = state.take() else { break };
+            let mut running = match state.take() {
+                Some(Waiting::Running(running)) => running,
+                Some(Waiting::Ended(ended, verdict)) => {
+                    self.end(&ended, &verdict, Some(id), watch);
+                    if self.stopped.is_some() {
+                        break;
+                    }
+                    continue;
+                }
+                None => break,
+            };
             let covered = self.machine.coverage().count();
             let budget = self.budget(&running);
             let stop = self.machine.run(&mut running, budget);
@@ -165,10 +182,10 @@ impl<'m, 'p> Explorer<'m, 'p> {
                         Verdict::Cut(Cut::Stopped("a path had too many instructions"), None);
                     self.end(&running, &verdict, Some(id), watch);
                 }
-                Stop::Budget => state = Some(running),
+                Stop::Budget => state = Some(Waiting::Running(running)),
                 Stop::Split(others) => {
                     self.split(id, others, watch);
-                    state = Some(running);
+                    state = Some(Waiting::Running(running));
                 }
                 Stop::Ended(verdict, others) => {
                     self.split(id, others, watch);
@@ -185,7 +202,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
                 }
             }
         }
-        self.abandon(state.as_ref());
+        self.abandon(state.is_some());
         Outcome {
             progress: self.progress,
             errors: self.errors,
@@ -214,9 +231,16 @@ impl<'m, 'p> Explorer<'m, 'p> {
     /// Takes in the states that split off.
     fn split(&mut self, id: Id, others: Vec<Side>, watch: &mut dyn Watch) {
         let mut ids = Vec::with_capacity(others.len());
-        for Side { state, ended } in others {
+        for Side { state, ended, is_first } in others {
             match ended {
-                Some(verdict) => self.end(&state, &verdict, None, watch),
+                Some(verdict) if is_first || self.states.len() >= self.limits.states => {
+                    self.end(&state, &verdict, None, watch);
+                }
+                Some(verdict) => {
+                    let other = self.new_id();
+                    self.states.insert(other, Waiting::Ended(state, verdict));
+                    ids.push(other);
+                }
                 None if self.states.len() >= self.limits.states => {
                     let verdict =
                         Verdict::Cut(Cut::Stopped("too many states; some were dropped"), None);
@@ -224,7 +248,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
                 }
                 None => {
                     let other = self.new_id();
-                    self.states.insert(other, state);
+                    self.states.insert(other, Waiting::Running(state));
                     ids.push(other);
                 }
             }
@@ -306,8 +330,8 @@ impl<'m, 'p> Explorer<'m, 'p> {
     }
 
     /// Counts what was not run to its end.
-    fn abandon(&mut self, state: Option<&State>) {
-        let left = self.states.len() as u64 + u64::from(state.is_some());
+    fn abandon(&mut self, is_running: bool) {
+        let left = self.states.len() as u64 + u64::from(is_running);
         self.progress.states = left as usize;
         if let Some(why) = self.stopped {
             // Even if nothing waits: a stop is a stop.

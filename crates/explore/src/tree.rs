@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use pikse_vm::{Decision, ErrorKind, Verdict};
+use pikse_vm::{Decision, ErrorKind, Verdict, Way};
 
 /// How many nodes are kept.
 pub const NODES: usize = 100_000;
@@ -85,7 +85,7 @@ pub struct Tree {
     /// A parent comes before its children; the start is the first.
     nodes: Vec<Node>,
     /// The node of a decision: the node it is taken in, where, and the way.
-    children: HashMap<(usize, u32, u32, u32), usize>,
+    children: HashMap<(usize, u32, u32, Way), usize>,
     limit: usize,
 }
 
@@ -178,6 +178,7 @@ mod tests {
     use super::*;
 
     fn decision(instruction: u32, way: u32) -> Decision {
+        let way = Way::Side(way == 1);
         let place = Place { function: FuncId::at(0), instruction, location: LocId::at(0) };
         Decision { place, way, condition: None }
     }

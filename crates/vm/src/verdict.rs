@@ -4,6 +4,8 @@ use std::fmt;
 
 use pikse_ir::{FuncId, LocId};
 
+use crate::way::Misfit;
+
 /// A place where a program was: a function and a place in its source.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Place {
@@ -163,6 +165,8 @@ pub enum Cut {
     Objects,
     /// A number has too many values.
     Values,
+    /// The script that was followed does not fit.
+    Misfit(Misfit),
     /// Whoever drives the machine stopped it: a limit on time, paths or states.
     Stopped(&'static str),
 }
@@ -176,6 +180,7 @@ impl fmt::Display for Cut {
             Self::Memory => write!(f, "the program's memory limit was reached"),
             Self::Objects => write!(f, "an address leads to too many objects"),
             Self::Values => write!(f, "a size has too many possible values"),
+            Self::Misfit(misfit) => misfit.fmt(f),
             Self::Stopped(why) => write!(f, "{why}"),
         }
     }
