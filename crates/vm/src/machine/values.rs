@@ -53,6 +53,7 @@ impl Machine<'_> {
         if let Some(number) = self.exprs.as_const(expr) {
             return Ok(number as u64);
         }
+        let scripted = self.scripted_rest(state, expr);
         if let Some(known) = self.known(state) {
             return match known.way {
                 Way::Value(number) => {
@@ -76,7 +77,7 @@ impl Machine<'_> {
         if state.panicking.is_some() {
             return Ok(self.example(state, expr)? as u64);
         }
-        let rest = state.again.as_mut().and_then(|again| again.rest.take());
+        let rest = scripted.or_else(|| state.again.as_mut().and_then(|again| again.rest.take()));
         let (base, from, count, models) = match rest {
             Some(Rest { base, from, count }) => {
                 let model = state.path.model().cloned();
