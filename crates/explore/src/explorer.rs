@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::time::{Duration, Instant};
 
-use pikse_vm::{Cut, Failure, Machine, Note, Side, State, Stop, Verdict};
+use pikse_vm::{Cut, Failure, Machine, Note, Side, State, Stop, Stopped, Verdict};
 
 use crate::limits::Limits;
 use crate::strategy::{Id, Strategy};
@@ -54,7 +54,7 @@ pub struct Progress {
     /// Paths that ended with an error.
     pub failed: u64,
     /// Paths that were cut, by the reason.
-    pub cut: BTreeMap<String, u64>,
+    pub cut: BTreeMap<Cut, u64>,
     /// States that wait.
     pub states: usize,
     /// The most states that waited at a time.
@@ -90,7 +90,7 @@ pub struct Outcome {
     /// Notes, each once, with how many paths had it.
     pub notes: Vec<(Note, u64)>,
     /// Why the exploration stopped early, if it did.
-    pub stopped: Option<&'static str>,
+    pub stopped: Option<Stopped>,
     /// How long it took.
     pub time: Duration,
 }
@@ -103,12 +103,19 @@ impl Outcome {
     }
 }
 
+/// A state that waits for its turn.
+enum Waiting {
+    Running(State),
+    /// It has ended, but its place in the order of paths is here.
+    Ended(State, Verdict),
+}
+
 /// Explores from a state on.
 pub struct Explorer<'m, 'p> {
     machine: &'m mut Machine<'p>,
     strategy: Box<dyn Strategy>,
     limits: Limits,
-    states: HashMap<Id, State>,
+    states: HashMap<Id, Waiting>,
     next: Id,
     progress: Progress,
     errors: Vec<Found>,
@@ -116,7 +123,7 @@ pub struct Explorer<'m, 'p> {
     known: HashMap<(pikse_vm::ErrorKind, pikse_vm::Place), usize>,
     notes: Vec<(Note, u64)>,
     number: u64,
-    stopped: Option<&'static str>,
+    stopped: Option<Stopped>,
 }
 
 impl<'m, 'p> Explorer<'m, 'p> {
@@ -142,7 +149,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
         let start = Instant::now();
         let mut present = self.new_id();
         self.strategy.start(present);
-        let mut state = Some(first);
+        let mut state = Some(Waiting::Running(first));
         let mut stops = 0u32;
         while let Some(id) = self.strategy.choose() {
             if id != present {
@@ -152,7 +159,17 @@ impl<'m, 'p> Explorer<'m, 'p> {
                 present = id;
                 state = self.states.remove(&id);
             }
-            let Some(mut running) = state.take() else { break };
+            let mut running = match state.take() {
+                Some(Waiting::Running(running)) => running,
+                Some(Waiting::Ended(ended, verdict)) => {
+                    self.end(&ended, &verdict, Some(id), watch);
+                    if self.stopped.is_some() {
+                        break;
+                    }
+                    continue;
+                }
+                None => break,
+            };
             let covered = self.machine.coverage().count();
             let budget = self.budget(&running);
             let stop = self.machine.run(&mut running, budget);
@@ -161,14 +178,13 @@ impl<'m, 'p> Explorer<'m, 'p> {
             }
             match stop {
                 Stop::Budget if self.is_too_long(&running) => {
-                    let verdict =
-                        Verdict::Cut(Cut::Stopped("a path had too many instructions"), None);
+                    let verdict = Verdict::Cut(Cut::Stopped(Stopped::PathInstructions), None);
                     self.end(&running, &verdict, Some(id), watch);
                 }
-                Stop::Budget => state = Some(running),
+                Stop::Budget => state = Some(Waiting::Running(running)),
                 Stop::Split(others) => {
                     self.split(id, others, watch);
-                    state = Some(running);
+                    state = Some(Waiting::Running(running));
                 }
                 Stop::Ended(verdict, others) => {
                     self.split(id, others, watch);
@@ -185,7 +201,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
                 }
             }
         }
-        self.abandon(state.as_ref());
+        self.abandon(state.is_some());
         Outcome {
             progress: self.progress,
             errors: self.errors,
@@ -214,17 +230,23 @@ impl<'m, 'p> Explorer<'m, 'p> {
     /// Takes in the states that split off.
     fn split(&mut self, id: Id, others: Vec<Side>, watch: &mut dyn Watch) {
         let mut ids = Vec::with_capacity(others.len());
-        for Side { state, ended } in others {
+        for Side { state, ended, is_first } in others {
             match ended {
-                Some(verdict) => self.end(&state, &verdict, None, watch),
+                Some(verdict) if is_first || self.states.len() >= self.limits.states => {
+                    self.end(&state, &verdict, None, watch);
+                }
+                Some(verdict) => {
+                    let other = self.new_id();
+                    self.states.insert(other, Waiting::Ended(state, verdict));
+                    ids.push(other);
+                }
                 None if self.states.len() >= self.limits.states => {
-                    let verdict =
-                        Verdict::Cut(Cut::Stopped("too many states; some were dropped"), None);
+                    let verdict = Verdict::Cut(Cut::Stopped(Stopped::States), None);
                     self.end(&state, &verdict, None, watch);
                 }
                 None => {
                     let other = self.new_id();
-                    self.states.insert(other, state);
+                    self.states.insert(other, Waiting::Running(state));
                     ids.push(other);
                 }
             }
@@ -246,11 +268,11 @@ impl<'m, 'p> Explorer<'m, 'p> {
                 error = self.count_error(failure);
                 new_error = error.is_some_and(|at| self.errors[at].count == 1);
                 if self.limits.first_error {
-                    self.stopped = Some("the first error was found");
+                    self.stopped = Some(Stopped::FirstError);
                 }
             }
             Verdict::Cut(cut, _) => {
-                *self.progress.cut.entry(cut.to_string()).or_default() += 1;
+                *self.progress.cut.entry(cut.clone()).or_default() += 1;
             }
         }
         if !matches!(verdict, Verdict::Rejected) {
@@ -263,10 +285,10 @@ impl<'m, 'p> Explorer<'m, 'p> {
         }
         let path = Ended { number: self.number, state, verdict, error, new_error };
         if !watch.ended(self.machine, &path) {
-            self.stopped = Some("it was stopped");
+            self.stopped = Some(Stopped::Refused);
         }
         if self.limits.paths.is_some_and(|limit| self.number >= limit) {
-            self.stopped = Some("the limit on paths was reached");
+            self.stopped = Some(Stopped::Paths);
         }
         if let Some(id) = id {
             self.strategy.end(id);
@@ -291,27 +313,27 @@ impl<'m, 'p> Explorer<'m, 'p> {
     /// Looks at the limits.
     fn look(&mut self, start: Instant, watch: &mut dyn Watch) {
         if !watch.look(self.machine, &self.progress) {
-            self.stopped = Some("it was interrupted");
+            self.stopped = Some(Stopped::Interrupted);
         }
         if self.limits.time.is_some_and(|limit| start.elapsed() >= limit) {
-            self.stopped = Some("the time was over");
+            self.stopped = Some(Stopped::Time);
         }
         let instructions = self.machine.statistics().instructions;
         if self.limits.instructions.is_some_and(|limit| instructions >= limit) {
-            self.stopped = Some("the limit on instructions was reached");
+            self.stopped = Some(Stopped::Instructions);
         }
         if self.limits.memory.is_some_and(|limit| watch.memory() > limit) {
-            self.stopped = Some("the memory limit was reached");
+            self.stopped = Some(Stopped::Memory);
         }
     }
 
     /// Counts what was not run to its end.
-    fn abandon(&mut self, state: Option<&State>) {
-        let left = self.states.len() as u64 + u64::from(state.is_some());
+    fn abandon(&mut self, is_running: bool) {
+        let left = self.states.len() as u64 + u64::from(is_running);
         self.progress.states = left as usize;
         if let Some(why) = self.stopped {
             // Even if nothing waits: a stop is a stop.
-            *self.progress.cut.entry(why.to_owned()).or_default() += left;
+            *self.progress.cut.entry(Cut::Stopped(why)).or_default() += left;
         }
     }
 }

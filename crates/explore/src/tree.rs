@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use pikse_vm::{Decision, ErrorKind, Verdict};
+use pikse_vm::{Cut, Decision, ErrorKind, Verdict, Way};
 
 /// How many nodes are kept.
 pub const NODES: usize = 100_000;
@@ -20,7 +20,7 @@ pub enum End {
     /// With an error: its kind, and its place in [`Outcome::errors`](crate::Outcome::errors).
     Error(ErrorKind, usize),
     /// It was cut, and why.
-    Cut(String),
+    Cut(Cut),
 }
 
 /// Paths that ended in the same way behind the same decisions.
@@ -85,7 +85,7 @@ pub struct Tree {
     /// A parent comes before its children; the start is the first.
     nodes: Vec<Node>,
     /// The node of a decision: the node it is taken in, where, and the way.
-    children: HashMap<(usize, u32, u32, u32), usize>,
+    children: HashMap<(usize, u32, u32, Way), usize>,
     limit: usize,
 }
 
@@ -165,7 +165,7 @@ impl End {
             Verdict::Finished(_) => Self::Finished,
             Verdict::Rejected => Self::Rejected,
             Verdict::Error(failure) => Self::Error(failure.kind, error.unwrap_or(0)),
-            Verdict::Cut(cut, _) => Self::Cut(cut.to_string()),
+            Verdict::Cut(cut, _) => Self::Cut(cut.clone()),
         }
     }
 }
@@ -178,6 +178,7 @@ mod tests {
     use super::*;
 
     fn decision(instruction: u32, way: u32) -> Decision {
+        let way = Way::Side(way == 1);
         let place = Place { function: FuncId::at(0), instruction, location: LocId::at(0) };
         Decision { place, way, condition: None }
     }

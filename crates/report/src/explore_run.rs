@@ -167,18 +167,45 @@ pub struct TreeNode {
     pub ends: Vec<TreeEnd>,
 }
 
-/// The way that a decision took.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// The way that a decision took, in the order in which ways are shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Way {
     /// The start, where nothing was decided yet.
     #[default]
     Start,
+    /// A check fails.
+    Fails,
+    /// A check holds.
+    Holds,
     /// The condition of a branch holds.
     Yes,
     /// It does not.
     No,
-    /// One of several ways, by its number from 0.
+    /// A case of a switch, by its number from 0.
     Case(u32),
+    /// A value of a number.
+    Value(u128),
+    /// An object that an address leads to, by its number; 0 is null.
+    Object(u32),
+    /// All other values or objects.
+    Rest,
+}
+
+impl std::fmt::Display for Way {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Start => write!(f, "start"),
+            Self::Fails => write!(f, "fails"),
+            Self::Holds => write!(f, "holds"),
+            Self::Yes => write!(f, "true"),
+            Self::No => write!(f, "false"),
+            Self::Case(case) => write!(f, "way {}", u64::from(*case) + 1),
+            Self::Value(value) => write!(f, "= {value}"),
+            Self::Object(0) => write!(f, "null"),
+            Self::Object(number) => write!(f, "object {number}"),
+            Self::Rest => write!(f, "others"),
+        }
+    }
 }
 
 /// How many paths ended in which way.

@@ -16,6 +16,8 @@
 //! | `floats` (feature `z3`) | floating-point arithmetic, by Z3 |
 //! | [`blast`] | everything else, by SAT |
 //!
+//! [`least`] finds the least value of an expression on a path by such questions.
+//!
 //! **Invariant:** an answer is certain or it is [`Answer::Unknown`]. A model is evaluated
 //! against the query before it is given out.
 
@@ -28,6 +30,7 @@ pub mod difference;
 pub mod floats;
 pub mod fold;
 pub mod intervals;
+pub mod least;
 pub mod path;
 pub mod query;
 pub mod reuse;
@@ -35,6 +38,7 @@ pub mod slice;
 pub mod stats;
 pub mod tiers;
 
+pub use least::Least;
 pub use path::Path;
 pub use query::{Answer, Limits, Nothing, Query, Solver, Why};
 pub use stats::TierStats;

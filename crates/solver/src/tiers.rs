@@ -43,7 +43,7 @@ pub fn chain<S: Solver>(last: S) -> Chain<S> {
 #[derive(Debug)]
 pub struct Tiers<S = Chain<Last>> {
     chain: S,
-    own: Evaluator,
+    pub(crate) own: Evaluator,
     check: Evaluator,
     branches: u64,
     /// The questions that the path itself answered, and those that the chain did.

@@ -15,6 +15,7 @@
 //! | `memory` | objects, to the byte; the table of them |
 //! | `state` | a state and its frames |
 //! | `verdict` | how a path ends |
+//! | `way` | what a path does where it could do something else; the order of paths |
 //! | `shape` | objects that a program is given, and what their cells may hold |
 //! | `options` | limits, and which errors are looked for |
 //! | `machine` | the interpreter, one file a family of instructions |
@@ -38,11 +39,13 @@ mod shape;
 mod state;
 mod value;
 mod verdict;
+mod way;
 
 pub use machine::{Coverage, LoadError, Machine, Side, Statistics, Stop};
 pub use memory::{BASE, Kind, address_of, place_of};
 pub use options::Options;
 pub use shape::{Cell, Class, Domain, Shape};
-pub use state::{Decision, Input, Note, NoteKind, Output, State, mix};
+pub use state::{Input, Note, NoteKind, Output, State, mix};
 pub use value::Value;
-pub use verdict::{Cut, ErrorKind, Failure, Place, Verdict};
+pub use verdict::{Cut, ErrorKind, Failure, Place, Stopped, Verdict};
+pub use way::{Decision, Misfit, Script, Step, Way};

@@ -2,14 +2,15 @@
 
 use std::rc::Rc;
 
-use pikse_expr::{Array, Expr};
+use pikse_expr::Array;
 use pikse_ir::{FuncId, GlobalId, LocId};
 use pikse_solver::Path;
+use serde::{Deserialize, Serialize};
 
 use crate::machine::Panicking;
 use crate::memory::Memory;
 use crate::value::Value;
-use crate::verdict::Place;
+use crate::way::{Decision, Script, Step, Way};
 
 /// A list that copies share: an element and what was before it.
 #[derive(Debug)]
@@ -119,16 +120,41 @@ pub struct Input {
     pub location: LocId,
 }
 
-/// One decision on the way of a path.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Decision {
-    /// Where.
-    pub place: Place,
-    /// Which way: 1 for the true side of a branch, 0 for the other; for a switch the number of the
-    /// case, for anything else the number of the way in order.
-    pub way: u32,
-    /// What holds on this way; nothing where a pointer chose among objects.
-    pub condition: Option<Expr>,
+/// What is written down of a path where a condition, a value or an address was symbolic.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Logged {
+    Decided(Decision),
+    Only(Way),
+    Sides { bits: u64, count: u8 },
+}
+
+/// An instruction that is done again after a split: the ways that it took before, and what is left of the
+/// values of the number that split.
+#[derive(Clone, Debug)]
+pub(crate) struct Again {
+    pub(crate) ways: Rc<[Way]>,
+    pub(crate) at: usize,
+    pub(crate) rest: Option<Rest>,
+}
+
+/// The values of a number that were not taken yet.
+#[derive(Clone, Debug)]
+pub(crate) struct Rest {
+    /// The path before any value was taken.
+    pub(crate) base: Path,
+    /// All values that are left are at least this.
+    pub(crate) from: u128,
+    /// How many were taken.
+    pub(crate) count: usize,
+}
+
+/// A script, as far as it was followed.
+#[derive(Clone, Debug)]
+pub(crate) struct Following {
+    pub(crate) steps: Rc<[Step]>,
+    pub(crate) at: usize,
+    /// The next bit, if the step is one of sides.
+    pub(crate) bit: u8,
 }
 
 /// Something that was written to a file descriptor.
@@ -141,7 +167,7 @@ pub struct Output {
 }
 
 /// What a note says.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum NoteKind {
     /// A symbolic value was made concrete, so other values were not looked at.
     Concretized,
@@ -150,7 +176,7 @@ pub enum NoteKind {
 }
 
 /// Something on the way of a path that the result tells.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Note {
     /// What kind.
     pub kind: NoteKind,
@@ -194,7 +220,13 @@ pub struct State {
     pub(crate) memory: Memory,
     pub(crate) path: Path,
     pub(crate) inputs: List<Input>,
-    pub(crate) decisions: List<Decision>,
+    /// Decisions, and where there was only one way; the sides that come last are not in it yet.
+    pub(crate) log: List<Logged>,
+    pub(crate) sides: (u64, u8),
+    pub(crate) decided: usize,
+    /// Answers that are known before the question is asked.
+    pub(crate) again: Option<Box<Again>>,
+    pub(crate) following: Option<Box<Following>>,
     pub(crate) output: List<Output>,
     pub(crate) notes: List<Note>,
     pub(crate) jumps: List<Jump>,
@@ -211,7 +243,7 @@ pub struct State {
     pub(crate) panicking: Option<Rc<Panicking>>,
     /// What was asked to run, and what it returned.
     pub(crate) entry: FuncId,
-    pub(crate) code: Option<i32>,
+    pub(crate) code: Option<Value>,
     /// A number for the branches that were taken.
     pub(crate) trace: u64,
     pub(crate) instructions: u64,
@@ -241,13 +273,60 @@ impl State {
     /// The decisions, in order.
     #[must_use]
     pub fn decisions(&self) -> Vec<Decision> {
-        self.decisions.to_vec().into_iter().copied().collect()
+        let mut list: Vec<Decision> = Vec::with_capacity(self.decided);
+        list.extend(self.log.iter().filter_map(|logged| match logged {
+            Logged::Decided(decision) => Some(decision),
+            Logged::Only(_) | Logged::Sides { .. } => None,
+        }));
+        list.reverse();
+        list
     }
 
     /// How many decisions there were.
     #[must_use]
     pub fn decision_count(&self) -> usize {
-        self.decisions.len()
+        self.decided
+    }
+
+    /// What a machine has to know to come here again without a question.
+    #[must_use]
+    pub fn script(&self) -> Script {
+        let mut steps: Vec<Step> = Vec::with_capacity(self.log.len() + 1);
+        let rest = self.again.as_ref().and_then(|again| again.rest.as_ref());
+        steps.extend(rest.map(|rest| Step::From { value: rest.from, count: rest.count }));
+        let (bits, count) = self.sides;
+        steps.extend((count > 0).then_some(Step::Sides { bits, count }));
+        steps.extend(self.log.iter().map(|logged| match *logged {
+            Logged::Decided(decision) => Step::Decided(decision.way),
+            Logged::Only(way) => Step::Only(way),
+            Logged::Sides { bits, count } => Step::Sides { bits, count },
+        }));
+        steps.reverse();
+        Script { steps }
+    }
+
+    /// Writes down the only side of a branch or a check.
+    pub(crate) fn log_side(&mut self, side: bool) {
+        let (bits, count) = &mut self.sides;
+        *bits |= u64::from(side) << *count;
+        *count += 1;
+        if *count == 64 {
+            self.log_sides();
+        }
+    }
+
+    fn log_sides(&mut self) {
+        let (bits, count) = std::mem::take(&mut self.sides);
+        if count > 0 {
+            self.log.push(Logged::Sides { bits, count });
+        }
+    }
+
+    /// Writes down a decision, or the only way that there was.
+    pub(crate) fn log(&mut self, logged: Logged) {
+        self.log_sides();
+        self.decided += usize::from(matches!(logged, Logged::Decided(_)));
+        self.log.push(logged);
     }
 
     /// What was written, in order.

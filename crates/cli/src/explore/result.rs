@@ -6,7 +6,7 @@ use std::path::Path;
 use pikse_explore::tree::{self, End};
 use pikse_explore::{Opened, Outcome, Tree, coverage};
 use pikse_expr::Expr;
-use pikse_ir::{BlockId, FuncId, Inst, LocId, Program};
+use pikse_ir::{BlockId, FuncId, LocId, Program};
 use pikse_report::explore_run::{
     CutReason, EndVerdict, Ends, ExploreStatistics, Tier, TreeEnd, TreeNode, Way,
 };
@@ -59,17 +59,19 @@ impl<'a> Places<'a> {
         let function = &self.program.functions[function.index()];
         function.source_name.as_ref().unwrap_or(&function.name).clone()
     }
+}
 
-    /// The way that a decision took.
-    fn way(&self, decision: &Decision) -> Way {
-        let Place { function, instruction, .. } = decision.place;
-        let body = self.program.functions[function.index()].body.as_ref();
-        let inst = body.and_then(|body| body.code.get(instruction as usize));
-        match (inst, decision.way) {
-            (Some(Inst::Branch { .. }), 0) => Way::No,
-            (Some(Inst::Branch { .. }), _) => Way::Yes,
-            (_, way) => Way::Case(way),
-        }
+/// The way that a decision took.
+fn way(decision: &Decision) -> Way {
+    match decision.way {
+        pikse_vm::Way::Side(true) => Way::Yes,
+        pikse_vm::Way::Side(false) => Way::No,
+        pikse_vm::Way::Fails => Way::Fails,
+        pikse_vm::Way::Holds => Way::Holds,
+        pikse_vm::Way::Case(case) => Way::Case(case),
+        pikse_vm::Way::Value(value) | pikse_vm::Way::Concrete(value) => Way::Value(value),
+        pikse_vm::Way::Object(number) | pikse_vm::Way::Choice(number) => Way::Object(number),
+        pikse_vm::Way::Rest | pikse_vm::Way::Undecided => Way::Rest,
     }
 }
 
@@ -128,7 +130,7 @@ fn stack(machine: &Machine<'_>, places: &Places<'_>, failure: &Failure) -> Vec<S
 fn cut(places: &Places<'_>, outcome: &Outcome) -> Vec<CutReason> {
     let cut = outcome.progress.cut.iter();
     let mut list: Vec<CutReason> =
-        cut.map(|(why, &paths)| CutReason { why: why.clone(), paths }).collect();
+        cut.map(|(why, &paths)| CutReason { why: why.to_string(), paths }).collect();
     for (note, paths) in &outcome.notes {
         let place = places.source(note.location);
         let why = match place.line {
@@ -216,7 +218,7 @@ fn tree_of(machine: &Machine<'_>, places: &Places<'_>, tree: &Tree) -> ExploreTr
     let mut node = |node: &tree::Node| TreeNode {
         parent: node.parent,
         place: node.decision.map(|of| places.place(&of.place)).unwrap_or_default(),
-        way: node.decision.map_or(Way::Start, |of| places.way(&of)),
+        way: node.decision.as_ref().map_or(Way::Start, way),
         condition: node.decision.and_then(|of| of.condition).map(&mut text).unwrap_or_default(),
         below: Ends {
             finished: node.below.finished,
@@ -244,7 +246,7 @@ fn end(ended: &tree::Ended) -> TreeEnd {
         End::Finished => EndVerdict::Finished,
         End::Rejected => EndVerdict::Rejected,
         End::Error(_, at) => EndVerdict::Error(*at),
-        End::Cut(why) => EndVerdict::Cut(why.clone()),
+        End::Cut(why) => EndVerdict::Cut(why.to_string()),
     };
     TreeEnd { verdict, count: ended.count, first: ended.first }
 }

@@ -24,9 +24,8 @@ function treeIndex() {
   };
   for (let node = 1; node < TREE.parent.length; node++) add(TREE.children, TREE.parent[node], node);
   TREE.ends.forEach(([node], at) => add(TREE.endsOf, node, at));
-  // The true side comes first.
-  const rank = (node) => (TREE.way[node] === 2 ? 0 : TREE.way[node]);
-  for (const list of TREE.children.values()) list.sort((a, b) => rank(a) - rank(b));
+  // Ways are numbered in their order.
+  for (const list of TREE.children.values()) list.sort((a, b) => TREE.way[a] - TREE.way[b]);
   openFirst(0, FIRST_ROWS);
 }
 
@@ -64,9 +63,9 @@ function treeEndOf(error) {
   return at < 0 ? undefined : at;
 }
 
-const wayText = (way) =>
-  way === 0 ? "start" : way === 1 ? "false" : way === 2 ? "true" : `way ${way - 2}`;
-const wayTone = (way) => (way === 2 ? "yes" : way === 1 ? "no" : "");
+const wayText = (way) => TREE.ways[way];
+const TONES = { true: "yes", holds: "yes", false: "no", fails: "no" };
+const wayTone = (way) => TONES[wayText(way)] ?? "";
 
 /** The source line of a decision, with what decides marked. */
 function decisionHtml(node) {

@@ -4,7 +4,7 @@
 //! looked at. The tree is packed as columns of numbers, so that a hundred thousand nodes stay
 //! a file that opens at once.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use serde_json::{Value as Json, json};
 
@@ -152,11 +152,13 @@ fn tests(tests: &[ExploreTest]) -> Json {
 
 /// The tree, a column for each thing that nodes have. An end is a list: the node, how it
 /// ended (0 finished, 1 rejected, 2 an error, 3 cut), which error or reason, how many, the
-/// number of the first.
+/// number of the first. A way is a place in the list of their texts, which is in order; the start is the first.
 fn tree(tree: &ExploreTree) -> Json {
     let (mut reasons, mut conditions) = (Texts::default(), Texts::default());
     let (mut places, mut known) = (Vec::new(), HashMap::new());
     let mut columns: [Vec<u64>; 9] = Default::default();
+    let ways: BTreeSet<Way> = tree.nodes.iter().map(|node| node.way).chain([Way::Start]).collect();
+    let ways: Vec<Way> = ways.into_iter().collect();
     let mut ends = Vec::new();
     for (at, node) in tree.nodes.iter().enumerate() {
         let of = &node.place;
@@ -165,12 +167,7 @@ fn tree(tree: &ExploreTree) -> Json {
             places.push(place(of));
             places.len() - 1
         });
-        let way = match node.way {
-            Way::Start => 0,
-            Way::No => 1,
-            Way::Yes => 2,
-            Way::Case(case) => 3 + u64::from(case),
-        };
+        let way = ways.binary_search(&node.way).unwrap_or(0) as u64;
         let condition = match node.condition.as_str() {
             "" => 0,
             text => conditions.number(&plain(text)) as u64 + 1,
@@ -202,6 +199,7 @@ fn tree(tree: &ExploreTree) -> Json {
     json!({
         "parent": parent, "place": place, "way": way, "condition": condition,
         "finished": finished, "failed": failed, "rejected": rejected, "cut": cut, "lost": lost,
+        "ways": ways.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "places": places, "conditions": conditions.list, "reasons": reasons.list,
         "ends": ends, "notKept": tree.not_kept,
     })

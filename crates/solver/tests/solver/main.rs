@@ -8,6 +8,7 @@ mod float_comparisons;
 mod floats;
 mod formulas;
 mod intervals;
+mod least;
 mod memories;
 #[cfg(feature = "z3")]
 mod z3;

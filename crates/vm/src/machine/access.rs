@@ -181,16 +181,11 @@ impl Machine<'_> {
         }
     }
 
-    /// How many bytes there are from an address to the end of its object; what is symbolic in the
-    /// address is taken as it is in the path's model.
-    pub(super) fn room(&mut self, state: &State, address: Value) -> Step<u64> {
-        let address = match address {
-            Value::Concrete(address) => address,
-            Value::Symbolic(expr) => self.example(state, expr)? as u64,
-        };
+    /// How many bytes there are from an address to the end of its object.
+    pub(super) fn room(&self, state: &State, address: u64) -> u64 {
         let (number, offset) = place_of(address);
         let size = state.memory.object(number).map_or(0, |object| i64::from(object.size()));
-        Ok((size - offset).clamp(0, size) as u64)
+        (size - offset).clamp(0, size) as u64
     }
 
     /// How many bytes there are from an address to the end of its object, if that object is known: a
@@ -338,8 +333,14 @@ impl Machine<'_> {
         }
     }
 
-    /// The text at an address, up to its end; symbolic bytes are as in the path's model.
-    pub(super) fn text(&mut self, state: &State, address: Value) -> Step<String> {
+    /// The text at an address, up to its end. Symbolic bytes are as in the path's model if the text is only
+    /// read by people, and otherwise have their least values.
+    pub(super) fn text(
+        &mut self,
+        state: &mut State,
+        address: Value,
+        is_for_people: bool,
+    ) -> Step<String> {
         let Value::Concrete(address) = address else { return Ok(String::new()) };
         let (number, offset) = place_of(address);
         let Some(object) = state.memory.object(number) else { return Ok(String::new()) };
@@ -347,7 +348,11 @@ impl Machine<'_> {
         let mut bytes = Vec::new();
         for at in offset.max(0) as u32..size {
             let byte = self.word(state, number, at, 1);
-            match self.example(state, byte)? as u8 {
+            let byte = match is_for_people {
+                true => self.example(state, byte)? as u64,
+                false => self.some_value(state, Value::Symbolic(byte))?,
+            };
+            match byte as u8 {
                 0 => break,
                 byte => bytes.push(byte),
             }

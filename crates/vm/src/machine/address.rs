@@ -1,13 +1,15 @@
 //! From an address to an object and an offset.
 
-use pikse_expr::Expr;
-use pikse_solver::{Branch, Side as Answer};
+use pikse_expr::{Expr, Model};
+use pikse_solver::{Least, Path, Side as Answer, Why};
 
-use super::{Machine, Side, Step};
+use super::values::Values;
+use super::{Machine, Step};
 use crate::memory::{FUNCTIONS, Found, Kind, address_of, place_of};
 use crate::state::State;
 use crate::value::Value;
 use crate::verdict::{Cut, ErrorKind, Verdict};
+use crate::way::Way;
 
 /// Where in an object.
 #[derive(Clone, Copy, Debug)]
@@ -58,8 +60,17 @@ impl Machine<'_> {
         let size = match state.memory.object(number) {
             Some(object) => u64::from(object.size()),
             None => {
-                let example = self.example(state, expr)? as u64;
-                return Err(self.bad_address(state, example, count, access));
+                // The kind of error depends on the address, so it is the least one. The path gets a model
+                // with it, so that the inputs fit the message.
+                let least = match state.panicking {
+                    Some(_) => self.example(state, expr)?,
+                    None => {
+                        let (least, model) = self.least(state, expr)?;
+                        state.path = state.path.assume(&mut self.exprs, Expr::TRUE, Some(model));
+                        least
+                    }
+                };
+                return Err(self.bad_address(state, least as u64, count, access));
             }
         };
         self.writable(state, number, access)?;
@@ -94,28 +105,12 @@ impl Machine<'_> {
         count: u64,
         access: Access,
     ) -> Step<()> {
-        let Branch { yes, no } = self.branch(state, inside);
-        match no {
-            Answer::Impossible => {}
-            Answer::Unknown(path, why) => {
-                let verdict = self.undecided(state, &why);
-                self.split_ended(state, path, verdict);
-            }
-            Answer::Possible(path) => {
-                let mut outside = state.clone();
-                outside.path = path;
-                let example = self.example(&outside, address)? as u64;
-                // Shown as an offset of this object, wherever the address has come to.
-                let offset = example.wrapping_sub(address_of(number, 0)) as i64;
-                let verdict = self.out_of_bounds(&outside, number, offset, count, access);
-                if matches!(yes, Answer::Impossible) {
-                    *state = outside;
-                    return Err(verdict);
-                }
-                self.others.push(Side { state: outside, ended: Some(verdict) });
-            }
-        }
-        self.go_on(state, yes)
+        self.check(state, inside, |machine, outside| {
+            let example = machine.example(outside, address)? as u64;
+            // Shown as an offset of this object, wherever the address has come to.
+            let offset = example.wrapping_sub(address_of(number, 0)) as i64;
+            Ok(machine.out_of_bounds(outside, number, offset, count, access))
+        })
     }
 
     /// The object of an address that is one plus something symbolic.
@@ -128,70 +123,119 @@ impl Machine<'_> {
         (-near..=near).contains(&offset).then_some(number)
     }
 
-    /// The object of any address: the state goes on with one, and the others are split off.
+    /// The object of any address: the state goes on with the first one, and the others are split off.
     fn one_object(&mut self, state: &mut State, address: Expr) -> Step<u32> {
         let upper = self.exprs.extract(address, 32, 32);
-        let first = self.example(state, upper)? as u32;
-        let mut chosen: Option<(u32, pikse_solver::Path)> = None;
-        let mut rest = state.clone();
-        let mut number = first;
-        let mut found = 0;
-        let mut told_of = Vec::new();
-        loop {
-            let constant = self.exprs.constant(32, u128::from(number));
-            let here = self.exprs.eq(upper, constant);
-            let Branch { yes, no } = self.branch(&rest, here);
-            // One error is told for all addresses where nothing ever was.
-            let nowhere = match state.memory.find(number) {
-                Found::Nothing => Some((number == 0, number == FUNCTIONS)),
-                _ => None,
+        if let Some(number) = self.exprs.as_const(upper) {
+            return Ok(number as u32);
+        }
+        if let Some(known) = self.known(state) {
+            return match known.way {
+                Way::Object(number) => {
+                    let here = self.is_object(upper, number);
+                    self.accept(state, known, known.is_new_decision().then_some(here));
+                    Ok(number)
+                }
+                Way::Rest => {
+                    self.accept(state, known, None);
+                    Err(self.cut(state, Cut::Objects))
+                }
+                Way::Undecided => {
+                    self.accept(state, known, None);
+                    Err(self.undecided(state, &Why::Time))
+                }
+                _ => Err(self.misfit(state, known)),
             };
-            let is_news = nowhere.is_none_or(|way| !told_of.contains(&way));
-            match yes {
-                Answer::Possible(path) if chosen.is_none() => chosen = Some((number, path)),
-                Answer::Possible(path) if is_news => self.split_way(state, path, found),
-                Answer::Possible(_) | Answer::Impossible => {}
-                Answer::Unknown(path, why) => {
-                    let verdict = self.undecided(state, &why);
-                    self.split_ended(state, path, verdict);
-                }
-            }
-            told_of.extend(nowhere);
-            found += 1;
-            match no {
-                Answer::Impossible => break,
-                Answer::Unknown(path, why) => {
-                    let verdict = self.undecided(state, &why);
-                    self.split_ended(state, path, verdict);
-                    break;
-                }
-                Answer::Possible(path) if found as usize >= self.options.objects => {
-                    let verdict = self.cut(state, Cut::Objects);
-                    self.split_ended(state, path, verdict);
-                    break;
-                }
-                Answer::Possible(path) => {
-                    rest.path = path;
-                    number = self.example(&rest, upper)? as u32;
-                }
-            }
         }
-        let (number, path) = match chosen {
-            Some(chosen) => chosen,
-            None => return Err(self.cut(state, Cut::Objects)),
+        self.awake(state)?;
+        if state.panicking.is_some() {
+            return Ok(self.example(state, upper)? as u32);
+        }
+        let lesser = match self.values(state, upper)? {
+            Values::One(number) => {
+                self.took(state, Way::Object(number as u32));
+                return Ok(number as u32);
+            }
+            Values::Several { lesser, .. } => Some(lesser),
+            Values::Unknown(..) => None,
         };
-        if found > 1 {
-            self.decided(state, 0, None);
+        let (objects, left) = self.all_objects(state, upper, lesser);
+        let mut objects = objects.into_iter();
+        let first = objects.next();
+        for (number, here, path) in objects {
+            let mut other = state.clone();
+            other.path = path;
+            self.decided(&mut other, Way::Object(number), Some(here));
+            self.split_again(state.decided, other, Some(Way::Object(number)), None);
         }
+        if let Some((way, path, verdict)) = left {
+            if first.is_none() {
+                self.decided(state, way, None);
+                return Err(verdict);
+            }
+            self.split_cut(state, path, (way, None), verdict);
+        }
+        let Some((number, here, path)) = first else {
+            return Err(self.cut(state, Cut::Objects));
+        };
+        self.decided(state, Way::Object(number), Some(here));
+        self.done.push(Way::Object(number));
         state.path = path;
         Ok(number)
     }
 
-    fn split_way(&mut self, state: &State, path: pikse_solver::Path, way: u32) {
-        let mut other = state.clone();
-        other.path = path;
-        self.decided(&mut other, way, None);
-        self.others.push(Side { state: other, ended: None });
+    /// That the upper half of an address is the number of an object.
+    fn is_object(&mut self, upper: Expr, number: u32) -> Expr {
+        let constant = self.exprs.constant(32, u128::from(number));
+        self.exprs.eq(upper, constant)
+    }
+
+    /// All objects that an address may lead to, by their numbers, with what holds there; and what is left
+    /// beyond a limit, with why.
+    fn all_objects(
+        &mut self,
+        state: &State,
+        upper: Expr,
+        model: Option<Model>,
+    ) -> (Vec<(u32, Expr, Path)>, Option<(Way, Option<Path>, Verdict)>) {
+        let model = model.or_else(|| state.path.model().cloned());
+        let mut rest = state.path.assume(&mut self.exprs, Expr::TRUE, model);
+        let mut from = 0;
+        let mut objects = Vec::new();
+        let mut found = 0;
+        let left = loop {
+            let (number, model) = match self.solver.least(&mut self.exprs, &rest, upper, from) {
+                Least::Value(number, model) => (number as u32, model),
+                Least::Impossible => break None,
+                Least::Unknown(why) => {
+                    break Some((Way::Undecided, None, self.undecided(state, &why)));
+                }
+            };
+            let here = self.is_object(upper, number);
+            let path = state.path.assume(&mut self.exprs, here, Some(model));
+            objects.push((number, here, path));
+            found += 1;
+            // One error is told for all addresses where nothing ever was; behind the last object there
+            // is nothing else.
+            let is_nowhere = matches!(state.memory.find(number), Found::Nothing);
+            if is_nowhere && number > FUNCTIONS {
+                break None;
+            }
+            from = u128::from(number) + 1;
+            let constant = self.exprs.constant(32, u128::from(number));
+            let is_behind = self.exprs.ult(constant, upper);
+            match self.solver.assume(&mut self.exprs, &state.path, is_behind) {
+                Answer::Impossible => break None,
+                Answer::Unknown(path, why) => {
+                    break Some((Way::Undecided, Some(path), self.undecided(state, &why)));
+                }
+                Answer::Possible(path) if found >= self.options.objects => {
+                    break Some((Way::Rest, Some(path), self.cut(state, Cut::Objects)));
+                }
+                Answer::Possible(path) => rest = path,
+            }
+        };
+        (objects, left)
     }
 
     /// The offset of an access at a plain address.

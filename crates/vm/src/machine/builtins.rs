@@ -137,22 +137,21 @@ impl Machine<'_> {
             }
             Builtin::Reject => return Err(Verdict::Rejected),
             Builtin::Exit => {
-                let code = self.concretize_quietly(state, argument(0))?;
-                state.code = Some(code as i32);
+                state.code = Some(argument(0));
                 return Err(self.finish(state));
             }
             Builtin::Fail => {
                 let kind = argument(0).concrete().unwrap_or(0) as usize;
                 let kind = KINDS.get(kind).copied().unwrap_or(ErrorKind::Reported);
-                let message = self.text(state, argument(1))?;
+                let message = self.text(state, argument(1), true)?;
                 return Err(self.error(state, kind, message));
             }
             Builtin::Unsupported => {
-                let what = self.text(state, argument(0))?;
+                let what = self.text(state, argument(0), true)?;
                 return Err(self.unsupported(state, what));
             }
             Builtin::Note => {
-                let text = self.text(state, argument(0))?;
+                let text = self.text(state, argument(0), false)?;
                 self.note(state, NoteKind::Model, &text);
                 Value::ZERO
             }
@@ -160,7 +159,7 @@ impl Machine<'_> {
                 let is_symbolic = argument(0).number(&self.exprs).is_none();
                 Value::Concrete(u64::from(is_symbolic))
             }
-            Builtin::Value => Value::Concrete(self.concretize_quietly(state, argument(0))?),
+            Builtin::Value => Value::Concrete(self.some_value(state, argument(0))?),
             Builtin::Concretize => {
                 let number =
                     self.concretize(state, argument(0), 64, "a value that a model needs")?;
@@ -297,7 +296,7 @@ impl Machine<'_> {
     ) -> Step<()> {
         let address = self.one_value(state, address, 64)?;
         let size = self.one_value(state, size, 64)?;
-        let name = self.text(state, name)?;
+        let name = self.text(state, name, false)?;
         let name = if name.is_empty() { "input".to_owned() } else { name };
         if size == 0 {
             return Ok(());
@@ -311,14 +310,6 @@ impl Machine<'_> {
             put_array(&mut self.exprs, object, offset, array, size as u32);
         }
         Ok(())
-    }
-
-    /// One possible value; the path stays as it is.
-    fn concretize_quietly(&mut self, state: &State, value: Value) -> Step<u64> {
-        match value {
-            Value::Concrete(bits) => Ok(bits),
-            Value::Symbolic(expr) => Ok(self.example(state, expr)? as u64),
-        }
     }
 
     /// The program's `main`, with as many of the arguments as it takes.

@@ -182,15 +182,8 @@ impl Machine<'_> {
     fn next_pending(&mut self, state: &mut State, ended: FuncId, returned: &[Value]) -> Step<Flow> {
         if ended == state.entry && !returned.is_empty() {
             let width = self.program.functions[ended.index()].results[0];
-            if width == 32
-                && let Some(code) = returned[0].number(&self.exprs)
-            {
-                state.code = Some(code as i32);
-            } else if width == 32
-                && let Value::Symbolic(expr) = returned[0]
-            {
-                // One of the codes, for the test; the path is not narrowed.
-                state.code = self.example(state, expr).ok().map(|code| code as i32);
+            if width == 32 {
+                state.code = Some(returned[0]);
             }
         }
         if std::mem::take(&mut state.is_condition) {
@@ -218,7 +211,15 @@ impl Machine<'_> {
         {
             return verdict;
         }
-        Verdict::Finished(state.code)
+        match state.code {
+            None => Verdict::Finished(None),
+            Some(Value::Concrete(code)) => Verdict::Finished(Some(code as i32)),
+            // One of the codes, for the test; the path is not narrowed.
+            Some(Value::Symbolic(expr)) => match self.example(state, expr) {
+                Ok(code) => Verdict::Finished(Some(code as i32)),
+                Err(verdict) => verdict,
+            },
+        }
     }
 
     /// `va_start`: all variadic arguments, one after the other.

@@ -1,12 +1,41 @@
 //! Questions to the solver, and what becomes of both answers.
+//!
+//! Every question about a symbolic condition, value or address goes the same way. If the answer is known,
+//! since a script says it or since the instruction is done again after a split, nothing is asked.
+//! Otherwise the solver says which ways are possible; the state takes one of them and writes it down, and
+//! states for the others split off. Nothing here takes a way because a model does: see `way`.
+
+use std::rc::Rc;
 
 use pikse_expr::Expr;
-use pikse_solver::{Branch, Path, Side as Answer};
+use pikse_solver::{Answer as Found, Branch, Query, Side as Answer, Solver};
 
 use super::{Machine, Side, Step};
-use crate::state::{Decision, NoteKind, State};
-use crate::value::Value;
+use crate::state::{Again, Following, Logged, Rest, State};
 use crate::verdict::{Cut, ErrorKind, Verdict};
+use crate::way::{Decision, Misfit, Script, Step as Scripted, Way};
+
+/// An answer that is known before the question is asked.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Known {
+    pub(super) way: Way,
+    /// Whether there were other ways.
+    is_decided: bool,
+    /// Whether the path has taken it before: then it is written down, and the path condition has it.
+    is_again: bool,
+}
+
+impl Known {
+    /// Whether what holds on the way has to be added to the path.
+    pub(super) fn is_new_decision(self) -> bool {
+        self.is_decided && !self.is_again
+    }
+
+    /// Whether it comes from a script.
+    pub(super) fn is_new(self) -> bool {
+        !self.is_again
+    }
+}
 
 impl Machine<'_> {
     /// Whether an expression depends on memory that nobody has written.
@@ -55,11 +84,164 @@ impl Machine<'_> {
         }
     }
 
-    /// Splits off a state that has ended.
-    pub(super) fn split_ended(&mut self, state: &State, path: Path, verdict: Verdict) {
+    /// Makes a state take the ways of a script, which begins where the state is. Until the script is used
+    /// up the machine asks the solver nothing, and the state does not split. Then one question gives
+    /// the path a model again. A script that does not fit ends the path with [`Cut::Misfit`].
+    pub fn follow(&mut self, state: &mut State, script: &Script) {
+        let steps: Rc<[Scripted]> = script.steps.iter().copied().collect();
+        let following = Following { steps, at: 0, bit: 0 };
+        state.following = (!script.steps.is_empty()).then(|| Box::new(following));
+    }
+
+    /// The next answer, if it is known.
+    pub(super) fn known(&mut self, state: &mut State) -> Option<Known> {
+        if state.panicking.is_some() {
+            return None;
+        }
+        if let Some(again) = &mut state.again
+            && let Some(&way) = again.ways.get(again.at)
+        {
+            again.at += 1;
+            self.done.push(way);
+            return Some(Known { way, is_decided: false, is_again: true });
+        }
+        let following = state.following.as_mut()?;
+        let (mut way, mut is_decided) = (None, false);
+        while let Some(&step) = following.steps.get(following.at)
+            && way.is_none()
+        {
+            match step {
+                Scripted::Decided(decided) => (way, is_decided) = (Some(decided), true),
+                Scripted::Only(only) => way = Some(only),
+                // Only a number that has several values is somewhere to begin: see `scripted_rest`.
+                Scripted::From { .. } => (way, is_decided) = (Some(Way::Rest), true),
+                Scripted::Sides { bits, count } => {
+                    if following.bit < count.min(64) {
+                        way = Some(Way::Side(bits >> following.bit & 1 == 1));
+                        following.bit += 1;
+                    }
+                    if following.bit < count.min(64) {
+                        break;
+                    }
+                    following.bit = 0;
+                }
+            }
+            following.at += 1;
+        }
+        if following.at >= following.steps.len() {
+            state.following = None;
+        }
+        let way = way?;
+        self.done.push(way);
+        Some(Known { way, is_decided, is_again: false })
+    }
+
+    /// The values that are left of a number, if the script ends with them.
+    pub(super) fn scripted_rest(&mut self, state: &mut State, expr: Expr) -> Option<Rest> {
+        let following = state.following.as_ref()?;
+        let Some(&Scripted::From { value, count }) = following.steps.get(following.at) else {
+            return None;
+        };
+        if following.at + 1 < following.steps.len() {
+            return None;
+        }
+        state.following = None;
+        let base = state.path.clone();
+        let least = self.exprs.constant(self.exprs.width(expr), value);
+        let is_left = self.exprs.ule(least, expr);
+        state.path = base.assume(&mut self.exprs, is_left, None);
+        Some(Rest { base, from: value, count })
+    }
+
+    /// Takes a way that was known: adds the condition to the path, and writes the way down.
+    pub(super) fn accept(&mut self, state: &mut State, known: Known, condition: Option<Expr>) {
+        if known.is_again {
+            return;
+        }
+        if let Some(condition) = condition {
+            state.path = state.path.assume(&mut self.exprs, condition, None);
+        }
+        match (known.is_decided, known.way) {
+            (true, way) => self.decided(state, way, condition),
+            (false, Way::Side(side)) => state.log_side(side),
+            (false, way) => state.log(Logged::Only(way)),
+        }
+    }
+
+    /// The verdict where a script says something that is no way here.
+    pub(super) fn misfit(&self, state: &State, known: Known) -> Verdict {
+        self.cut(state, Cut::Misfit(Misfit::Way(known.way)))
+    }
+
+    /// A path that was followed has no model. One question gives it one.
+    pub(super) fn awake(&mut self, state: &mut State) -> Step<()> {
+        if state.path.model().is_some() {
+            return Ok(());
+        }
+        let query = Query { path: &state.path, condition: Expr::TRUE };
+        match self.solver.check(&mut self.exprs, &query) {
+            Found::Sat(model) => {
+                state.path = state.path.assume(&mut self.exprs, Expr::TRUE, Some(model));
+                Ok(())
+            }
+            Found::Unsat => Err(self.cut(state, Cut::Misfit(Misfit::Impossible))),
+            Found::Unknown(why) => Err(self.undecided(state, &why)),
+        }
+    }
+
+    /// The verdict of a path that has ended, if it followed a script.
+    pub(super) fn after_script(&mut self, state: &mut State, verdict: Verdict) -> Verdict {
+        if matches!(verdict, Verdict::Cut(..)) {
+            return verdict;
+        }
+        if state.following.is_some() {
+            return self.cut(state, Cut::Misfit(Misfit::Unused));
+        }
+        match self.awake(state) {
+            Ok(()) => verdict,
+            Err(verdict) => verdict,
+        }
+    }
+
+    /// Splits off a state. `depth` is how many decisions both had before. One that has ended may
+    /// come before the state that goes on.
+    pub(super) fn split_off(
+        &mut self,
+        depth: usize,
+        state: State,
+        ended: Option<Verdict>,
+        is_first: bool,
+    ) {
+        self.others.push((depth, Side { state, ended, is_first }));
+    }
+
+    /// Splits off a state that does the instruction again, with the same answers as far as it has come.
+    pub(super) fn split_again(
+        &mut self,
+        depth: usize,
+        mut state: State,
+        way: Option<Way>,
+        rest: Option<Rest>,
+    ) {
+        let ways = self.done.iter().copied().chain(way).collect();
+        state.again = Some(Box::new(Again { ways, at: 0, rest }));
+        self.split_off(depth, state, None, false);
+    }
+
+    /// Splits off a state that takes a way and ends there, after the one that goes on.
+    pub(super) fn split_cut(
+        &mut self,
+        state: &State,
+        path: Option<pikse_solver::Path>,
+        (way, condition): (Way, Option<Expr>),
+        verdict: Verdict,
+    ) {
         let mut other = state.clone();
-        other.path = path;
-        self.others.push(Side { state: other, ended: Some(verdict) });
+        if let Some(path) = path {
+            other.path = path;
+        }
+        self.decided(&mut other, way, condition);
+        self.split_off(state.decided, other, Some(verdict), false);
     }
 
     /// The verdict where the solver does not know.
@@ -87,31 +269,91 @@ impl Machine<'_> {
             return Ok(());
         }
         let condition = self.decidable(state, condition, message)?;
-        let Branch { yes, no } = self.branch(state, condition);
-        match no {
-            Answer::Impossible => {}
-            Answer::Unknown(path, why) => {
-                let verdict = self.undecided(state, &why);
-                self.split_ended(state, path, verdict);
-            }
-            Answer::Possible(path) => {
-                let verdict = self.error(state, kind, message);
-                if matches!(yes, Answer::Impossible) {
-                    state.path = path;
-                    return Err(verdict);
-                }
-                self.split_ended(state, path, verdict);
-            }
+        self.check(state, condition, |machine, state| Ok(machine.error(state, kind, message)))
+    }
+
+    /// The state goes on where the condition holds. Where it does not, the path ends, with a verdict that
+    /// is made for the state there.
+    pub(super) fn check(
+        &mut self,
+        state: &mut State,
+        condition: Expr,
+        verdict: impl Fn(&mut Self, &mut State) -> Step<Verdict>,
+    ) -> Step<()> {
+        match condition {
+            Expr::TRUE => return Ok(()),
+            Expr::FALSE => return Err(verdict(self, state)?),
+            _ => {}
         }
+        let opposite = self.exprs.not(condition);
+        if let Some(known) = self.known(state) {
+            let (holds, condition) = match known.way {
+                Way::Side(side) => (side, None),
+                Way::Holds => (true, Some(condition)),
+                Way::Fails => (false, Some(opposite)),
+                _ => return Err(self.misfit(state, known)),
+            };
+            self.accept(state, known, condition);
+            return if holds { Ok(()) } else { Err(verdict(self, state)?) };
+        }
+        self.awake(state)?;
+        let Branch { yes, no } = self.branch(state, condition);
+        let Some(path) = no.path().cloned() else {
+            self.took(state, Way::Side(true));
+            return self.go_on(state, yes);
+        };
+        let is_only = matches!(yes, Answer::Impossible);
+        let mut other = state.clone();
+        other.path = path;
+        match is_only {
+            true => self.took(&mut other, Way::Side(false)),
+            false => self.decided(&mut other, Way::Fails, Some(opposite)),
+        }
+        let ended = match &no {
+            Answer::Unknown(_, why) => self.undecided(state, why),
+            _ => verdict(self, &mut other)?,
+        };
+        if is_only {
+            *state = other;
+            return Err(ended);
+        }
+        self.split_off(state.decided, other, Some(ended), true);
+        self.decided(state, Way::Holds, Some(condition));
+        self.done.push(Way::Holds);
         self.go_on(state, yes)
     }
 
     /// The state goes on where the condition holds, and nothing is said of the rest.
     pub(super) fn assume(&mut self, state: &mut State, condition: Expr) -> Step<()> {
         let condition = self.decidable(state, condition, "an assumption")?;
+        match condition {
+            Expr::TRUE => return Ok(()),
+            Expr::FALSE => return Err(Verdict::Rejected),
+            _ => {}
+        }
+        if let Some(known) = self.known(state) {
+            return match known.way {
+                Way::Side(true) => {
+                    self.accept(state, known, Some(condition));
+                    Ok(())
+                }
+                Way::Side(false) => {
+                    self.accept(state, known, None);
+                    Err(Verdict::Rejected)
+                }
+                _ => Err(self.misfit(state, known)),
+            };
+        }
+        self.awake(state)?;
         match self.side(state, condition) {
-            Answer::Impossible => Err(Verdict::Rejected),
-            side => self.go_on(state, side),
+            Answer::Impossible => {
+                self.took(state, Way::Side(false));
+                Err(Verdict::Rejected)
+            }
+            side => {
+                self.took(state, Way::Side(true));
+                self.go_on(state, side)
+            }
         }
     }
 
@@ -131,86 +373,33 @@ impl Machine<'_> {
         }
     }
 
-    /// Adds a decision to a state: the way, and what holds on it.
-    pub(super) fn decided(&self, state: &mut State, way: u32, condition: Option<Expr>) {
+    /// Writes down a decision of a state: the way, and what holds on it.
+    pub(super) fn decided(&self, state: &mut State, way: Way, condition: Option<Expr>) {
         let place = self.place(&state.top);
-        state.decisions.push(Decision { place, way, condition });
+        state.log(Logged::Decided(Decision { place, way, condition }));
     }
 
-    /// The value of an expression under the path's model.
-    pub(super) fn example(&mut self, state: &State, expr: Expr) -> Step<u128> {
+    /// Writes down the only way that there was. After a panic nothing is written down.
+    pub(super) fn took(&mut self, state: &mut State, way: Way) {
+        if state.panicking.is_some() {
+            return;
+        }
+        self.done.push(way);
+        match way {
+            Way::Side(side) => state.log_side(side),
+            way => state.log(Logged::Only(way)),
+        }
+    }
+
+    /// The value of an expression under the path's model: for what people read, and after a panic.
+    pub(super) fn example(&mut self, state: &mut State, expr: Expr) -> Step<u128> {
+        if let Some(number) = self.exprs.as_const(expr) {
+            return Ok(number);
+        }
+        self.awake(state)?;
         match state.path.model() {
             Some(model) => Ok(self.evaluator.eval(&self.exprs, model, expr)),
             None => Err(self.cut(state, Cut::Unknown("no values are known for the path".into()))),
         }
-    }
-
-    /// One value of a number. The state goes on with it; all others are split off and do the
-    /// instruction again.
-    pub(super) fn one_value(&mut self, state: &mut State, value: Value, width: u32) -> Step<u64> {
-        let expr = match value {
-            Value::Concrete(bits) => return Ok(bits),
-            Value::Symbolic(expr) => expr,
-        };
-        let expr = self.decidable(state, expr, "a size or an address")?;
-        let number = self.example(state, expr)?;
-        let constant = self.exprs.constant(width, number);
-        let same = self.exprs.eq(expr, constant);
-        let Branch { yes, no } = self.branch(state, same);
-        let others = match no {
-            Answer::Impossible => None,
-            Answer::Possible(path) => Some(path),
-            Answer::Unknown(path, why) => {
-                let verdict = self.undecided(state, &why);
-                self.split_ended(state, path, verdict);
-                None
-            }
-        };
-        if let Some(path) = others {
-            let tried = state.decisions.iter().take_while(|decision| {
-                decision.place.function == state.top.function
-                    && decision.place.instruction == state.top.pc
-            });
-            if tried.count() >= self.options.values {
-                let verdict = self.cut(state, Cut::Values);
-                self.split_ended(state, path, verdict);
-            } else {
-                let mut other = state.clone();
-                other.path = path;
-                let others = self.exprs.not(same);
-                self.decided(&mut other, 0, Some(others));
-                self.others.push(Side { state: other, ended: None });
-            }
-            self.decided(state, 1, Some(same));
-        }
-        self.go_on(state, yes)?;
-        Ok(number as u64)
-    }
-
-    /// One value of a number; other values are not looked at, which the result tells.
-    pub(super) fn concretize(
-        &mut self,
-        state: &mut State,
-        value: Value,
-        width: u32,
-        what: &str,
-    ) -> Step<u128> {
-        let expr = match value {
-            Value::Concrete(bits) => return Ok(u128::from(bits)),
-            Value::Symbolic(expr) => expr,
-        };
-        let expr = self.as_zero(expr);
-        if let Some(number) = self.exprs.as_const(expr) {
-            return Ok(number);
-        }
-        let number = self.example(state, expr)?;
-        let constant = self.exprs.constant(width, number);
-        let same = self.exprs.eq(expr, constant);
-        let Branch { yes, no } = self.branch(state, same);
-        if !matches!(no, Answer::Impossible) {
-            self.note(state, NoteKind::Concretized, &format!("{what} was made concrete"));
-        }
-        self.go_on(state, yes)?;
-        Ok(number)
     }
 }

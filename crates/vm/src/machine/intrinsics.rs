@@ -125,7 +125,7 @@ impl Machine<'_> {
             I::ObjectSize => {
                 let address = value(self, a);
                 let size = match address {
-                    Value::Concrete(_) => self.room(state, address)?,
+                    Value::Concrete(address) => self.room(state, address),
                     Value::Symbolic(_) => mask(width),
                 };
                 self.set(state, dst, Value::Concrete(size & mask(width)));

@@ -13,12 +13,13 @@ use pikse_expr::{Array, Expr};
 
 use super::address::Offset;
 use super::load::unwritten_symbol;
-use super::{Machine, Side, Step};
+use super::{Machine, Step};
 use crate::memory::{Byte, Kind, Object, address_of};
 use crate::shape::{Cell, Domain, Shape};
 use crate::state::{Input, State};
 use crate::value::Value;
 use crate::verdict::Verdict;
+use crate::way::Way;
 
 /// The objects of a shape in memory.
 #[derive(Debug, Default)]
@@ -154,7 +155,7 @@ impl Machine<'_> {
                 let chosen = machine.exprs.constant(size * 8, u128::from(way));
                 let condition = machine.exprs.eq(word, chosen);
                 machine.suppose(state, array, condition, u128::from(way));
-                machine.decided(state, way, Some(condition));
+                machine.decided(state, Way::Choice(way), Some(condition));
             }
             if way > used {
                 let mut all = state.used.to_vec();
@@ -167,11 +168,25 @@ impl Machine<'_> {
             };
             machine.put_open(state, number, cell, Value::Concrete(address));
         };
+        if ways.len() > 1
+            && let Some(known) = self.known(state)
+        {
+            // The choice stays in memory, so an instruction that is done again does not come here.
+            self.done.pop();
+            return match known.way {
+                Way::Choice(way) if ways.contains(&way) => {
+                    take(self, state, way);
+                    Ok(())
+                }
+                _ => Err(self.misfit(state, known)),
+            };
+        }
         let Some(first) = ways.next() else { return Err(Verdict::Rejected) };
+        let depth = state.decided;
         for way in ways {
             let mut other = state.clone();
             take(self, &mut other, way);
-            self.others.push(Side { state: other, ended: None });
+            self.split_again(depth, other, None, None);
         }
         take(self, state, first);
         Ok(())

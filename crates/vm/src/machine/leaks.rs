@@ -3,7 +3,9 @@
 //! When the program ends, what it has allocated and not freed is lost unless a global leads to it, by
 //! way of other memory. Every eight bytes that hold the address of an object count as a pointer to it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
+
+use pikse_expr::{Expr, View};
 
 use super::Machine;
 use crate::memory::{Kind, place_of};
@@ -12,7 +14,7 @@ use crate::verdict::{ErrorKind, Verdict};
 
 impl Machine<'_> {
     /// The error, if something is lost.
-    pub(super) fn leak(&mut self, state: &State) -> Option<Verdict> {
+    pub(super) fn leak(&mut self, state: &mut State) -> Option<Verdict> {
         let mut reached = BTreeSet::new();
         let mut open: Vec<u32> = state
             .memory
@@ -27,12 +29,16 @@ impl Machine<'_> {
             let Some(object) = state.memory.object(number) else { continue };
             let words = object.size() / 8;
             for word in 0..words {
-                let address = match object.number(word * 8, 8) {
+                let known = state.memory.object(number).and_then(|of| of.number(word * 8, 8));
+                let address = match known {
                     Some(address) => address,
-                    // A symbolic pointer has some value.
                     None => {
                         let expr = self.word(state, number, word * 8, 8);
-                        self.example(state, expr).unwrap_or(0) as u64
+                        if !self.may_point(state, expr) {
+                            continue;
+                        }
+                        // A symbolic pointer has some value.
+                        self.least(state, expr).map_or(0, |(least, _)| least as u64)
                     }
                 };
                 let (target, _) = place_of(address);
@@ -57,5 +63,30 @@ impl Machine<'_> {
         };
         let message = format!("{} bytes{place} are lost{rest}", object.size());
         Some(self.error(state, ErrorKind::Leak, message))
+    }
+    /// Whether an expression is made of addresses of objects. Bytes of inputs alone are none.
+    fn may_point(&self, state: &State, expr: Expr) -> bool {
+        let mut seen = HashSet::new();
+        let mut open = vec![expr];
+        while let Some(expr) = open.pop() {
+            if !seen.insert(expr) {
+                continue;
+            }
+            match self.exprs.view(expr) {
+                View::Const(value) => {
+                    let (number, _) = place_of(value as u64);
+                    if state.memory.object(number).is_some() {
+                        return true;
+                    }
+                }
+                View::Select { .. } => return true,
+                View::Read { .. } => {}
+                View::Not(a) | View::Neg(a) | View::Zext(a) | View::Sext(a) => open.push(a),
+                View::Extract { of, .. } => open.push(of),
+                View::Ite(_, a, b) | View::Binary(_, a, b) => open.extend([a, b]),
+                View::Float(op, operands) => open.extend(&operands[..op.arity()]),
+            }
+        }
+        false
     }
 }

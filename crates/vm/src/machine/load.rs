@@ -127,6 +127,7 @@ impl<'p> Machine<'p> {
             arrays: HashMap::new(),
             lazy: super::lazy::Lazy::default(),
             others: Vec::new(),
+            done: Vec::new(),
             coverage: Coverage { blocks: blocks.collect(), count: 0 },
             statistics: Statistics::default(),
             spare: Vec::new(),

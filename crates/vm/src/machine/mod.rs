@@ -8,6 +8,7 @@
 //! | `numbers` | arithmetic on plain numbers |
 //! | `floats` | floating-point arithmetic |
 //! | `decide` | questions to the solver, and what becomes of both answers |
+//! | `values` | one value of a symbolic number: each in turn, or the least |
 //! | `address` | from an address to an object and an offset |
 //! | `access` | loads, stores, copies |
 //! | `call` | calls, returns, variadic arguments, jumps out of functions |
@@ -35,6 +36,7 @@ mod panics;
 mod run;
 mod slow;
 mod unwritten;
+mod values;
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -48,6 +50,7 @@ use crate::options::Options;
 use crate::state::{Frame, Input, List, Note, NoteKind, Pending, State};
 use crate::value::Value;
 use crate::verdict::{ErrorKind, Failure, Place, Verdict};
+use crate::way::Way;
 
 use builtins::Builtin;
 pub use load::LoadError;
@@ -71,6 +74,9 @@ pub struct Side {
     pub state: State,
     /// How it ended, if it did.
     pub ended: Option<Verdict>,
+    /// Whether it comes before the state that it split off from, and not after it, in the order of ways. It
+    /// has ended then.
+    pub is_first: bool,
 }
 
 /// Which blocks have been run.
@@ -138,7 +144,10 @@ pub struct Machine<'p> {
     arrays: HashMap<(Rc<str>, u32, u32), Array>,
     /// The objects that the program is given.
     lazy: lazy::Lazy,
-    others: Vec<Side>,
+    /// The states that have split off, with how many decisions they have in common with the state.
+    others: Vec<(usize, Side)>,
+    /// The ways that the present instruction has taken, for states that do it again.
+    done: Vec<Way>,
     coverage: Coverage,
     statistics: Statistics,
     /// Register files to be used again.
@@ -234,7 +243,11 @@ impl<'p> Machine<'p> {
             memory: self.image.clone(),
             path: Path::new(),
             inputs: List::default(),
-            decisions: List::default(),
+            log: List::default(),
+            sides: (0, 0),
+            decided: 0,
+            again: None,
+            following: None,
             output: List::default(),
             notes: List::default(),
             jumps: List::default(),

@@ -3,11 +3,12 @@
 //! Plain numbers are computed here. An instruction with something symbolic in it, or that may end
 //! the path, falls through to `slow`.
 
+use std::cmp::Reverse;
 use std::rc::Rc;
 
 use pikse_ir::{BlockId, FuncId, Inst, Operand};
 
-use super::{Flow, Machine, Step, Stop, numbers};
+use super::{Flow, Machine, Side, Step, Stop, numbers};
 use crate::memory::place_of;
 use crate::state::{State, mix};
 use crate::value::{Value, mask, signed};
@@ -29,13 +30,27 @@ impl Machine<'_> {
         let done = budget - left;
         state.instructions += done;
         self.statistics.instructions += done;
-        let others = std::mem::take(&mut self.others);
+        let others = self.in_order();
         self.statistics.splits += others.iter().filter(|side| side.ended.is_none()).count() as u64;
         match result {
-            Err(verdict) => Stop::Ended(self.after_panic(state, verdict), others),
+            Err(verdict) => {
+                let verdict = self.after_panic(state, verdict);
+                Stop::Ended(self.after_script(state, verdict), others)
+            }
             Ok(()) if others.is_empty() => Stop::Budget,
             Ok(()) => Stop::Split(others),
         }
+    }
+
+    /// The states that split off, in the order of their ways. An instruction may decide several things; what
+    /// split off at the last one comes first.
+    fn in_order(&mut self) -> Vec<Side> {
+        let mut others = std::mem::take(&mut self.others);
+        others.sort_by_key(|(depth, side)| match side.is_first {
+            true => (false, Reverse(0)),
+            false => (true, Reverse(*depth)),
+        });
+        others.into_iter().map(|(_, side)| side).collect()
     }
 
     fn steps(&mut self, state: &mut State, left: &mut u64) -> Result<(), Verdict> {
@@ -179,7 +194,10 @@ impl Machine<'_> {
                     _ => {}
                 }
                 state.top.pc = pc as u32;
-                match self.slow(state, inst)? {
+                self.done.clear();
+                let flow = self.slow(state, inst)?;
+                state.again = None;
+                match flow {
                     Flow::Next => pc += 1,
                     Flow::Frame if self.others.is_empty() => continue 'frame,
                     Flow::Frame => return Ok(()),

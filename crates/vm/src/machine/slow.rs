@@ -4,11 +4,12 @@ use pikse_expr::{Binary as Op, Expr};
 use pikse_ir::{Binary, BlockId, Cast, Compare, Flags, Inst, Operand, Reg};
 use pikse_solver::Side as Answer;
 
-use super::{Flow, Machine, Side, Step};
+use super::{Flow, Machine, Step};
 use crate::memory::{Kind, LARGEST, Object, address_of};
 use crate::state::State;
 use crate::value::Value;
 use crate::verdict::{Cut, ErrorKind};
+use crate::way::Way;
 
 /// The operator of expressions with the same meaning.
 fn operator(op: Binary) -> Op {
@@ -256,60 +257,89 @@ impl Machine<'_> {
     ) -> Step<Flow> {
         let condition = self.value(state, condition).expr(&mut self.exprs, 1);
         let condition = self.decidable(state, condition, "a branch")?;
-        if let Some(holds) = self.solver.settled(&mut self.exprs, &state.path, condition) {
+        if let Some(holds) = self.exprs.as_const(condition) {
+            self.take(state, if holds == 1 { yes } else { no });
+            return Ok(Flow::Frame);
+        }
+        let opposite = self.exprs.not(condition);
+        if let Some(known) = self.known(state) {
+            let Way::Side(holds) = known.way else { return Err(self.misfit(state, known)) };
+            if known.is_new_decision() {
+                self.count_split(state)?;
+            }
+            let condition = if holds { condition } else { opposite };
+            self.accept(state, known, known.is_new_decision().then_some(condition));
             self.take(state, if holds { yes } else { no });
             return Ok(Flow::Frame);
         }
+        if let Some(holds) = self.solver.settled(&mut self.exprs, &state.path, condition) {
+            self.took(state, Way::Side(holds));
+            self.take(state, if holds { yes } else { no });
+            return Ok(Flow::Frame);
+        }
+        self.awake(state)?;
         let branch = self.branch(state, condition);
         match (branch.yes, branch.no) {
             (Answer::Possible(path), Answer::Impossible) => {
+                self.took(state, Way::Side(true));
                 state.path = path;
                 self.take(state, yes);
             }
             (Answer::Impossible, Answer::Possible(path)) => {
+                self.took(state, Way::Side(false));
                 state.path = path;
                 self.take(state, no);
             }
             (Answer::Possible(first), Answer::Possible(second)) => {
                 self.count_split(state)?;
+                let depth = state.decided;
                 let mut other = state.clone();
                 other.path = second;
-                let negated = self.exprs.not(condition);
-                self.decided(&mut other, 0, Some(negated));
+                self.decided(&mut other, Way::Side(false), Some(opposite));
                 self.take(&mut other, no);
-                self.others.push(Side { state: other, ended: None });
+                self.split_off(depth, other, None, false);
                 state.path = first;
-                self.decided(state, 1, Some(condition));
+                self.decided(state, Way::Side(true), Some(condition));
                 self.take(state, yes);
             }
-            (first, second) => {
-                // What the solver does not know is cut; what it knows goes on.
-                for side in [&first, &second] {
-                    if let Answer::Unknown(path, why) = side {
-                        let verdict = self.undecided(state, why);
-                        self.split_ended(state, path.clone(), verdict);
-                    }
+            // What the solver does not know is cut; what it knows goes on.
+            (Answer::Possible(first), Answer::Unknown(second, why)) => {
+                let verdict = self.undecided(state, &why);
+                let side = (Way::Side(false), Some(opposite));
+                self.split_cut(state, Some(second), side, verdict);
+                state.path = first;
+                self.decided(state, Way::Side(true), Some(condition));
+                self.take(state, yes);
+            }
+            (Answer::Unknown(first, why), Answer::Possible(second)) => {
+                let verdict = self.undecided(state, &why);
+                let mut other = state.clone();
+                other.path = first;
+                self.decided(&mut other, Way::Side(true), Some(condition));
+                self.split_off(state.decided, other, Some(verdict), true);
+                state.path = second;
+                self.decided(state, Way::Side(false), Some(opposite));
+                self.take(state, no);
+            }
+            (Answer::Unknown(first, why), second) => {
+                if let Answer::Unknown(second, why) = second {
+                    let verdict = self.undecided(state, &why);
+                    let side = (Way::Side(false), Some(opposite));
+                    self.split_cut(state, Some(second), side, verdict);
                 }
-                match (first, second) {
-                    (Answer::Possible(path), _) => {
-                        state.path = path;
-                        self.decided(state, 1, Some(condition));
-                        self.take(state, yes);
-                    }
-                    (_, Answer::Possible(path)) => {
-                        state.path = path;
-                        let negated = self.exprs.not(condition);
-                        self.decided(state, 0, Some(negated));
-                        self.take(state, no);
-                    }
-                    _ => {
-                        let last = self.others.pop();
-                        return Err(match last.and_then(|side| side.ended) {
-                            Some(verdict) => verdict,
-                            None => self.cut(state, Cut::Unknown("neither side".to_owned())),
-                        });
-                    }
-                }
+                let verdict = self.undecided(state, &why);
+                state.path = first;
+                self.decided(state, Way::Side(true), Some(condition));
+                return Err(verdict);
+            }
+            (Answer::Impossible, Answer::Unknown(second, why)) => {
+                let verdict = self.undecided(state, &why);
+                state.path = second;
+                self.decided(state, Way::Side(false), Some(opposite));
+                return Err(verdict);
+            }
+            (Answer::Impossible, Answer::Impossible) => {
+                return Err(self.cut(state, Cut::Unknown("neither side".to_owned())));
             }
         }
         Ok(Flow::Frame)
@@ -366,32 +396,51 @@ impl Machine<'_> {
             self.exprs.and(all, not_here)
         });
         ways.push((table.default, rest));
+        if let Some(known) = self.known(state) {
+            let Way::Case(case) = known.way else { return Err(self.misfit(state, known)) };
+            let Some(&(to, condition)) = ways.get(case as usize) else {
+                return Err(self.misfit(state, known));
+            };
+            self.accept(state, known, Some(condition));
+            self.take(state, to);
+            return Ok(Flow::Frame);
+        }
+        self.awake(state)?;
         let mut possible = Vec::new();
-        for (k, (to, condition)) in ways.into_iter().enumerate() {
+        for (case, (to, condition)) in (0..).zip(ways) {
             match self.side(state, condition) {
-                Answer::Possible(path) => possible.push((k as u32, condition, to, path)),
+                Answer::Possible(path) => possible.push((case, condition, to, path, None)),
                 Answer::Impossible => {}
                 Answer::Unknown(path, why) => {
                     let verdict = self.undecided(state, &why);
-                    self.split_ended(state, path, verdict);
+                    possible.push((case, condition, to, path, Some(verdict)));
                 }
             }
         }
         let forks = possible.len() > 1;
-        let mut possible = possible.into_iter();
-        let Some((k, condition, to, path)) = possible.next() else {
-            return Err(self.cut(state, Cut::Unknown("no case of a switch".to_owned())));
-        };
-        for (k, condition, to, path) in possible {
-            let mut other = state.clone();
-            other.path = path;
-            self.decided(&mut other, k, Some(condition));
-            self.take(&mut other, to);
-            self.others.push(Side { state: other, ended: None });
+        let own = possible.iter().position(|way| way.4.is_none()).unwrap_or(0);
+        for (at, (case, condition, to, path, ended)) in possible.iter_mut().enumerate() {
+            if at != own {
+                let mut other = state.clone();
+                other.path = path.clone();
+                self.decided(&mut other, Way::Case(*case), Some(*condition));
+                if ended.is_none() {
+                    self.take(&mut other, *to);
+                }
+                self.split_off(state.decided, other, ended.take(), at < own);
+            }
         }
+        if possible.is_empty() {
+            return Err(self.cut(state, Cut::Unknown("no case of a switch".to_owned())));
+        }
+        let (case, condition, to, path, ended) = possible.swap_remove(own);
         state.path = path;
-        if forks {
-            self.decided(state, k, Some(condition));
+        match forks {
+            true => self.decided(state, Way::Case(case), Some(condition)),
+            false => self.took(state, Way::Case(case)),
+        }
+        if let Some(verdict) = ended {
+            return Err(verdict);
         }
         self.take(state, to);
         Ok(Flow::Frame)

@@ -208,23 +208,36 @@ pub fn explore(machine: &mut Machine<'_>, first: State) -> Vec<Ended> {
 
 /// Runs every path from a state on, depth first, and hands each out when it has ended.
 pub fn explore_with(machine: &mut Machine<'_>, first: State, mut each: impl FnMut(Ended)) {
-    let mut open = vec![first];
-    while let Some(mut state) = open.pop() {
+    explore_in_order(machine, first, |open| open - 1, &mut each);
+}
+
+/// Runs every path from a state on. `next` says which of so many open states goes on until it splits; the
+/// last one is the next one depth first.
+pub fn explore_in_order(
+    machine: &mut Machine<'_>,
+    first: State,
+    mut next: impl FnMut(usize) -> usize,
+    each: &mut dyn FnMut(Ended),
+) {
+    let mut open: Vec<(State, Option<Verdict>)> = vec![(first, None)];
+    while !open.is_empty() {
+        let at = next(open.len());
+        let (mut state, ended) = open.remove(at);
+        if let Some(verdict) = ended {
+            each(Ended { verdict, state });
+            continue;
+        }
         let (verdict, others) = match machine.run(&mut state, u64::MAX) {
             Stop::Budget => (None, Vec::new()),
             Stop::Split(others) => (None, others),
             Stop::Ended(verdict, others) => (Some(verdict), others),
         };
-        for Side { state, ended } in others.into_iter().rev() {
-            match ended {
-                None => open.push(state),
-                Some(verdict) => each(Ended { verdict, state }),
-            }
-        }
-        match verdict {
-            None => open.push(state),
-            Some(verdict) => each(Ended { verdict, state }),
-        }
+        let (before, after): (Vec<Side>, Vec<Side>) =
+            others.into_iter().partition(|side| side.is_first);
+        let after = after.into_iter().rev().map(|side| (side.state, side.ended));
+        let before = before.into_iter().rev().map(|side| (side.state, side.ended));
+        let all: Vec<_> = after.chain([(state, verdict)]).chain(before).collect();
+        open.splice(at..at, all);
     }
 }
 

@@ -1,0 +1,268 @@
+//! One value of a symbolic number: each in turn, or the least.
+//!
+//! Which value is taken depends on the path and the expression alone, never on the path's model.
+
+use pikse_expr::{Expr, Model};
+use pikse_solver::{Least, Side as Answer, Why};
+
+use super::{Machine, Step};
+use crate::state::{Logged, NoteKind, Rest, State};
+use crate::value::Value;
+use crate::verdict::Cut;
+use crate::way::Way;
+
+/// What is found out of the values of an expression.
+pub(super) enum Values {
+    /// There is one.
+    One(u128),
+    /// There are several; a model for the least that is known, and one for a greater one.
+    Several { lesser: Model, greater: Model },
+    /// One is known, but not whether there are others.
+    Unknown(u128, Why),
+}
+
+impl Machine<'_> {
+    /// Whether an expression has one value on a path. The path has a model.
+    pub(super) fn values(&mut self, state: &mut State, expr: Expr) -> Step<Values> {
+        let number = self.example(state, expr)?;
+        let constant = self.exprs.constant(self.exprs.width(expr), number);
+        let differs = self.exprs.ne(expr, constant);
+        Ok(match self.solver.assume(&mut self.exprs, &state.path, differs) {
+            Answer::Impossible => Values::One(number),
+            Answer::Unknown(_, why) => Values::Unknown(number, why),
+            Answer::Possible(other) => match (state.path.model(), other.model()) {
+                (Some(own), Some(other)) => {
+                    let value = self.evaluator.eval(&self.exprs, other, expr);
+                    let (lesser, greater) =
+                        if value < number { (other, own) } else { (own, other) };
+                    Values::Several { lesser: lesser.clone(), greater: greater.clone() }
+                }
+                _ => Values::Unknown(number, Why::WrongModel),
+            },
+        })
+    }
+
+    /// One value of a number. The state goes on with the least; a state for all others splits off, and
+    /// does the instruction again.
+    pub(super) fn one_value(&mut self, state: &mut State, value: Value, width: u32) -> Step<u64> {
+        let expr = match value {
+            Value::Concrete(bits) => return Ok(bits),
+            Value::Symbolic(expr) => expr,
+        };
+        let expr = self.decidable(state, expr, "a size or an address")?;
+        if let Some(number) = self.exprs.as_const(expr) {
+            return Ok(number as u64);
+        }
+        let scripted = self.scripted_rest(state, expr);
+        if let Some(known) = self.known(state) {
+            return match known.way {
+                Way::Value(number) => {
+                    let constant = self.exprs.constant(width, number);
+                    let same = self.exprs.eq(expr, constant);
+                    self.accept(state, known, known.is_new_decision().then_some(same));
+                    Ok(number as u64)
+                }
+                Way::Rest => {
+                    self.accept(state, known, None);
+                    Err(self.cut(state, Cut::Values))
+                }
+                Way::Undecided => {
+                    self.accept(state, known, None);
+                    Err(self.undecided(state, &Why::Time))
+                }
+                _ => Err(self.misfit(state, known)),
+            };
+        }
+        self.awake(state)?;
+        if state.panicking.is_some() {
+            return Ok(self.example(state, expr)? as u64);
+        }
+        let rest = scripted.or_else(|| state.again.as_mut().and_then(|again| again.rest.take()));
+        let (base, from, count, models) = match rest {
+            Some(Rest { base, from, count }) => {
+                let model = state.path.model().cloned();
+                (base, from, count, model.map(|model| (model.clone(), model)))
+            }
+            None => match self.values(state, expr)? {
+                Values::One(number) => {
+                    self.took(state, Way::Value(number));
+                    return Ok(number as u64);
+                }
+                Values::Unknown(number, why) => {
+                    let verdict = self.undecided(state, &why);
+                    self.split_cut(state, None, (Way::Undecided, None), verdict);
+                    self.take_value(state, state.path.clone(), (expr, number), None);
+                    return Ok(number as u64);
+                }
+                Values::Several { lesser, greater } => {
+                    (state.path.clone(), 0, 0, Some((lesser, greater)))
+                }
+            },
+        };
+        let Some((lesser, greater)) = models else {
+            return Err(self.cut(state, Cut::Unknown("no values are known for the path".into())));
+        };
+        let path = state.path.assume(&mut self.exprs, Expr::TRUE, Some(lesser));
+        let (number, model) = match self.solver.least(&mut self.exprs, &path, expr, from) {
+            Least::Value(number, model) => (number, model),
+            Least::Impossible => return Err(crate::verdict::Verdict::Rejected),
+            Least::Unknown(why) => {
+                self.decided(state, Way::Undecided, None);
+                return Err(self.undecided(state, &why));
+            }
+        };
+        self.split_greater(state, &base, expr, (number, count), &greater);
+        self.take_value(state, base, (expr, number), Some(model));
+        Ok(number as u64)
+    }
+
+    /// Splits off the state for all values that are greater than this one, if there are any.
+    fn split_greater(
+        &mut self,
+        state: &State,
+        base: &pikse_solver::Path,
+        expr: Expr,
+        (number, count): (u128, usize),
+        model: &Model,
+    ) {
+        let constant = self.exprs.constant(self.exprs.width(expr), number);
+        let is_greater = self.exprs.ult(constant, expr);
+        // The path's own model may have a greater value.
+        let rest = match self.evaluator.holds(&self.exprs, model, is_greater) {
+            true => Answer::Possible(base.assume(&mut self.exprs, is_greater, Some(model.clone()))),
+            false => self.solver.assume(&mut self.exprs, base, is_greater),
+        };
+        match rest {
+            Answer::Impossible => {}
+            Answer::Unknown(path, why) => {
+                let verdict = self.undecided(state, &why);
+                self.split_cut(state, Some(path), (Way::Undecided, Some(is_greater)), verdict);
+            }
+            Answer::Possible(path) if count >= self.options.values => {
+                let verdict = self.cut(state, Cut::Values);
+                self.split_cut(state, Some(path), (Way::Rest, Some(is_greater)), verdict);
+            }
+            Answer::Possible(path) => {
+                let mut other = state.clone();
+                other.path = path;
+                let rest = Rest { base: base.clone(), from: number + 1, count: count + 1 };
+                self.split_again(state.decided, other, None, Some(rest));
+            }
+        }
+    }
+
+    /// The state takes one of several values. The model, if there is none, is that of the path.
+    fn take_value(
+        &mut self,
+        state: &mut State,
+        base: pikse_solver::Path,
+        (expr, number): (Expr, u128),
+        model: Option<Model>,
+    ) {
+        let constant = self.exprs.constant(self.exprs.width(expr), number);
+        let same = self.exprs.eq(expr, constant);
+        let model = model.or_else(|| base.model().cloned());
+        state.path = base.assume(&mut self.exprs, same, model);
+        self.decided(state, Way::Value(number), Some(same));
+        self.done.push(Way::Value(number));
+    }
+
+    /// The least value of a number; others are not looked at, which the result tells.
+    pub(super) fn concretize(
+        &mut self,
+        state: &mut State,
+        value: Value,
+        width: u32,
+        what: &str,
+    ) -> Step<u128> {
+        let expr = match value {
+            Value::Concrete(bits) => return Ok(u128::from(bits)),
+            Value::Symbolic(expr) => expr,
+        };
+        let expr = self.as_zero(expr);
+        if let Some(number) = self.exprs.as_const(expr) {
+            return Ok(number);
+        }
+        let text = format!("{what} was made concrete");
+        if let Some(known) = self.known(state) {
+            return match known.way {
+                Way::Value(number) => {
+                    self.accept(state, known, None);
+                    Ok(number)
+                }
+                Way::Concrete(number) => {
+                    let constant = self.exprs.constant(width, number);
+                    let same = self.exprs.eq(expr, constant);
+                    self.accept(state, known, Some(same));
+                    if known.is_new() {
+                        self.note(state, NoteKind::Concretized, &text);
+                    }
+                    Ok(number)
+                }
+                _ => Err(self.misfit(state, known)),
+            };
+        }
+        self.awake(state)?;
+        if state.panicking.is_some() {
+            return self.example(state, expr);
+        }
+        let (number, model) = match self.values(state, expr)? {
+            Values::One(number) => {
+                self.took(state, Way::Value(number));
+                return Ok(number);
+            }
+            Values::Unknown(number, _) => (number, state.path.model().cloned()),
+            Values::Several { lesser, .. } => {
+                let path = state.path.assume(&mut self.exprs, Expr::TRUE, Some(lesser));
+                match self.solver.least(&mut self.exprs, &path, expr, 0) {
+                    Least::Value(number, model) => (number, Some(model)),
+                    Least::Impossible => return Err(crate::verdict::Verdict::Rejected),
+                    Least::Unknown(why) => return Err(self.undecided(state, &why)),
+                }
+            }
+        };
+        let constant = self.exprs.constant(width, number);
+        let same = self.exprs.eq(expr, constant);
+        state.path = state.path.assume(&mut self.exprs, same, model);
+        self.took(state, Way::Concrete(number));
+        self.note(state, NoteKind::Concretized, &text);
+        Ok(number)
+    }
+
+    /// The least value of a number; the path stays as it is, and nothing is said of other values.
+    pub(super) fn some_value(&mut self, state: &mut State, value: Value) -> Step<u64> {
+        let expr = match value {
+            Value::Concrete(bits) => return Ok(bits),
+            Value::Symbolic(expr) => expr,
+        };
+        if let Some(number) = self.exprs.as_const(expr) {
+            return Ok(number as u64);
+        }
+        if let Some(known) = self.known(state) {
+            return match known.way {
+                Way::Value(number) => {
+                    self.accept(state, known, None);
+                    Ok(number as u64)
+                }
+                _ => Err(self.misfit(state, known)),
+            };
+        }
+        if state.panicking.is_some() {
+            return Ok(self.example(state, expr)? as u64);
+        }
+        let (number, _) = self.least(state, expr)?;
+        self.done.push(Way::Value(number));
+        state.log(Logged::Only(Way::Value(number)));
+        Ok(number as u64)
+    }
+
+    /// The least value of a number, with a model that has it.
+    pub(super) fn least(&mut self, state: &mut State, expr: Expr) -> Step<(u128, Model)> {
+        self.awake(state)?;
+        match self.solver.least(&mut self.exprs, &state.path, expr, 0) {
+            Least::Value(number, model) => Ok((number, model)),
+            Least::Impossible => Err(crate::verdict::Verdict::Rejected),
+            Least::Unknown(why) => Err(self.undecided(state, &why)),
+        }
+    }
+}
