@@ -151,9 +151,10 @@ fn explore(opened: &Opened<'_>, order: Order, limits: Limits) -> Ran {
     let mut machine = Machine::new(&opened.ir, pikse_vm::Options::default())
         .expect("a subject is no large program");
     let first = begin(&mut machine, opened.function, &opened.entry);
-    let outcome =
-        Explorer::new(&mut machine, strategy(&[order], 1), limits).run(first, &mut Nobody);
+    let mut explorer = Explorer::new(machine, first, strategy(&[order], 1), limits);
+    let outcome = explorer.run(&mut Nobody);
     let time = processor_time() - started;
+    let machine = explorer.machine();
     let statistics = machine.statistics();
     Ran {
         outcome,
@@ -198,9 +199,9 @@ fn run_case(context: &Context, case: &Case, rounds: usize) -> Ran {
     let wanted = wanted(case.file, case.entry, case.arguments, case.flags);
     let opened = open(context, &wanted).expect("a subject can be opened");
     let ran = best(&opened, rounds);
-    let progress = &ran.outcome.progress;
-    assert_eq!((progress.paths(), progress.rejected), case.paths, "{}", case.what);
-    assert!(ran.outcome.is_complete(), "{}: {:?}", case.what, progress.cut);
+    let tally = &ran.outcome.tally;
+    assert_eq!((tally.paths(), tally.rejected), case.paths, "{}", case.what);
+    assert!(ran.outcome.is_complete(), "{}: {:?}", case.what, tally.cut);
     ran
 }
 
@@ -265,8 +266,8 @@ fn states(table: &mut Table, context: &Context) {
     let mut watch = Memory { most: 0 };
     let limits = Limits { paths: Some(1), ..Limits::default() };
     let order = strategy(&[Order::BreadthFirst], 1);
-    let outcome = Explorer::new(&mut machine, order, limits).run(first, &mut watch);
-    let states = outcome.progress.most_states;
+    let outcome = Explorer::new(machine, first, order, limits).run(&mut watch);
+    let states = outcome.most_states;
     assert!(states >= 100_000, "{states} states at a time");
     let mib = watch.most.saturating_sub(before) as f64 / f64::from(1 << 20);
     let what = format!("{states} states at a time, in MiB");

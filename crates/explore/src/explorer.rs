@@ -1,17 +1,22 @@
 //! The driver: from state to state until nothing is left, or a limit is reached.
+//!
+//! A step runs one state until it splits or ends, or takes one path that has ended. Between two steps an
+//! exploration can say where it stands ([`Explorer::frontier`]), give a state away
+//! ([`Explorer::give_away`]), and go on elsewhere ([`Explorer::begin`]).
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{HashMap, VecDeque};
 use std::time::{Duration, Instant};
 
-use pikse_vm::{Cut, Failure, Machine, Note, Side, State, Stop, Stopped, Verdict};
+use pikse_vm::{Cut, Failure, Machine, Note, Script, Side, State, Stop, Stopped, Verdict, Way};
 
 use crate::limits::Limits;
 use crate::strategy::{Id, Strategy};
+use crate::tally::{Covered, ErrorKey, ExploreTally, FoundError};
 
 /// How many instructions are run before limits are looked at again.
 const SLICE: u64 = 1 << 20;
-/// After how many stops of a state the clock is looked at.
-const STOPS: u32 = 64;
+/// After how many steps the clock is looked at.
+const STEPS: u32 = 64;
 
 /// A path that has ended.
 #[derive(Debug)]
@@ -34,7 +39,7 @@ pub trait Watch {
     fn ended(&mut self, machine: &mut Machine<'_>, path: &Ended<'_>) -> bool;
 
     /// Called now and then. False stops the exploration.
-    fn look(&mut self, _machine: &Machine<'_>, _progress: &Progress) -> bool {
+    fn look(&mut self, _machine: &Machine<'_>, _progress: &Progress<'_>) -> bool {
         true
     }
 
@@ -45,28 +50,12 @@ pub trait Watch {
 }
 
 /// How far an exploration has come.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Progress {
-    /// Paths that ran to the end of the program.
-    pub finished: u64,
-    /// Paths on which an assumption did not hold.
-    pub rejected: u64,
-    /// Paths that ended with an error.
-    pub failed: u64,
-    /// Paths that were cut, by the reason.
-    pub cut: BTreeMap<Cut, u64>,
+#[derive(Clone, Copy, Debug)]
+pub struct Progress<'a> {
+    /// Paths by how they ended. Errors, notes and coverage are not in it yet.
+    pub tally: &'a ExploreTally,
     /// States that wait.
     pub states: usize,
-    /// The most states that waited at a time.
-    pub most_states: usize,
-}
-
-impl Progress {
-    /// Paths that ran to an end of the program: its own, or an error.
-    #[must_use]
-    pub fn paths(&self) -> u64 {
-        self.finished + self.failed
-    }
 }
 
 /// A distinct error: a kind at a place.
@@ -78,19 +67,26 @@ pub struct Found {
     pub path: u64,
     /// How many paths had it.
     pub count: u64,
+    key: ErrorKey,
+    /// The first path that had it, in the order of paths: its decisions, and its failure.
+    least: (Vec<Way>, Failure),
 }
 
 /// What came of an exploration.
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    /// Paths by how they ended.
-    pub progress: Progress,
+    /// What it added up.
+    pub tally: ExploreTally,
     /// Distinct errors, in the order in which they were found.
     pub errors: Vec<Found>,
-    /// Notes, each once, with how many paths had it.
+    /// Notes, each once, with how many paths had it, in the order in which they were met.
     pub notes: Vec<(Note, u64)>,
     /// Why the exploration stopped early, if it did.
     pub stopped: Option<Stopped>,
+    /// How many states were left.
+    pub states: usize,
+    /// The most states that waited at a time.
+    pub most_states: usize,
     /// How long it took.
     pub time: Duration,
 }
@@ -99,7 +95,7 @@ impl Outcome {
     /// Whether every path was followed to its end, with every value that is possible on it.
     #[must_use]
     pub fn is_complete(&self) -> bool {
-        self.stopped.is_none() && self.progress.cut.is_empty() && self.notes.is_empty()
+        self.stopped.is_none() && self.tally.cut.is_empty() && self.notes.is_empty()
     }
 }
 
@@ -108,112 +104,272 @@ enum Waiting {
     Running(State),
     /// It has ended, but its place in the order of paths is here.
     Ended(State, Verdict),
+    /// It has still to be made, by following the script from the beginning.
+    Script(Script),
 }
 
-/// Explores from a state on.
-pub struct Explorer<'m, 'p> {
-    machine: &'m mut Machine<'p>,
+impl Waiting {
+    fn script(&self) -> Script {
+        match self {
+            Self::Running(state) | Self::Ended(state, _) => state.script(),
+            Self::Script(script) => script.clone(),
+        }
+    }
+
+    /// How many decisions lie before it.
+    fn depth(&self) -> usize {
+        match self {
+            Self::Running(state) | Self::Ended(state, _) => state.decision_count(),
+            Self::Script(script) => script.ways().count(),
+        }
+    }
+}
+
+/// A state, and which part of the exploration it is: every side of a split gets the same part.
+struct Place {
+    waiting: Waiting,
+    share: f64,
+}
+
+/// Explores a program.
+pub struct Explorer<'p> {
+    machine: Machine<'p>,
+    /// Where every path begins.
+    first: State,
     strategy: Box<dyn Strategy>,
     limits: Limits,
-    states: HashMap<Id, Waiting>,
+    states: HashMap<Id, Place>,
+    /// The state that ran last. It is most often the next, too, so it is not in `states`.
+    present: Option<(Id, Place)>,
+    /// Paths that have ended and come before every state: the next steps take them.
+    ended: VecDeque<(State, Verdict)>,
     next: Id,
-    progress: Progress,
+    /// Counts of paths, of all parts.
+    tally: ExploreTally,
     errors: Vec<Found>,
     /// Errors by kind and place.
-    known: HashMap<(pikse_vm::ErrorKind, pikse_vm::Place), usize>,
+    known: HashMap<ErrorKey, usize>,
     notes: Vec<(Note, u64)>,
     number: u64,
+    most_states: usize,
+    /// The shares of what is done and of what there is in the present part.
+    done: f64,
+    all: f64,
     stopped: Option<Stopped>,
 }
 
-impl<'m, 'p> Explorer<'m, 'p> {
-    /// An exploration.
-    pub fn new(machine: &'m mut Machine<'p>, strategy: Box<dyn Strategy>, limits: Limits) -> Self {
-        Self {
+impl<'p> Explorer<'p> {
+    /// An exploration of all paths from a state on.
+    pub fn new(
+        machine: Machine<'p>,
+        first: State,
+        strategy: Box<dyn Strategy>,
+        limits: Limits,
+    ) -> Self {
+        let mut explorer = Self {
             machine,
+            first,
             strategy,
             limits,
             states: HashMap::new(),
+            present: None,
+            ended: VecDeque::new(),
             next: 0,
-            progress: Progress::default(),
+            tally: ExploreTally::default(),
             errors: Vec::new(),
             known: HashMap::new(),
             notes: Vec::new(),
             number: 0,
+            most_states: 0,
+            done: 0.0,
+            all: 1.0,
             stopped: None,
+        };
+        explorer.begin(vec![Script::default()]);
+        explorer
+    }
+
+    /// The machine.
+    pub fn machine(&self) -> &Machine<'p> {
+        &self.machine
+    }
+
+    /// Leaves the present part, and goes to the states that scripts lead to. The scripts are in the
+    /// order of their paths.
+    pub fn begin(&mut self, scripts: Vec<Script>) {
+        for id in self.states.drain().map(|(id, _)| id).chain(self.present.take().map(|(id, _)| id))
+        {
+            self.strategy.end(id);
+        }
+        self.ended.clear();
+        (self.done, self.all, self.stopped) = (0.0, 1.0, None);
+        let share = 1.0 / scripts.len().max(1) as f64;
+        // A strategy goes on with what came last.
+        for script in scripts.into_iter().rev() {
+            let id = self.new_id();
+            self.states.insert(id, Place { waiting: Waiting::Script(script), share });
+            self.strategy.start(id);
+        }
+    }
+
+    /// The scripts of all states that wait, in the order of their paths.
+    #[must_use]
+    pub fn frontier(&self) -> Vec<Script> {
+        let ended = self.ended.iter().map(|(state, _)| state.script());
+        let present = self.present.iter().map(|(_, place)| place.waiting.script());
+        let waiting = self.states.values().map(|place| place.waiting.script());
+        let mut scripts: Vec<Script> = ended.chain(present).chain(waiting).collect();
+        scripts.sort_by(Script::compare);
+        scripts
+    }
+
+    /// Gives away the state that waits nearest to the beginning; none if there is no other than the one
+    /// that goes on.
+    pub fn give_away(&mut self) -> Option<Script> {
+        let goes_on = self.strategy.choose()?;
+        let others = self.states.iter().filter(|(id, _)| **id != goes_on);
+        let others = others.filter(|(_, place)| !matches!(place.waiting, Waiting::Ended(..)));
+        let (&id, _) = others.min_by_key(|(id, place)| (place.waiting.depth(), **id))?;
+        let place = self.states.remove(&id)?;
+        self.strategy.end(id);
+        self.all -= place.share;
+        Some(place.waiting.script())
+    }
+
+    /// How much of the part is done, from 0 to 1, if all sides of a split were alike.
+    #[must_use]
+    pub fn done(&self) -> f64 {
+        match self.is_exhausted() {
+            true => 1.0,
+            false => (self.done / self.all.max(f64::MIN_POSITIVE)).min(1.0),
+        }
+    }
+
+    fn is_exhausted(&self) -> bool {
+        self.states.is_empty() && self.present.is_none() && self.ended.is_empty()
+    }
+
+    /// Whether some path ended with an error.
+    #[must_use]
+    pub fn has_failed(&self) -> bool {
+        self.tally.failed > 0
+    }
+
+    /// What all parts added up.
+    #[must_use]
+    pub fn tally(&self) -> ExploreTally {
+        let error = |found: &Found| {
+            let Found { count, key, least: (first, failure), .. } = found.clone();
+            (key, FoundError { failure, first, count })
+        };
+        ExploreTally {
+            errors: self.errors.iter().map(error).collect(),
+            notes: self.notes.iter().cloned().collect(),
+            coverage: Covered::of(self.machine.coverage()),
+            ..self.tally.clone()
         }
     }
 
     /// Runs until nothing is left, or a limit is reached.
-    pub fn run(mut self, first: State, watch: &mut dyn Watch) -> Outcome {
+    pub fn run(&mut self, watch: &mut dyn Watch) -> Outcome {
         let start = Instant::now();
-        let mut present = self.new_id();
-        self.strategy.start(present);
-        let mut state = Some(Waiting::Running(first));
-        let mut stops = 0u32;
-        while let Some(id) = self.strategy.choose() {
-            if id != present {
-                if let Some(waiting) = state.take() {
-                    self.states.insert(present, waiting);
-                }
-                present = id;
-                state = self.states.remove(&id);
-            }
-            let mut running = match state.take() {
-                Some(Waiting::Running(running)) => running,
-                Some(Waiting::Ended(ended, verdict)) => {
-                    self.end(&ended, &verdict, Some(id), watch);
-                    if self.stopped.is_some() {
-                        break;
-                    }
-                    continue;
-                }
-                None => break,
-            };
-            let covered = self.machine.coverage().count();
-            let budget = self.budget(&running);
-            let stop = self.machine.run(&mut running, budget);
-            if self.machine.coverage().count() > covered {
-                self.strategy.discovered(id);
-            }
-            match stop {
-                Stop::Budget if self.is_too_long(&running) => {
-                    let verdict = Verdict::Cut(Cut::Stopped(Stopped::PathInstructions), None);
-                    self.end(&running, &verdict, Some(id), watch);
-                }
-                Stop::Budget => state = Some(Waiting::Running(running)),
-                Stop::Split(others) => {
-                    self.split(id, others, watch);
-                    state = Some(Waiting::Running(running));
-                }
-                Stop::Ended(verdict, others) => {
-                    self.split(id, others, watch);
-                    self.end(&running, &verdict, Some(id), watch);
-                }
-            }
-            stops += 1;
-            if stops >= STOPS || self.stopped.is_some() {
-                stops = 0;
-                self.progress.states = self.states.len() + usize::from(state.is_some());
+        let mut steps = 0u32;
+        while self.stopped.is_none() && self.step(watch) {
+            steps += 1;
+            if steps >= STEPS {
+                steps = 0;
                 self.look(start, watch);
-                if self.stopped.is_some() {
-                    break;
-                }
             }
         }
-        self.abandon(state.is_some());
+        let states = self.states.len() + usize::from(self.present.is_some());
+        let mut tally = self.tally();
+        if let Some(why) = self.stopped {
+            // Even if nothing waits: a stop is a stop.
+            *tally.cut.entry(Cut::Stopped(why)).or_default() += states as u64;
+        }
         Outcome {
-            progress: self.progress,
-            errors: self.errors,
-            notes: self.notes,
+            tally,
+            errors: self.errors.clone(),
+            notes: self.notes.clone(),
             stopped: self.stopped,
+            states,
+            most_states: self.most_states,
             time: start.elapsed(),
         }
+    }
+
+    /// Goes on by one step; false if there is nothing left.
+    pub fn step(&mut self, watch: &mut dyn Watch) -> bool {
+        if let Some((state, verdict)) = self.ended.pop_front() {
+            self.end(&state, &verdict, watch);
+            return !self.is_exhausted();
+        }
+        let Some(id) = self.strategy.choose() else { return false };
+        let place = match self.present.take() {
+            Some((present, place)) if present == id => Some(place),
+            other => {
+                if let Some((present, place)) = other {
+                    self.states.insert(present, place);
+                }
+                self.states.remove(&id)
+            }
+        };
+        let Some(Place { waiting, share }) = place else { return false };
+        let mut state = match waiting {
+            Waiting::Running(state) => state,
+            Waiting::Script(script) => {
+                let mut state = self.first.clone();
+                self.machine.follow(&mut state, &script);
+                state
+            }
+            Waiting::Ended(state, verdict) => {
+                self.leave(id, share);
+                self.end(&state, &verdict, watch);
+                return !self.is_exhausted();
+            }
+        };
+        let covered = self.machine.coverage().count();
+        let budget = self.budget(&state);
+        let stop = self.machine.run(&mut state, budget);
+        if self.machine.coverage().count() > covered {
+            self.strategy.discovered(id);
+        }
+        match stop {
+            Stop::Budget if self.is_too_long(&state) => {
+                let verdict = Verdict::Cut(Cut::Stopped(Stopped::PathInstructions), None);
+                self.leave(id, share);
+                self.end(&state, &verdict, watch);
+            }
+            Stop::Budget => self.keep(id, state, share),
+            Stop::Split(others) => {
+                let share = self.split(id, others, share);
+                self.keep(id, state, share);
+            }
+            Stop::Ended(verdict, others) => {
+                let share = self.split(id, others, share);
+                self.leave(id, share);
+                match self.ended.is_empty() {
+                    true => self.end(&state, &verdict, watch),
+                    false => self.ended.push_back((state, verdict)),
+                }
+            }
+        }
+        !self.is_exhausted()
     }
 
     fn new_id(&mut self) -> Id {
         self.next += 1;
         self.next
+    }
+
+    fn keep(&mut self, id: Id, state: State, share: f64) {
+        self.present = Some((id, Place { waiting: Waiting::Running(state), share }));
+    }
+
+    /// A state is there no longer.
+    fn leave(&mut self, id: Id, share: f64) {
+        self.strategy.end(id);
+        self.done += share;
     }
 
     fn budget(&self, state: &State) -> u64 {
@@ -227,53 +383,53 @@ impl<'m, 'p> Explorer<'m, 'p> {
         self.limits.path_instructions.is_some_and(|limit| state.instructions() >= limit)
     }
 
-    /// Takes in the states that split off.
-    fn split(&mut self, id: Id, others: Vec<Side>, watch: &mut dyn Watch) {
+    /// Takes in the states that split off. Gives the share of the state itself.
+    fn split(&mut self, id: Id, others: Vec<Side>, share: f64) -> f64 {
+        let waits = |side: &&Side| side.ended.is_none() || !side.is_first;
+        let share = share / (1 + others.iter().filter(waits).count()) as f64;
         let mut ids = Vec::with_capacity(others.len());
         for Side { state, ended, is_first } in others {
-            match ended {
-                Some(verdict) if is_first || self.states.len() >= self.limits.states => {
-                    self.end(&state, &verdict, None, watch);
+            let is_full = self.states.len() >= self.limits.states;
+            let waiting = match ended {
+                Some(verdict) if is_first => {
+                    self.ended.push_back((state, verdict));
+                    continue;
                 }
-                Some(verdict) => {
-                    let other = self.new_id();
-                    self.states.insert(other, Waiting::Ended(state, verdict));
-                    ids.push(other);
-                }
-                None if self.states.len() >= self.limits.states => {
+                Some(verdict) => Waiting::Ended(state, verdict),
+                None if is_full => {
                     let verdict = Verdict::Cut(Cut::Stopped(Stopped::States), None);
-                    self.end(&state, &verdict, None, watch);
+                    self.ended.push_back((state, verdict));
+                    self.done += share;
+                    continue;
                 }
-                None => {
-                    let other = self.new_id();
-                    self.states.insert(other, Waiting::Running(state));
-                    ids.push(other);
-                }
-            }
+                None => Waiting::Running(state),
+            };
+            let other = self.new_id();
+            self.states.insert(other, Place { waiting, share });
+            ids.push(other);
         }
-        self.progress.most_states = self.progress.most_states.max(self.states.len() + 1);
-        // Also told if there are none: whoever goes on from split to split goes on here.
+        self.most_states = self.most_states.max(self.states.len() + 1);
+        // Also said if there are none: strategies that change from split to split go on here.
         self.strategy.split(id, &ids);
+        share
     }
 
     /// A path has ended.
-    fn end(&mut self, state: &State, verdict: &Verdict, id: Option<Id>, watch: &mut dyn Watch) {
+    fn end(&mut self, state: &State, verdict: &Verdict, watch: &mut dyn Watch) {
         self.number += 1;
         let (mut error, mut new_error) = (None, false);
         match verdict {
-            Verdict::Finished(_) => self.progress.finished += 1,
-            Verdict::Rejected => self.progress.rejected += 1,
+            Verdict::Finished(_) => self.tally.finished += 1,
+            Verdict::Rejected => self.tally.rejected += 1,
             Verdict::Error(failure) => {
-                self.progress.failed += 1;
-                error = self.count_error(failure);
+                self.tally.failed += 1;
+                error = self.count_error(state, failure);
                 new_error = error.is_some_and(|at| self.errors[at].count == 1);
                 if self.limits.first_error {
                     self.stopped = Some(Stopped::FirstError);
                 }
             }
-            Verdict::Cut(cut, _) => {
-                *self.progress.cut.entry(cut.clone()).or_default() += 1;
-            }
+            Verdict::Cut(cut, _) => self.tally.count_cut(cut),
         }
         if !matches!(verdict, Verdict::Rejected) {
             for note in state.notes() {
@@ -284,35 +440,39 @@ impl<'m, 'p> Explorer<'m, 'p> {
             }
         }
         let path = Ended { number: self.number, state, verdict, error, new_error };
-        if !watch.ended(self.machine, &path) {
+        if !watch.ended(&mut self.machine, &path) {
             self.stopped = Some(Stopped::Refused);
         }
         if self.limits.paths.is_some_and(|limit| self.number >= limit) {
             self.stopped = Some(Stopped::Paths);
         }
-        if let Some(id) = id {
-            self.strategy.end(id);
-        }
     }
 
     /// Counts an error, which is a new one if it is of another kind, or at another place of the
     /// program's own; gives its place among the errors.
-    fn count_error(&mut self, failure: &Failure) -> Option<usize> {
+    fn count_error(&mut self, state: &State, failure: &Failure) -> Option<usize> {
         let own = failure.stack.iter().find(|place| self.machine.is_traced(place.function));
         let &place = own.or(failure.stack.first())?;
-        if let Some(&at) = self.known.get(&(failure.kind, place)) {
-            self.errors[at].count += 1;
+        let key = (failure.kind, place);
+        let ways = state.decisions().iter().map(|decision| decision.way).collect();
+        if let Some(&at) = self.known.get(&key) {
+            let found = &mut self.errors[at];
+            found.count += 1;
+            if ways < found.least.0 {
+                found.least = (ways, failure.clone());
+            }
             return Some(at);
         }
-        self.known.insert((failure.kind, place), self.errors.len());
-        let found = Found { failure: failure.clone(), path: self.number, count: 1 };
-        self.errors.push(found);
+        self.known.insert(key, self.errors.len());
+        let (failure, least) = (failure.clone(), (ways, failure.clone()));
+        self.errors.push(Found { failure, path: self.number, count: 1, key, least });
         Some(self.errors.len() - 1)
     }
 
     /// Looks at the limits.
     fn look(&mut self, start: Instant, watch: &mut dyn Watch) {
-        if !watch.look(self.machine, &self.progress) {
+        let states = self.states.len() + usize::from(self.present.is_some());
+        if !watch.look(&self.machine, &Progress { tally: &self.tally, states }) {
             self.stopped = Some(Stopped::Interrupted);
         }
         if self.limits.time.is_some_and(|limit| start.elapsed() >= limit) {
@@ -324,16 +484,6 @@ impl<'m, 'p> Explorer<'m, 'p> {
         }
         if self.limits.memory.is_some_and(|limit| watch.memory() > limit) {
             self.stopped = Some(Stopped::Memory);
-        }
-    }
-
-    /// Counts what was not run to its end.
-    fn abandon(&mut self, is_running: bool) {
-        let left = self.states.len() as u64 + u64::from(is_running);
-        self.progress.states = left as usize;
-        if let Some(why) = self.stopped {
-            // Even if nothing waits: a stop is a stop.
-            *self.progress.cut.entry(Cut::Stopped(why)).or_default() += left;
         }
     }
 }

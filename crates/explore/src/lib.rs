@@ -8,7 +8,10 @@
 //! | --- | --- |
 //! | `explorer` | the driver |
 //! | `strategy` | which state next: depth first, breadth first, random path, coverage |
-//! | `limits` | when to stop, and why it stopped |
+//! | `limits` | when to stop |
+//! | `tally` | what an exploration adds up |
+//! | `walk` | exploration as work that can be shared out, stopped and resumed |
+//! | `path` | a path that has ended |
 //! | `entry` | the state in which an exploration begins: a function with its arguments, or a program |
 //! | `arguments` | what the entry is called with, as the user says it |
 //! | `conditions` | what has to hold before the entry is called |
@@ -29,18 +32,24 @@ pub mod coverage;
 mod entry;
 pub mod explorer;
 mod limits;
+mod path;
 mod program;
 pub mod replay;
 pub mod strategy;
 mod structures;
+mod tally;
 mod test;
 pub mod tree;
+mod walk;
 
 pub use entry::{Argument, Condition, Entry, begin};
 pub use explorer::{Ended, Explorer, Found, Outcome, Progress, Watch};
 pub use limits::Limits;
+pub use path::{Path, Run};
 pub use program::{OpenError, Opened, Wanted, open};
 pub use strategy::{Order, Strategy, strategy};
 pub use structures::{PredicateChoice, Structures};
+pub use tally::{Covered, ErrorKey, ExploreTally, FoundError};
 pub use test::{Input, Test, TestError};
 pub use tree::Tree;
+pub use walk::{ExploreWalk, ExploreWork, Frontier};

@@ -60,17 +60,19 @@ fn z3_agrees_on_every_question_of_the_subjects() {
             .expect("a subject can be loaded");
         let first = begin(&mut machine, opened.function, &opened.entry);
         let order = strategy(&[Order::DepthFirst], 1);
-        let outcome = Explorer::new(&mut machine, order, Limits::default()).run(first, &mut Nobody);
-        let progress = &outcome.progress;
-        assert!(outcome.is_complete(), "{file}: {:?}", progress.cut);
-        let asked = machine
+        let mut explorer = Explorer::new(machine, first, order, Limits::default());
+        let outcome = explorer.run(&mut Nobody);
+        let tally = &outcome.tally;
+        assert!(outcome.is_complete(), "{file}: {:?}", tally.cut);
+        let asked = explorer
+            .machine()
             .solver_stats()
             .iter()
             .find(|tier| tier.name == "cross-check")
             .map(|t| t.queries);
         assert!(asked.is_some_and(|asked| asked > 0), "{file}: Z3 was asked");
         if paths.0 > 0 {
-            assert_eq!((progress.paths(), progress.rejected), paths, "{file}");
+            assert_eq!((tally.paths(), tally.rejected), paths, "{file}");
         }
     }
 }

@@ -167,7 +167,7 @@ pub struct Output {
 }
 
 /// What a note says.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum NoteKind {
     /// A symbolic value was made concrete, so other values were not looked at.
     Concretized,
@@ -176,7 +176,7 @@ pub enum NoteKind {
 }
 
 /// Something on the way of a path that the result tells.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Note {
     /// What kind.
     pub kind: NoteKind,

@@ -210,6 +210,8 @@ pub enum Stopped {
     Interrupted,
     /// What takes the paths wants no more of them.
     Refused,
+    /// The process that explored it ended.
+    Died,
 }
 
 impl fmt::Display for Stopped {
@@ -224,6 +226,7 @@ impl fmt::Display for Stopped {
             Self::FirstError => "the first error was found",
             Self::Interrupted => "it was interrupted",
             Self::Refused => "it was stopped",
+            Self::Died => "a worker process ended while it explored them",
         })
     }
 }

@@ -155,6 +155,18 @@ impl Script {
         })
     }
 
+    /// Which of two states that wait comes first. A state that has still to take values comes after those
+    /// that took one.
+    #[must_use]
+    pub fn compare(&self, other: &Self) -> Ordering {
+        let place = |step: &Step| match *step {
+            Step::Decided(way) => Some((false, Some(way))),
+            Step::From { .. } => Some((true, None)),
+            Step::Only(_) | Step::Sides { .. } => None,
+        };
+        self.steps.iter().filter_map(place).cmp(other.steps.iter().filter_map(place))
+    }
+
     /// The script up to and with so many decisions.
     #[must_use]
     pub fn first(&self, decisions: usize) -> Self {

@@ -52,8 +52,8 @@ pub(crate) fn run(args: &Explore) -> Result<Verdict, CliError> {
     watcher.collected = report.map(|_| Collected::new(args.output.report_tests));
     let first = begin(&mut machine, opened.function, &opened.entry);
     let order = strategy(&plan::orders(&args.search), args.search.seed);
-    let outcome =
-        Explorer::new(&mut machine, order, plan::limits(&args.search)).run(first, &mut watcher);
+    let mut explorer = Explorer::new(machine, first, order, plan::limits(&args.search));
+    let outcome = explorer.run(&mut watcher);
     watcher.clear();
     if let Some(tests) = &mut watcher.tests {
         tests.finish()?;
@@ -64,7 +64,7 @@ pub(crate) fn run(args: &Explore) -> Result<Verdict, CliError> {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         sources: args.files.iter().map(|file| file.display().to_string()).collect(),
         entry: args.program.entry.clone().unwrap_or_else(|| "main".to_owned()),
-        ..result(&opened, &machine, &outcome, &watcher)
+        ..result(&opened, explorer.machine(), &outcome, &watcher)
     };
     let written = outputs.finish(&run);
     print(&run, args)?;

@@ -99,8 +99,8 @@ pub(crate) fn result(
     });
     ExploreRun {
         seconds: outcome.time.as_secs_f64(),
-        paths: outcome.progress.paths(),
-        rejected: outcome.progress.rejected,
+        paths: outcome.tally.paths(),
+        rejected: outcome.tally.rejected,
         errors: errors.collect(),
         complete: outcome.is_complete(),
         cut: cut(places, outcome),
@@ -128,7 +128,7 @@ fn stack(machine: &Machine<'_>, places: &Places<'_>, failure: &Failure) -> Vec<S
 
 /// Why the exploration is not complete, with how often.
 fn cut(places: &Places<'_>, outcome: &Outcome) -> Vec<CutReason> {
-    let cut = outcome.progress.cut.iter();
+    let cut = outcome.tally.cut.iter();
     let mut list: Vec<CutReason> =
         cut.map(|(why, &paths)| CutReason { why: why.to_string(), paths }).collect();
     for (note, paths) in &outcome.notes {
@@ -150,7 +150,7 @@ fn notes(opened: &Opened<'_>, outcome: &Outcome, has_input: bool) -> Vec<String>
             "the bitcode was optimised: branches of the source may have become one path".to_owned(),
         );
     }
-    if !has_input && outcome.progress.cut.is_empty() {
+    if !has_input && outcome.tally.cut.is_empty() {
         notes.push("nothing was symbolic: there is one path".to_owned());
     }
     notes
@@ -201,8 +201,8 @@ fn statistics(machine: &Machine<'_>, outcome: &Outcome) -> ExploreStatistics {
         splits: of.splits,
         questions: of.queries,
         expressions: machine.exprs().len() as u64,
-        most_states: outcome.progress.most_states as u64,
-        waiting: outcome.progress.states as u64,
+        most_states: outcome.most_states as u64,
+        waiting: outcome.states as u64,
         peak: peak(),
         tiers: machine.solver_stats().iter().map(tier).collect(),
     }

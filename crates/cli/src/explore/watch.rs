@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use pikse_explore::{Ended, Input, Progress, Test, Watch};
+use pikse_explore::{Ended, Progress, Run, Test, Watch};
 use pikse_ir::Program;
 use pikse_search::Cancel;
-use pikse_vm::{Machine, Value, Verdict};
+use pikse_vm::{Machine, Verdict};
 
 use crate::args::explore::TestsOf;
 use crate::commands::quoted;
@@ -75,27 +75,7 @@ impl<'a> Watcher<'a> {
             }
             Verdict::Rejected | Verdict::Cut(..) => return None,
         };
-        let model = path.state.path().model()?.clone();
-        let exprs = machine.exprs();
-        let inputs = path
-            .state
-            .inputs()
-            .iter()
-            .map(|input| Input {
-                name: exprs.array_name(input.array).to_owned(),
-                bytes: model.array(exprs, input.array),
-            })
-            .collect();
-        let mut evaluator = pikse_expr::Evaluator::new();
-        let mut output = Vec::new();
-        for piece in path.state.output() {
-            if piece.descriptor == 1 {
-                output.extend(piece.bytes.iter().map(|byte| match *byte {
-                    Value::Concrete(byte) => byte as u8,
-                    Value::Symbolic(expr) => evaluator.eval(exprs, &model, expr) as u8,
-                }));
-            }
-        }
+        let Run { inputs, output } = Run::of(machine, path.state)?;
         Some(Test {
             sources: self.sources.clone(),
             options: self.options.clone(),
@@ -153,7 +133,7 @@ impl Watch for Watcher<'_> {
         tests.write(name, test, smt2)
     }
 
-    fn look(&mut self, machine: &Machine<'_>, progress: &Progress) -> bool {
+    fn look(&mut self, machine: &Machine<'_>, progress: &Progress<'_>) -> bool {
         let now = Instant::now();
         if now - self.shown >= EVERY {
             self.shown = now;
@@ -173,14 +153,14 @@ impl Watch for Watcher<'_> {
 }
 
 /// The line of progress.
-fn line(machine: &Machine<'_>, progress: &Progress, elapsed: Duration) -> String {
+fn line(machine: &Machine<'_>, progress: &Progress<'_>, elapsed: Duration) -> String {
     let statistics = machine.statistics();
     let seconds = elapsed.as_secs_f64().max(0.001);
     format!(
         "{} paths, {} states, {} errors, {} blocks covered, {:.1} M instructions/s, {:.0} k queries/s",
-        progress.paths(),
+        progress.tally.paths(),
         progress.states,
-        progress.failed,
+        progress.tally.failed,
         machine.coverage().count(),
         statistics.instructions as f64 / seconds / 1e6,
         statistics.queries as f64 / seconds / 1e3,

@@ -8,7 +8,7 @@ use crate::lists::{Defect, Lists};
 fn check(lists: &Lists, settings: &Settings, stride: usize) -> usize {
     let load = || Ok(lists.walker());
     let work = SearchWork { digest: true, ..lists.work(settings, &load) };
-    laws::check(&work, stride)
+    laws::check(&work, stride, |solution| solution.candidate.clone())
 }
 
 pub(crate) fn plain_searches_obey_the_laws() {

@@ -41,7 +41,7 @@ pub(crate) fn in_machine(
     let order = strategy(&[Order::of("dfs").expect("an order")], 0);
     let limits = Limits { path_instructions: Some(instructions), ..Limits::default() };
     let mut seen = Seen { runs: Vec::new() };
-    Explorer::new(&mut machine, order, limits).run(first, &mut seen);
+    Explorer::new(machine, first, order, limits).run(&mut seen);
     match &mut seen.runs[..] {
         [(Verdict::Finished(code), output)] => {
             Ok(Some(Run { code: code.unwrap_or(0), output: std::mem::take(output) }))

@@ -86,7 +86,7 @@ impl<'ctx> Subject<'ctx> {
         };
         let mut tests = Tests(Vec::new());
         let order = strategy(&[Order::of("dfs").expect("an order")], 0);
-        let outcome = Explorer::new(&mut machine, order, Limits::default()).run(first, &mut tests);
+        let outcome = Explorer::new(machine, first, order, Limits::default()).run(&mut tests);
         (tests.0, outcome.is_complete())
     }
 

@@ -99,6 +99,15 @@ impl Coverage {
         self.count
     }
 
+    /// The blocks that have been run.
+    pub fn blocks(&self) -> impl Iterator<Item = (FuncId, BlockId)> + '_ {
+        let functions = self.blocks.iter().enumerate();
+        functions.flat_map(|(function, blocks)| {
+            let covered = blocks.iter().enumerate().filter(|(_, covered)| **covered);
+            covered.map(move |(block, _)| (FuncId::at(function), BlockId::at(block)))
+        })
+    }
+
     #[inline]
     fn enter(&mut self, function: FuncId, block: BlockId) {
         let covered = &mut self.blocks[function.index()][block.index()];

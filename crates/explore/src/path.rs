@@ -1,0 +1,70 @@
+//! A path that has ended: the ways that it took, how it ended, and the input that takes the program
+//! along it.
+
+use pikse_expr::Evaluator;
+use pikse_vm::{Machine, State, Value, Verdict, Way};
+use serde::{Deserialize, Serialize};
+
+use crate::test::Input;
+
+/// The descriptor of standard output.
+const STANDARD_OUTPUT: i32 = 1;
+
+/// A path that has ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Path {
+    /// Its decisions, in order. No other path has the same.
+    pub ways: Vec<Way>,
+    /// How it ended.
+    pub verdict: Verdict,
+    /// What takes the program along it, if that is known.
+    pub run: Option<Run>,
+    /// A number for the branches that were taken; see `pikse_vm::mix`.
+    pub trace: u64,
+}
+
+/// A run of the program along a path.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Run {
+    /// Inputs, in the order in which the program asked for them.
+    pub inputs: Vec<Input>,
+    /// What the program wrote to standard output.
+    pub output: Vec<u8>,
+}
+
+impl Path {
+    /// The path of a state that has ended.
+    pub fn of(machine: &Machine<'_>, state: &State, verdict: &Verdict) -> Self {
+        let decisions = state.decisions();
+        Self {
+            ways: decisions.iter().map(|decision| decision.way).collect(),
+            verdict: verdict.clone(),
+            run: Run::of(machine, state),
+            trace: state.trace(),
+        }
+    }
+}
+
+impl Run {
+    /// The run that the model of a path stands for; none if the path has no model.
+    pub fn of(machine: &Machine<'_>, state: &State) -> Option<Self> {
+        let model = state.path().model()?;
+        let exprs = machine.exprs();
+        let inputs = state.inputs().into_iter().map(|input| Input {
+            name: exprs.array_name(input.array).to_owned(),
+            bytes: model.array(exprs, input.array),
+        });
+        let inputs = inputs.collect();
+        let mut evaluator = Evaluator::new();
+        let mut output = Vec::new();
+        for piece in state.output() {
+            if piece.descriptor == STANDARD_OUTPUT {
+                output.extend(piece.bytes.iter().map(|byte| match *byte {
+                    Value::Concrete(byte) => byte as u8,
+                    Value::Symbolic(expr) => evaluator.eval(exprs, model, expr) as u8,
+                }));
+            }
+        }
+        Some(Self { inputs, output })
+    }
+}

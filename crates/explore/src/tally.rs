@@ -1,0 +1,161 @@
+//! What an exploration adds up. The tallies of disjoint parts merge into that of the whole.
+
+use std::collections::BTreeMap;
+
+use pikse_ir::{BlockId, FuncId};
+use pikse_vm::{Coverage, Cut, ErrorKind, Failure, Note, Place, Way};
+use pikse_work::Tally;
+use serde::{Deserialize, Serialize};
+
+/// What tells errors apart: the kind, and the place in the program's own code.
+pub type ErrorKey = (ErrorKind, Place);
+
+/// A distinct error.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FoundError {
+    /// That of the first path, in the order of paths.
+    pub failure: Failure,
+    /// The decisions of that path.
+    pub first: Vec<Way>,
+    /// How many paths had it.
+    pub count: u64,
+}
+
+/// What was done in a part of the paths.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ExploreTally {
+    /// Paths that ran to the end of the program.
+    pub finished: u64,
+    /// Paths on which an assumption did not hold.
+    pub rejected: u64,
+    /// Paths that ended with an error.
+    pub failed: u64,
+    /// Paths that were cut, by the reason.
+    #[serde(with = "pairs")]
+    pub cut: BTreeMap<Cut, u64>,
+    /// Distinct errors.
+    #[serde(with = "pairs")]
+    pub errors: BTreeMap<ErrorKey, FoundError>,
+    /// Notes, with how many paths had each.
+    #[serde(with = "pairs")]
+    pub notes: BTreeMap<Note, u64>,
+    /// The blocks that were run.
+    pub coverage: Covered,
+}
+
+/// Blocks that were run: a bit for each block of each function that has run.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Covered(BTreeMap<u32, Vec<u64>>);
+
+impl Covered {
+    /// The blocks that a machine has run.
+    #[must_use]
+    pub fn of(coverage: &Coverage) -> Self {
+        let mut covered = Self::default();
+        for (function, block) in coverage.blocks() {
+            let words = covered.0.entry(function.0).or_default();
+            let (word, bit) = (block.index() / 64, block.index() % 64);
+            if words.len() <= word {
+                words.resize(word + 1, 0);
+            }
+            words[word] |= 1 << bit;
+        }
+        covered
+    }
+
+    /// Whether a block has been run.
+    #[must_use]
+    pub fn is_covered(&self, function: FuncId, block: BlockId) -> bool {
+        let word = self.0.get(&function.0).and_then(|words| words.get(block.index() / 64));
+        word.is_some_and(|word| word >> (block.index() % 64) & 1 == 1)
+    }
+
+    /// How many blocks have been run.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.0.values().flatten().map(|word| word.count_ones() as usize).sum()
+    }
+
+    fn merge(&mut self, other: &Self) {
+        for (function, words) in &other.0 {
+            let own = self.0.entry(*function).or_default();
+            own.resize(own.len().max(words.len()), 0);
+            own.iter_mut().zip(words).for_each(|(own, word)| *own |= word);
+        }
+    }
+}
+
+impl Tally for ExploreTally {
+    fn merge(&mut self, other: &Self) {
+        self.finished += other.finished;
+        self.rejected += other.rejected;
+        self.failed += other.failed;
+        add(&mut self.cut, &other.cut);
+        add(&mut self.notes, &other.notes);
+        for (key, error) in &other.errors {
+            match self.errors.get_mut(key) {
+                Some(known) => known.merge(error),
+                None => {
+                    self.errors.insert(*key, error.clone());
+                }
+            }
+        }
+        self.coverage.merge(&other.coverage);
+    }
+
+    fn has_failed(&self) -> bool {
+        self.failed > 0
+    }
+}
+
+impl FoundError {
+    fn merge(&mut self, other: &Self) {
+        let count = self.count + other.count;
+        if other.first < self.first {
+            self.clone_from(other);
+        }
+        self.count = count;
+    }
+}
+
+fn add<K: Ord + Clone>(sums: &mut BTreeMap<K, u64>, more: &BTreeMap<K, u64>) {
+    for (key, count) in more {
+        *sums.entry(key.clone()).or_default() += count;
+    }
+}
+
+impl ExploreTally {
+    /// Paths that ran to an end of the program: its own, or an error.
+    #[must_use]
+    pub fn paths(&self) -> u64 {
+        self.finished + self.failed
+    }
+
+    /// Counts a path that was cut.
+    pub fn count_cut(&mut self, cut: &Cut) {
+        *self.cut.entry(cut.clone()).or_default() += 1;
+    }
+}
+
+/// Maps whose keys are no texts, as lists of pairs: JSON has no other maps.
+mod pairs {
+    use std::collections::BTreeMap;
+
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(super) fn serialize<K: Serialize, V: Serialize, S: Serializer>(
+        map: &BTreeMap<K, V>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(map)
+    }
+
+    pub(super) fn deserialize<'de, K, V, D>(deserializer: D) -> Result<BTreeMap<K, V>, D::Error>
+    where
+        K: Deserialize<'de> + Ord,
+        V: Deserialize<'de>,
+        D: Deserializer<'de>,
+    {
+        Ok(Vec::<(K, V)>::deserialize(deserializer)?.into_iter().collect())
+    }
+}

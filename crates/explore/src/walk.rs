@@ -1,0 +1,213 @@
+//! Exploration as [work](pikse_work) that can be shared out, stopped and resumed.
+//!
+//! The paths of a program are ordered by their decisions (see `pikse_vm::Way`), and a walk visits them
+//! depth first, in that order. A position is the frontier: the script of every state that waits. A
+//! script is followed without a question, so a walk goes on from a position in any process.
+//!
+//! A step runs one state until it splits or ends, or hands out one path that has ended.
+
+use std::rc::Rc;
+
+use pikse_ir::{FuncId, Program};
+use pikse_solver::Solver;
+use pikse_vm::{Cut, Machine, Misfit, Options, Script, Step, Stopped, Verdict};
+use pikse_work::{
+    Advance, Budget, Death, Journal, PositionError, Walk, WalkError, Witness, Work, token,
+};
+use serde::{Deserialize, Serialize};
+
+use crate::entry::{Entry, begin};
+use crate::explorer::{Ended, Explorer, Watch};
+use crate::limits::Limits;
+use crate::path::Path;
+use crate::strategy::strategy;
+use crate::tally::ExploreTally;
+
+/// An exploration to share out.
+pub struct ExploreWork<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// What the machine looks for.
+    pub options: Options,
+    /// The function that is explored, and what it is called with.
+    pub function: FuncId,
+    /// See there.
+    pub entry: &'a Entry,
+    /// The functions whose branches are part of a path's trace: the user's own.
+    pub own: &'a [bool],
+    /// Makes the solver, in the process that explores.
+    pub solver: &'a dyn Fn() -> Box<dyn Solver>,
+    /// Limits of one path, and of the states. Limits of the whole are the caller's.
+    pub limits: Limits,
+}
+
+impl ExploreWork<'_> {
+    /// What ties a position to a program, its entry and the errors that are looked for.
+    fn fingerprint(&self) -> u64 {
+        let text = format!("{:?} {:?} {:?}", self.function, self.entry, self.options);
+        token::checksum(text.as_bytes()) ^ token::checksum(self.program.to_string().as_bytes())
+    }
+}
+
+/// Where an exploration stands: the states that wait, in the order of their paths.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Frontier {
+    fingerprint: u64,
+    waiting: Vec<Branch>,
+}
+
+/// A script, as what differs from the one before it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Branch {
+    shared: u32,
+    steps: Vec<Step>,
+}
+
+impl Frontier {
+    fn of(fingerprint: u64, scripts: &[Script]) -> Self {
+        let mut before: &[Step] = &[];
+        let mut waiting = Vec::with_capacity(scripts.len());
+        for script in scripts {
+            let pairs = before.iter().zip(&script.steps);
+            let shared = pairs.take_while(|(one, other)| one == other).count();
+            waiting.push(Branch { shared: shared as u32, steps: script.steps[shared..].to_vec() });
+            before = &script.steps;
+        }
+        Self { fingerprint, waiting }
+    }
+
+    fn scripts(&self) -> Result<Vec<Script>, PositionError> {
+        let mut before: Vec<Step> = Vec::new();
+        let mut scripts = Vec::with_capacity(self.waiting.len());
+        for Branch { shared, steps } in &self.waiting {
+            let shared = before.get(..*shared as usize);
+            let shared =
+                shared.ok_or_else(|| PositionError::malformed("it has an impossible path"))?;
+            before = [shared, steps].concat();
+            scripts.push(Script { steps: before.clone() });
+        }
+        Ok(scripts)
+    }
+
+    /// How many states wait.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.waiting.len()
+    }
+
+    /// Whether nothing is left.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.waiting.is_empty()
+    }
+}
+
+/// An exploration that goes from part to part.
+pub struct ExploreWalk<'p> {
+    explorer: Explorer<'p>,
+    fingerprint: u64,
+}
+
+/// Collects paths.
+struct Collector<'a> {
+    found: Option<&'a mut Vec<Path>>,
+    misfit: Option<Misfit>,
+}
+
+impl Watch for Collector<'_> {
+    fn ended(&mut self, machine: &mut Machine<'_>, path: &Ended<'_>) -> bool {
+        if let Verdict::Cut(Cut::Misfit(misfit), _) = path.verdict {
+            self.misfit = Some(*misfit);
+        }
+        if let Some(found) = &mut self.found {
+            found.push(Path::of(machine, path.state, path.verdict));
+        }
+        true
+    }
+}
+
+impl Walk for ExploreWalk<'_> {
+    type Position = Frontier;
+    type Tally = ExploreTally;
+    type Found = Path;
+
+    fn begin(&mut self, part: Option<&Frontier>, _careful: bool) -> Result<(), WalkError> {
+        let scripts = match part {
+            None => vec![Script::default()],
+            Some(part) if part.fingerprint != self.fingerprint => {
+                return Err(PositionError::OtherProblem.into());
+            }
+            Some(part) => part.scripts()?,
+        };
+        self.explorer.begin(scripts);
+        Ok(())
+    }
+
+    fn advance(&mut self, budget: Budget, found: &mut Vec<Path>) -> Result<Advance, WalkError> {
+        let most = budget.finds.map(|finds| found.len() as u64 + finds);
+        for _ in 0..budget.steps {
+            if most.is_some_and(|most| found.len() as u64 >= most) {
+                return Ok(Advance::Paused);
+            }
+            let mut collector = Collector { found: most.map(|_| &mut *found), misfit: None };
+            let goes_on = self.explorer.step(&mut collector);
+            if let Some(misfit) = collector.misfit {
+                return Err(PositionError::malformed(misfit.to_string()).into());
+            }
+            if !goes_on {
+                return Ok(Advance::Exhausted);
+            }
+            if budget.until_failure && self.explorer.has_failed() {
+                return Ok(Advance::Paused);
+            }
+        }
+        Ok(Advance::Paused)
+    }
+
+    fn position(&mut self) -> Frontier {
+        Frontier::of(self.fingerprint, &self.explorer.frontier())
+    }
+
+    fn split(&mut self) -> Option<Frontier> {
+        let script = self.explorer.give_away()?;
+        Some(Frontier::of(self.fingerprint, &[script]))
+    }
+
+    fn done(&self) -> f64 {
+        self.explorer.done()
+    }
+
+    fn tally(&self) -> ExploreTally {
+        self.explorer.tally()
+    }
+}
+
+impl<'a> Work for ExploreWork<'a> {
+    type Walk = ExploreWalk<'a>;
+
+    fn load(&self, _journal: Rc<dyn Journal>) -> Result<ExploreWalk<'a>, WalkError> {
+        let machine = Machine::with_solver(self.program, self.options.clone(), (self.solver)());
+        let mut machine = machine.map_err(|error| WalkError::Load(error.to_string()))?;
+        for (at, _) in self.own.iter().enumerate().filter(|(_, own)| !**own) {
+            machine.do_not_trace(FuncId::at(at));
+        }
+        let first = begin(&mut machine, self.function, self.entry);
+        // The order of paths is that of depth first.
+        let explorer = Explorer::new(machine, first, strategy(&[], 0), self.limits.clone());
+        Ok(ExploreWalk { explorer, fingerprint: self.fingerprint() })
+    }
+
+    /// The state that comes next ended its process, so it is given up: its paths are not known.
+    fn pass(
+        &self,
+        at: Option<&Frontier>,
+        _witness: &Witness,
+        _death: &Death,
+    ) -> Result<(Frontier, ExploreTally), WalkError> {
+        let scripts = at.map_or_else(|| Ok(vec![Script::default()]), Frontier::scripts)?;
+        let left = scripts.get(1..).unwrap_or_default();
+        let mut tally = ExploreTally::default();
+        tally.count_cut(&Cut::Stopped(Stopped::Died));
+        Ok((Frontier::of(self.fingerprint(), left), tally))
+    }
+}
