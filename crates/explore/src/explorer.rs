@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::time::{Duration, Instant};
 
-use pikse_vm::{Cut, Failure, Machine, Note, Side, State, Stop, Verdict};
+use pikse_vm::{Cut, Failure, Machine, Note, Side, State, Stop, Stopped, Verdict};
 
 use crate::limits::Limits;
 use crate::strategy::{Id, Strategy};
@@ -54,7 +54,7 @@ pub struct Progress {
     /// Paths that ended with an error.
     pub failed: u64,
     /// Paths that were cut, by the reason.
-    pub cut: BTreeMap<String, u64>,
+    pub cut: BTreeMap<Cut, u64>,
     /// States that wait.
     pub states: usize,
     /// The most states that waited at a time.
@@ -90,7 +90,7 @@ pub struct Outcome {
     /// Notes, each once, with how many paths had it.
     pub notes: Vec<(Note, u64)>,
     /// Why the exploration stopped early, if it did.
-    pub stopped: Option<&'static str>,
+    pub stopped: Option<Stopped>,
     /// How long it took.
     pub time: Duration,
 }
@@ -123,7 +123,7 @@ pub struct Explorer<'m, 'p> {
     known: HashMap<(pikse_vm::ErrorKind, pikse_vm::Place), usize>,
     notes: Vec<(Note, u64)>,
     number: u64,
-    stopped: Option<&'static str>,
+    stopped: Option<Stopped>,
 }
 
 impl<'m, 'p> Explorer<'m, 'p> {
@@ -178,8 +178,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
             }
             match stop {
                 Stop::Budget if self.is_too_long(&running) => {
-                    let verdict =
-                        Verdict::Cut(Cut::Stopped("a path had too many instructions"), None);
+                    let verdict = Verdict::Cut(Cut::Stopped(Stopped::PathInstructions), None);
                     self.end(&running, &verdict, Some(id), watch);
                 }
                 Stop::Budget => state = Some(Waiting::Running(running)),
@@ -242,8 +241,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
                     ids.push(other);
                 }
                 None if self.states.len() >= self.limits.states => {
-                    let verdict =
-                        Verdict::Cut(Cut::Stopped("too many states; some were dropped"), None);
+                    let verdict = Verdict::Cut(Cut::Stopped(Stopped::States), None);
                     self.end(&state, &verdict, None, watch);
                 }
                 None => {
@@ -270,11 +268,11 @@ impl<'m, 'p> Explorer<'m, 'p> {
                 error = self.count_error(failure);
                 new_error = error.is_some_and(|at| self.errors[at].count == 1);
                 if self.limits.first_error {
-                    self.stopped = Some("the first error was found");
+                    self.stopped = Some(Stopped::FirstError);
                 }
             }
             Verdict::Cut(cut, _) => {
-                *self.progress.cut.entry(cut.to_string()).or_default() += 1;
+                *self.progress.cut.entry(cut.clone()).or_default() += 1;
             }
         }
         if !matches!(verdict, Verdict::Rejected) {
@@ -287,10 +285,10 @@ impl<'m, 'p> Explorer<'m, 'p> {
         }
         let path = Ended { number: self.number, state, verdict, error, new_error };
         if !watch.ended(self.machine, &path) {
-            self.stopped = Some("it was stopped");
+            self.stopped = Some(Stopped::Refused);
         }
         if self.limits.paths.is_some_and(|limit| self.number >= limit) {
-            self.stopped = Some("the limit on paths was reached");
+            self.stopped = Some(Stopped::Paths);
         }
         if let Some(id) = id {
             self.strategy.end(id);
@@ -315,17 +313,17 @@ impl<'m, 'p> Explorer<'m, 'p> {
     /// Looks at the limits.
     fn look(&mut self, start: Instant, watch: &mut dyn Watch) {
         if !watch.look(self.machine, &self.progress) {
-            self.stopped = Some("it was interrupted");
+            self.stopped = Some(Stopped::Interrupted);
         }
         if self.limits.time.is_some_and(|limit| start.elapsed() >= limit) {
-            self.stopped = Some("the time was over");
+            self.stopped = Some(Stopped::Time);
         }
         let instructions = self.machine.statistics().instructions;
         if self.limits.instructions.is_some_and(|limit| instructions >= limit) {
-            self.stopped = Some("the limit on instructions was reached");
+            self.stopped = Some(Stopped::Instructions);
         }
         if self.limits.memory.is_some_and(|limit| watch.memory() > limit) {
-            self.stopped = Some("the memory limit was reached");
+            self.stopped = Some(Stopped::Memory);
         }
     }
 
@@ -335,7 +333,7 @@ impl<'m, 'p> Explorer<'m, 'p> {
         self.progress.states = left as usize;
         if let Some(why) = self.stopped {
             // Even if nothing waits: a stop is a stop.
-            *self.progress.cut.entry(why.to_owned()).or_default() += left;
+            *self.progress.cut.entry(Cut::Stopped(why)).or_default() += left;
         }
     }
 }

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use pikse_vm::{Decision, ErrorKind, Verdict, Way};
+use pikse_vm::{Cut, Decision, ErrorKind, Verdict, Way};
 
 /// How many nodes are kept.
 pub const NODES: usize = 100_000;
@@ -20,7 +20,7 @@ pub enum End {
     /// With an error: its kind, and its place in [`Outcome::errors`](crate::Outcome::errors).
     Error(ErrorKind, usize),
     /// It was cut, and why.
-    Cut(String),
+    Cut(Cut),
 }
 
 /// Paths that ended in the same way behind the same decisions.
@@ -165,7 +165,7 @@ impl End {
             Verdict::Finished(_) => Self::Finished,
             Verdict::Rejected => Self::Rejected,
             Verdict::Error(failure) => Self::Error(failure.kind, error.unwrap_or(0)),
-            Verdict::Cut(cut, _) => Self::Cut(cut.to_string()),
+            Verdict::Cut(cut, _) => Self::Cut(cut.clone()),
         }
     }
 }

@@ -47,5 +47,5 @@ pub use options::Options;
 pub use shape::{Cell, Class, Domain, Shape};
 pub use state::{Input, Note, NoteKind, Output, State, mix};
 pub use value::Value;
-pub use verdict::{Cut, ErrorKind, Failure, Place, Verdict};
+pub use verdict::{Cut, ErrorKind, Failure, Place, Stopped, Verdict};
 pub use way::{Decision, Misfit, Script, Step, Way};

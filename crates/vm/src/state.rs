@@ -5,6 +5,7 @@ use std::rc::Rc;
 use pikse_expr::Array;
 use pikse_ir::{FuncId, GlobalId, LocId};
 use pikse_solver::Path;
+use serde::{Deserialize, Serialize};
 
 use crate::machine::Panicking;
 use crate::memory::Memory;
@@ -166,7 +167,7 @@ pub struct Output {
 }
 
 /// What a note says.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum NoteKind {
     /// A symbolic value was made concrete, so other values were not looked at.
     Concretized,
@@ -175,7 +176,7 @@ pub enum NoteKind {
 }
 
 /// Something on the way of a path that the result tells.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Note {
     /// What kind.
     pub kind: NoteKind,
@@ -291,6 +292,8 @@ impl State {
     #[must_use]
     pub fn script(&self) -> Script {
         let mut steps: Vec<Step> = Vec::with_capacity(self.log.len() + 1);
+        let rest = self.again.as_ref().and_then(|again| again.rest.as_ref());
+        steps.extend(rest.map(|rest| Step::From { value: rest.from, count: rest.count }));
         let (bits, count) = self.sides;
         steps.extend((count > 0).then_some(Step::Sides { bits, count }));
         steps.extend(self.log.iter().map(|logged| match *logged {

@@ -3,11 +3,12 @@
 use std::fmt;
 
 use pikse_ir::{FuncId, LocId};
+use serde::{Deserialize, Serialize};
 
 use crate::way::Misfit;
 
 /// A place where a program was: a function and a place in its source.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Place {
     /// The function.
     pub function: FuncId,
@@ -18,7 +19,8 @@ pub struct Place {
 }
 
 /// What an error is.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "the name says it; see `title`")]
 pub enum ErrorKind {
     OutOfBounds,
@@ -140,7 +142,7 @@ impl ErrorKind {
 }
 
 /// An error of the program, with where it happened.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Failure {
     /// What it is.
     pub kind: ErrorKind,
@@ -151,7 +153,7 @@ pub struct Failure {
 }
 
 /// Why a path was not followed to its end.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Cut {
     /// Something that the machine cannot run, by its name.
     Unsupported(String),
@@ -167,8 +169,8 @@ pub enum Cut {
     Values,
     /// The script that was followed does not fit.
     Misfit(Misfit),
-    /// Whoever drives the machine stopped it: a limit on time, paths or states.
-    Stopped(&'static str),
+    /// The exploration stopped here.
+    Stopped(Stopped),
 }
 
 impl fmt::Display for Cut {
@@ -181,13 +183,53 @@ impl fmt::Display for Cut {
             Self::Objects => write!(f, "an address leads to too many objects"),
             Self::Values => write!(f, "a size has too many possible values"),
             Self::Misfit(misfit) => misfit.fmt(f),
-            Self::Stopped(why) => write!(f, "{why}"),
+            Self::Stopped(why) => why.fmt(f),
         }
     }
 }
 
+/// Why an exploration stopped, or gave up a path, before its end.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Stopped {
+    /// The time was over.
+    Time,
+    /// The limit on paths.
+    Paths,
+    /// The limit on states that wait: some were dropped.
+    States,
+    /// The limit on instructions of all paths together.
+    Instructions,
+    /// The limit on instructions of one path.
+    PathInstructions,
+    /// The limit on the memory of the process.
+    Memory,
+    /// The first error was found, and no more were wanted.
+    FirstError,
+    /// The user interrupted it.
+    Interrupted,
+    /// What takes the paths wants no more of them.
+    Refused,
+}
+
+impl fmt::Display for Stopped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Time => "the time was over",
+            Self::Paths => "the limit on paths was reached",
+            Self::States => "too many states; some were dropped",
+            Self::Instructions => "the limit on instructions was reached",
+            Self::PathInstructions => "a path had too many instructions",
+            Self::Memory => "the memory limit was reached",
+            Self::FirstError => "the first error was found",
+            Self::Interrupted => "it was interrupted",
+            Self::Refused => "it was stopped",
+        })
+    }
+}
+
 /// How a path ended.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Verdict {
     /// The program ran to its end, with this exit code if it has one.
     Finished(Option<i32>),

@@ -45,7 +45,7 @@ pub enum Way {
     Case(u32),
     /// A value of a size or an address.
     Value(u128),
-    /// The value of a number that was made concrete, though it has others. They are not looked at.
+    /// The value of a number that was made concrete, though it has others. Those are not explored.
     Concrete(u128),
     /// The object of an address, by its number, which is the upper half of the address. 0 is null. Of all
     /// numbers that no object ever had, the least one stands for all.
@@ -130,6 +130,13 @@ pub enum Step {
         /// How many there are.
         count: u8,
     },
+    /// The last step of a state that has still to take values of a number.
+    From {
+        /// The values are at least this.
+        value: u128,
+        /// How many were taken before.
+        count: usize,
+    },
 }
 
 /// Everything that a machine has to know to run a path again without a question.
@@ -144,7 +151,7 @@ impl Script {
     pub fn ways(&self) -> impl Iterator<Item = Way> {
         self.steps.iter().filter_map(|step| match *step {
             Step::Decided(way) => Some(way),
-            Step::Only(_) | Step::Sides { .. } => None,
+            Step::Only(_) | Step::Sides { .. } | Step::From { .. } => None,
         })
     }
 

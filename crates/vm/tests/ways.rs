@@ -421,6 +421,46 @@ fn a_part_of_a_script_leads_to_a_part_of_the_tree() {
     }
 }
 
+/// States are handed over to other machines while an exploration runs, as scripts. Together they find what one
+/// machine finds.
+#[test]
+fn states_that_wait_can_go_on_elsewhere() {
+    for case in cases() {
+        let expected = tree_of(&depth_first(case));
+        let mut found = Tree::new();
+        let mut scripts = vec![Script::default()];
+        let mut random = 0x9e37_79b9u64;
+        while let Some(script) = scripts.pop() {
+            let mut machine = case.subject.machine(case.options());
+            let mut first = case.begin(&mut machine);
+            machine.follow(&mut first, &script);
+            let mut open = vec![(first, None)];
+            while let Some((mut state, ended)) = open.pop() {
+                if let Some(verdict) = ended {
+                    add(&mut found, &Ended { verdict, state });
+                    continue;
+                }
+                let (verdict, others) = match machine.run(&mut state, u64::MAX) {
+                    Stop::Ended(verdict, others) => (Some(verdict), others),
+                    Stop::Split(others) => (None, others),
+                    Stop::Budget => panic!("the budget is without limit"),
+                };
+                open.push((state, verdict));
+                for side in others {
+                    random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+                    match side.ended {
+                        None if scripts.len() < 40 && random >> 60 < 4 => {
+                            scripts.push(side.state.script());
+                        }
+                        ended => open.push((side.state, ended)),
+                    }
+                }
+            }
+        }
+        assert_eq!(found, expected, "{}", case.name);
+    }
+}
+
 #[test]
 fn a_script_of_another_program_is_an_error() {
     let case = |text: &str| Case {

@@ -130,7 +130,7 @@ fn stack(machine: &Machine<'_>, places: &Places<'_>, failure: &Failure) -> Vec<S
 fn cut(places: &Places<'_>, outcome: &Outcome) -> Vec<CutReason> {
     let cut = outcome.progress.cut.iter();
     let mut list: Vec<CutReason> =
-        cut.map(|(why, &paths)| CutReason { why: why.clone(), paths }).collect();
+        cut.map(|(why, &paths)| CutReason { why: why.to_string(), paths }).collect();
     for (note, paths) in &outcome.notes {
         let place = places.source(note.location);
         let why = match place.line {
@@ -246,7 +246,7 @@ fn end(ended: &tree::Ended) -> TreeEnd {
         End::Finished => EndVerdict::Finished,
         End::Rejected => EndVerdict::Rejected,
         End::Error(_, at) => EndVerdict::Error(*at),
-        End::Cut(why) => EndVerdict::Cut(why.clone()),
+        End::Cut(why) => EndVerdict::Cut(why.to_string()),
     };
     TreeEnd { verdict, count: ended.count, first: ended.first }
 }

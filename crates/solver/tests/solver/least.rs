@@ -41,8 +41,7 @@ fn the_least_value_is_that_of_all_inputs() {
         let first = exprs.symbol(array, 0);
         let mut expected: Option<u128> = None;
         for input in 0..1u32 << 16 {
-            let model =
-                Model::new().with(&[(first, input as u8), (first + 1, (input >> 8) as u8)]);
+            let model = Model::new().with(&[(first, input as u8), (first + 1, (input >> 8) as u8)]);
             if conditions.iter().all(|&holds| evaluator.holds(&exprs, &model, holds)) {
                 let value = evaluator.eval(&exprs, &model, expr);
                 expected = Some(expected.map_or(value, |least| least.min(value)));

@@ -113,6 +113,8 @@ impl Machine<'_> {
             match step {
                 Scripted::Decided(decided) => (way, is_decided) = (Some(decided), true),
                 Scripted::Only(only) => way = Some(only),
+                // Only a number that has several values is somewhere to begin: see `scripted_rest`.
+                Scripted::From { .. } => (way, is_decided) = (Some(Way::Rest), true),
                 Scripted::Sides { bits, count } => {
                     if following.bit < count.min(64) {
                         way = Some(Way::Side(bits >> following.bit & 1 == 1));
@@ -132,6 +134,23 @@ impl Machine<'_> {
         let way = way?;
         self.done.push(way);
         Some(Known { way, is_decided, is_again: false })
+    }
+
+    /// The values that are left of a number, if the script ends with them.
+    pub(super) fn scripted_rest(&mut self, state: &mut State, expr: Expr) -> Option<Rest> {
+        let following = state.following.as_ref()?;
+        let Some(&Scripted::From { value, count }) = following.steps.get(following.at) else {
+            return None;
+        };
+        if following.at + 1 < following.steps.len() {
+            return None;
+        }
+        state.following = None;
+        let base = state.path.clone();
+        let least = self.exprs.constant(self.exprs.width(expr), value);
+        let is_left = self.exprs.ule(least, expr);
+        state.path = base.assume(&mut self.exprs, is_left, None);
+        Some(Rest { base, from: value, count })
     }
 
     /// Takes a way that was known: adds the condition to the path, and writes the way down.

@@ -53,6 +53,7 @@ impl Machine<'_> {
         if let Some(number) = self.exprs.as_const(expr) {
             return Ok(number as u64);
         }
+        let scripted = self.scripted_rest(state, expr);
         if let Some(known) = self.known(state) {
             return match known.way {
                 Way::Value(number) => {
@@ -76,7 +77,7 @@ impl Machine<'_> {
         if state.panicking.is_some() {
             return Ok(self.example(state, expr)? as u64);
         }
-        let rest = state.again.as_mut().and_then(|again| again.rest.take());
+        let rest = scripted.or_else(|| state.again.as_mut().and_then(|again| again.rest.take()));
         let (base, from, count, models) = match rest {
             Some(Rest { base, from, count }) => {
                 let model = state.path.model().cloned();
@@ -166,7 +167,7 @@ impl Machine<'_> {
         self.done.push(Way::Value(number));
     }
 
-    /// The least value of a number; others are not looked at, which the result tells.
+    /// The least value of a number. Other values are not explored, and the result reports that.
     pub(super) fn concretize(
         &mut self,
         state: &mut State,
@@ -228,7 +229,7 @@ impl Machine<'_> {
         Ok(number)
     }
 
-    /// The least value of a number; the path stays as it is, and nothing is said of other values.
+    /// The least value of a number. The path condition stays as it is, and nothing is reported.
     pub(super) fn some_value(&mut self, state: &mut State, value: Value) -> Step<u64> {
         let expr = match value {
             Value::Concrete(bits) => return Ok(bits),
