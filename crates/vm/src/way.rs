@@ -45,7 +45,7 @@ pub enum Way {
     Case(u32),
     /// A value of a size or an address.
     Value(u128),
-    /// The value of a number that was made concrete, though it has others. They are not looked at.
+    /// The value of a number that was made concrete, though it has others. Those are not explored.
     Concrete(u128),
     /// The object of an address, by its number, which is the upper half of the address. 0 is null. Of all
     /// numbers that no object ever had, the least one stands for all.

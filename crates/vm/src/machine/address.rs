@@ -215,16 +215,16 @@ impl Machine<'_> {
             let path = state.path.assume(&mut self.exprs, here, Some(model));
             objects.push((number, here, path));
             found += 1;
-            // One error is told for all addresses where nothing ever was; behind the last object there
-            // is nothing else.
+            // One error is reported for all addresses where no object ever was, and after the last
+            // object there are no others.
             let is_nowhere = matches!(state.memory.find(number), Found::Nothing);
             if is_nowhere && number > FUNCTIONS {
                 break None;
             }
             from = u128::from(number) + 1;
             let constant = self.exprs.constant(32, u128::from(number));
-            let is_behind = self.exprs.ult(constant, upper);
-            match self.solver.assume(&mut self.exprs, &state.path, is_behind) {
+            let is_after = self.exprs.ult(constant, upper);
+            match self.solver.assume(&mut self.exprs, &state.path, is_after) {
                 Answer::Impossible => break None,
                 Answer::Unknown(path, why) => {
                     break Some((Way::Undecided, Some(path), self.undecided(state, &why)));

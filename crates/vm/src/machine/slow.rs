@@ -261,13 +261,12 @@ impl Machine<'_> {
             self.take(state, if holds == 1 { yes } else { no });
             return Ok(Flow::Frame);
         }
-        let opposite = self.exprs.not(condition);
         if let Some(known) = self.known(state) {
             let Way::Side(holds) = known.way else { return Err(self.misfit(state, known)) };
             if known.is_new_decision() {
                 self.count_split(state)?;
             }
-            let condition = if holds { condition } else { opposite };
+            let condition = if holds { condition } else { self.exprs.not(condition) };
             self.accept(state, known, known.is_new_decision().then_some(condition));
             self.take(state, if holds { yes } else { no });
             return Ok(Flow::Frame);
@@ -278,6 +277,7 @@ impl Machine<'_> {
             return Ok(Flow::Frame);
         }
         self.awake(state)?;
+        let opposite = self.exprs.not(condition);
         let branch = self.branch(state, condition);
         match (branch.yes, branch.no) {
             (Answer::Possible(path), Answer::Impossible) => {

@@ -167,7 +167,7 @@ impl Machine<'_> {
         self.done.push(Way::Value(number));
     }
 
-    /// The least value of a number; others are not looked at, which the result tells.
+    /// The least value of a number. Other values are not explored, and the result reports that.
     pub(super) fn concretize(
         &mut self,
         state: &mut State,
@@ -229,7 +229,7 @@ impl Machine<'_> {
         Ok(number)
     }
 
-    /// The least value of a number; the path stays as it is, and nothing is said of other values.
+    /// The least value of a number. The path condition stays as it is, and nothing is reported.
     pub(super) fn some_value(&mut self, state: &mut State, value: Value) -> Step<u64> {
         let expr = match value {
             Value::Concrete(bits) => return Ok(bits),
