@@ -4,7 +4,7 @@ use pikse_env::{Input, Plan};
 use pikse_explore::Wanted;
 use pikse_vm::Options;
 
-use crate::programs::{confirm, folder_of_errors, replay, subjects, wanted};
+use super::programs::{confirm, folder_of_errors, replay, subjects, wanted};
 
 /// A subject, its size, how many symbolic bytes its standard input has, and how many paths it has with
 /// those that are rejected.

@@ -10,7 +10,7 @@ use pikse_explore::replay::Limits;
 use pikse_llvm::inkwell::context::Context;
 use pikse_vm::Options;
 
-use crate::programs::{subject, subjects, wanted};
+use super::programs::{subject, subjects, wanted};
 
 /// All paths of a function, each confirmed natively, and whether they are complete.
 fn explore(file: &Path, entry: &str) -> (Vec<Test>, bool) {

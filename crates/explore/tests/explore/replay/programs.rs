@@ -8,7 +8,7 @@ use pikse_explore::{Test, Wanted, open};
 use pikse_llvm::inkwell::context::Context;
 use pikse_vm::Options;
 
-use crate::support::Subject;
+use super::support::Subject;
 
 /// Explores a text, and replays every path.
 fn replay_all(name: &str, text: &str, entry: Option<&str>, plan: &Plan) -> Vec<(Test, Replayed)> {

@@ -7,11 +7,11 @@ mod support;
 
 use std::time::Duration;
 
+use self::support::{Subject, entry};
 use pikse_explore::replay::{Limits, Outcome, Replayer, Start};
 use pikse_explore::{Argument, Entry, Input, Test};
 use pikse_llvm::inkwell::context::Context;
 use pikse_vm::Options;
-use support::{Subject, entry};
 
 /// Every path is confirmed, and there are so many.
 fn confirm(text: &str, start: &Start, paths: usize) {

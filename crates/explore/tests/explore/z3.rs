@@ -1,8 +1,6 @@
 //! Every answer of the solver in the explorations of the subjects, confirmed by Z3:
 //! `cargo test -p pikse-explore --features z3 --test z3`.
 
-#![cfg(feature = "z3")]
-
 use std::path::Path;
 
 use pikse_explore::{Ended, Explorer, Limits, Order, Wanted, Watch, begin, open, strategy};
