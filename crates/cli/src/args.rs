@@ -25,7 +25,8 @@ Example:
   pikse generate subjects/rust/search_tree.rs --size 3 --format text
 
 Exit codes: 0 if the run was clean, 1 if a check failed, or the predicate crashed, panicked or went
-past a limit on some structure, 2 if the command or its input is wrong.";
+past a limit on some structure, 2 if the command or its input is wrong, 3 if nothing is wrong so far
+but not everything was tried: the run was stopped or interrupted. --allow-incomplete makes 3 a 0.";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
@@ -210,7 +211,7 @@ pub(crate) struct FieldBounds {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "The search")]
 pub(crate) struct Search {
-    /// Stop after so many structures
+    /// Stop after so many structures; what comes after them is not asked for, so the exit code is 0
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) first: Option<u64>,
     /// What becomes of fields that the predicate never reads: their first value, or each
@@ -261,6 +262,9 @@ pub(crate) struct Search {
     /// Print no summary and no progress
     #[arg(long, short, help_heading = "Output", conflicts_with = "json")]
     pub(crate) quiet: bool,
+    /// Exit with code 0 in place of 3 if not everything was tried, for runs with a time limit
+    #[arg(long, help_heading = "Output")]
+    pub(crate) allow_incomplete: bool,
 }
 
 /// How much one run may use.

@@ -36,14 +36,13 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use crate::args::Cli;
-use crate::commands::Verdict;
 
 fn main() -> ExitCode {
     // Wrong arguments end here, with code 2 and what clap says of them.
     let cli = Cli::parse();
     match commands::run(&cli.command) {
-        Ok(Verdict::Clean) => ExitCode::SUCCESS,
-        Ok(Verdict::Violation) => ExitCode::from(1),
+        Ok(exit) => exit.into(),
+        // Who read the structures has read enough of them.
         Err(error) if error.is_closed_pipe() => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");

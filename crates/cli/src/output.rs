@@ -181,6 +181,11 @@ impl<'a> Printer<'a> {
         Ok(Printer { space, form, sink, count: 0, progress, refused: None })
     }
 
+    /// The part of the space that was done, as far as it is known.
+    pub(crate) fn done(&self) -> Option<f64> {
+        self.progress.done()
+    }
+
     /// Writes what comes before the structures.
     pub(crate) fn begin(&mut self) -> Result<(), CliError> {
         if let Form::Code(code) = &self.form {

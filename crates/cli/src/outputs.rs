@@ -59,7 +59,7 @@ impl Reports for ExploreRun {
     }
 
     fn lcov(&self) -> String {
-        lcov::of_files(&self.coverage)
+        lcov::of_files(&self.coverage, self.incomplete.is_none())
     }
 }
 

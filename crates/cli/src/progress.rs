@@ -17,6 +17,8 @@ pub(crate) struct ProgressLine {
     wanted: bool,
     is_there: bool,
     pace: Pace,
+    /// The part of the space that was done when it was last told of.
+    done: Option<f64>,
 }
 
 /// How fast a search gets on. Choices at the beginning can be large parts of the space
@@ -47,11 +49,12 @@ impl ProgressLine {
     /// A line, if it is wanted and somebody can see it.
     pub(crate) fn new(wanted: bool) -> ProgressLine {
         let wanted = wanted && std::io::stderr().is_terminal();
-        ProgressLine { wanted, is_there: false, pace: Pace::default() }
+        ProgressLine { wanted, is_there: false, pace: Pace::default(), done: None }
     }
 
     /// Shows how far the search is.
     pub(crate) fn show<T>(&mut self, progress: &Progress<SearchTally<T>>) {
+        self.done = Some(progress.done);
         if !self.wanted {
             return;
         }
@@ -65,6 +68,11 @@ impl ProgressLine {
                 line(&progress.tally.statistics, (progress.elapsed, progress.done), left)
             );
         }
+    }
+
+    /// The part of the space that was done, as far as it is known.
+    pub(crate) fn done(&self) -> Option<f64> {
+        self.done
     }
 
     /// Takes the line away.

@@ -54,8 +54,21 @@ pub(crate) struct Outcome {
     pub(crate) seconds: f64,
     /// How many workers there were.
     pub(crate) jobs: u64,
+    /// Why it ended before the whole space was searched, if it did.
+    pub(crate) stopped: Option<Stopped>,
     /// Whether what was asked to be saved is.
     pub(crate) saved: Result<(), CliError>,
+}
+
+/// Why a search ended before the whole space was searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stopped {
+    /// All the structures that were asked for are there.
+    First(u64),
+    /// Ctrl-C.
+    Interrupted,
+    /// The time was over.
+    Time,
 }
 
 impl Session {
@@ -123,16 +136,24 @@ impl Session {
             digest: search.digest,
         };
         let cancel = signals::listen();
+        let before = state.tally.statistics.valid;
         let begun = Instant::now();
         pikse_cluster::run(&work, &options, &mut state, observer, &cancel)
             .map_err(CliError::Search)?;
         let seconds = begun.elapsed().as_secs_f64();
+        let found = state.tally.statistics.valid - before;
+        let stopped = match search.first.filter(|&first| found >= first) {
+            _ if state.is_complete() => None,
+            Some(first) => Some(Stopped::First(first)),
+            None if cancel.is_cancelled() => Some(Stopped::Interrupted),
+            None => Some(Stopped::Time),
+        };
         let saved = match save {
             Some(file) => save::write(file, &identity, &state),
             None => Ok(()),
         };
         let jobs = if search.first.is_some() { 1 } else { search.jobs.into() };
-        Ok(Outcome { state, seconds, jobs, saved })
+        Ok(Outcome { state, seconds, jobs, stopped, saved })
     }
 }
 

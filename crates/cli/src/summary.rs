@@ -4,11 +4,12 @@ use std::fmt::{self, Write};
 use std::sync::Arc;
 
 use pikse_native::Failure;
+use pikse_report::{Incomplete, Reached, Reason, Unit, Verdict};
 use pikse_structure::{Space, Structure};
 use serde_json::{Value as Json, json};
 
 use crate::args::{Bounds, Search, StrategyName, Switch};
-use crate::session::{Outcome, Session, Tally};
+use crate::session::{Outcome, Session, Stopped, Tally};
 
 /// The result of a command.
 #[derive(Debug)]
@@ -17,6 +18,7 @@ pub(crate) struct Summary<'a> {
     outcome: &'a Outcome,
     size: u32,
     search: &'a Search,
+    incomplete: Option<Incomplete>,
 }
 
 impl<'a> Summary<'a> {
@@ -25,8 +27,26 @@ impl<'a> Summary<'a> {
         outcome: &'a Outcome,
         bounds: &Bounds,
         search: &'a Search,
+        done: Option<f64>,
     ) -> Self {
-        Summary { session, outcome, size: bounds.size, search }
+        let reason = match outcome.stopped {
+            // What was asked for is there: nobody asked for more.
+            None | Some(Stopped::First(_)) => None,
+            Some(Stopped::Interrupted) => Some(Reason::Interrupted),
+            Some(Stopped::Time) => Some(Reason::Time),
+        };
+        let reached = Reached {
+            // Of a search that goes on, only the part of what was left is known.
+            done: done.filter(|_| search.resume.is_none()),
+            tried: Some((outcome.state.tally.statistics.explored, Unit::Candidate)),
+        };
+        let incomplete = reason.map(|reason| Incomplete::new(reason, reached));
+        Summary { session, outcome, size: bounds.size, search, incomplete }
+    }
+
+    /// What the search came to.
+    pub(crate) fn verdict(&self) -> Verdict {
+        Verdict::of(!self.tally().runner.failures.is_empty(), self.incomplete.as_ref())
     }
 
     fn tally(&self) -> &Tally {
@@ -77,7 +97,9 @@ impl<'a> Summary<'a> {
             "valid": statistics.valid,
             "explored": statistics.explored,
             "inits": inits,
+            "result": self.verdict().word(),
             "complete": self.outcome.state.is_complete(),
+            "incomplete": self.incomplete.as_ref().map(Incomplete::to_json),
             "strategy": self.strategy(),
             "multi_value": self.search.multi_value == Switch::On,
             "seconds": self.outcome.seconds,
@@ -91,6 +113,15 @@ impl<'a> Summary<'a> {
             json["digest"] = json!(digest);
         }
         json
+    }
+}
+
+impl Summary<'_> {
+    fn write_how_to_go_on(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.search.save {
+            Some(path) => writeln!(f, "; go on with --resume {}", path.display()),
+            None => writeln!(f),
+        }
     }
 }
 
@@ -112,12 +143,13 @@ impl fmt::Display for Summary<'_> {
             self.outcome.seconds,
             self.strategy()
         )?;
-        if !self.outcome.state.is_complete() {
-            write!(f, "stopped before the end: there may be more")?;
-            match &self.search.save {
-                Some(path) => writeln!(f, "; go on with --resume {}", path.display())?,
-                None => writeln!(f)?,
-            }
+        if let Some(Stopped::First(first)) = self.outcome.stopped {
+            write!(f, "stopped at the first {first} (--first): there may be more")?;
+            self.write_how_to_go_on(f)?;
+        }
+        if let Some(incomplete) = &self.incomplete {
+            write!(f, "INCOMPLETE: {}: there may be more", incomplete.line())?;
+            self.write_how_to_go_on(f)?;
         }
         if let Some(why) = &runner.fallback {
             writeln!(f, "every run began at the beginning: {why}")?;

@@ -136,19 +136,18 @@ fn bounds_beside_a_check_that_are_no_bounds() {
 fn a_property_that_never_runs() {
     let folder = folder(FILES);
     let ended = run_in(folder.path(), "check never.c --junit junit.xml --report r.html");
-    assert_eq!(ended.code, 2, "{ended:?}");
-    assert!(ended.stderr.starts_with("error: the check `never`: it never ran"), "{ended:?}");
-    for words in ["FAIL never", "never ran", "pre-condition", "--size", "--args"] {
+    assert_eq!((ended.code, &*ended.stderr), (3, ""), "{ended:?}");
+    for words in ["INCOMPLETE never", "never ran", "pre-condition", "--size", "--args"] {
         assert!(ended.stdout.contains(words), "{words}: {ended:?}");
     }
     let junit = fs::read_to_string(folder.path().join("junit.xml")).expect("it is there");
-    assert!(junit.contains("never ran") && junit.contains("<failure"), "{junit}");
+    assert!(junit.contains("never ran") && junit.contains("<error"), "{junit}");
     assert!(folder.path().join("r.html").is_file());
     let json = run_in(folder.path(), "check never.c --json");
-    assert_eq!(json.code, 2, "{json:?}");
+    assert_eq!(json.code, 3, "{json:?}");
     let result = json.whole_json();
     assert_eq!(result["passed"], false, "{result}");
-    assert_eq!(result["checks"][0]["failures"][0]["kind"], "never-ran", "{result}");
+    assert_eq!(result["checks"][0]["incomplete"]["reasons"][0]["kind"], "nothing-ran", "{result}");
     // A larger size has inputs.
     assert_eq!(run_in(folder.path(), "check never.c --size 3").code, 1);
     // A failure weighs more than a check without inputs.
@@ -159,7 +158,7 @@ fn a_property_that_never_runs() {
     .expect("it can be written");
     let both = run_in(folder.path(), "check both.c --size 1");
     assert_eq!(both.code, 1, "{both:?}");
-    assert!(both.stdout.contains("2 checks, 2 failed"), "{both:?}");
+    assert!(both.stdout.contains("2 checks, 1 failed, 1 not complete"), "{both:?}");
 }
 
 /// The names in a folder, in order.
@@ -230,19 +229,21 @@ fn an_interrupt_in_the_middle() {
     for words in ["FAIL first", "FAIL long_one", "not complete: it was interrupted"] {
         assert!(ended.stdout.contains(words), "{words}: {ended:?}");
     }
-    assert!(!ended.stdout.contains(" last "), "what had not begun does not begin: {ended:?}");
+    // What had not begun does not begin, and that is said.
+    assert!(!ended.stdout.contains("ok   last"), "{ended:?}");
+    assert!(ended.stdout.contains("INCOMPLETE last did not run: the run was"), "{ended:?}");
     for name in ["first-1.json", "first-1.c", "long_one-1.json", "long_one-1.c"] {
         assert!(folder.path().join("pikse-out").join(name).is_file(), "{name}");
     }
     for name in reports {
         let text = fs::read_to_string(folder.path().join(name)).expect("it is there");
         assert!(text.contains("long_one"), "{name}: {text}");
+        assert!(text.contains("last did not run"), "{name}: {text}");
     }
     // Nothing failed, but not everything was looked at.
     let folder = common::folder(&[("long.c", &interrupting("x != -1"))]);
     let ended = run_in(folder.path(), arguments);
-    assert_eq!(ended.code, 2, "{ended:?}");
-    assert!(ended.stderr.starts_with("error: interrupted: not every input"), "{ended:?}");
+    assert_eq!((ended.code, &*ended.stderr), (3, ""), "{ended:?}");
     assert!(ended.stdout.contains("not complete: it was interrupted"), "{ended:?}");
     for name in reports {
         assert!(folder.path().join(name).is_file(), "{name}");

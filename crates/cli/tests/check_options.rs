@@ -61,19 +61,18 @@ fn options_of_a_run() {
     let [forgets] = checks(&result) else { panic!("{result}") };
     assert_eq!(ended.code, 1, "{ended:?}");
     assert_eq!(forgets["failed"], 1, "{forgets}");
-    let why = forgets["stopped"].as_str().unwrap_or_default();
-    assert!(why.contains("--fail-fast"), "{forgets}");
+    assert_eq!(forgets["incomplete"]["reasons"][0]["kind"], "first-failure", "{forgets}");
     // Two checks: the second has its turn, whatever the first comes to.
     let (_, result) = check(folder.path(), "checks.c --fail-fast");
     assert_eq!(checks(&result).len(), 2, "{result}");
     // Lists of 24 values: nobody waits for them.
     let long = "checks.c --only add_adds --size 24 --stop-after 200ms";
     let (ended, result) = check(folder.path(), long);
-    assert_eq!((ended.code, &result["passed"]), (0, &true.into()), "{result}");
-    let why = checks(&result)[0]["stopped"].as_str().unwrap_or_default();
-    assert!(why.contains("--stop-after"), "{result}");
+    assert_eq!((ended.code, &result["passed"]), (3, &false.into()), "{result}");
+    let why = &checks(&result)[0]["incomplete"]["reasons"][0]["text"];
+    assert!(why.as_str().is_some_and(|why| why.contains("--stop-after")), "{result}");
     let text = run_in(folder.path(), &format!("check {long}"));
-    assert!(text.stdout.starts_with("part add_adds"), "{text:?}");
+    assert!(text.stdout.starts_with("INCOMPLETE add_adds"), "{text:?}");
     assert!(text.stdout.contains("none failed, 1 not complete"), "{text:?}");
 }
 
@@ -88,9 +87,10 @@ fn the_json_has_the_keys_that_are_promised() {
     let (_, result) = check(folder.path(), "checks.c --mutants 1 --coverage lines.info");
     let mut run = keys(&result);
     run.sort_unstable();
-    let expected = "checks command format inputs jobs passed seconds version";
+    let expected =
+        "checks command format incomplete inputs jobs not_run passed result seconds version";
     assert_eq!(run.join(" "), expected);
-    assert_eq!(result["format"], "pikse-check-1");
+    assert_eq!(result["format"], "pikse-check-2");
     assert_eq!(result["inputs"], 19 + 4);
     assert_eq!(result["passed"], false);
     assert_eq!(result["command"], "pikse check checks.c --mutants 1 --coverage lines.info --json");
@@ -98,8 +98,8 @@ fn the_json_has_the_keys_that_are_promised() {
     for check in [adds, forgets] {
         assert_eq!(
             keys(check).join(" "),
-            "bounds by_size coverage engine explored failed failures file inputs language line \
-             mutants name notes passed seconds size stopped structures"
+            "bounds by_size coverage engine explored failed failures file incomplete inputs \
+             language line mutants name notes passed result seconds size structures"
         );
         let by_size = check["by_size"].as_array().expect("it is a list");
         let sum = |key: &str| by_size.iter().filter_map(|size| size[key].as_u64()).sum::<u64>();
@@ -109,7 +109,7 @@ fn the_json_has_the_keys_that_are_promised() {
     }
     assert_eq!(
         keys(&adds["mutants"][0]).join(" "),
-        "after before file function killed_by line operator"
+        "after before file function killed_by line operator result"
     );
     let [failure] = failures(forgets) else { panic!("{forgets}") };
     assert_eq!(

@@ -127,7 +127,8 @@ fn what_is_made_concrete_or_unknown_shows() {
         ("outside.c --entry f", "`elsewhere`, which has no model"),
     ] {
         let ended = explore(&folder, arguments);
-        assert_eq!(ended.code, 0, "{ended:?}");
+        assert_eq!(ended.code, 3, "{ended:?}");
+        assert!(ended.stdout.contains("INCOMPLETE, no error so far"), "{ended:?}");
         assert!(ended.stdout.contains("not complete:"), "{ended:?}");
         assert!(ended.stdout.contains(word), "`{word}` is not in {ended:?}");
     }
@@ -135,12 +136,15 @@ fn what_is_made_concrete_or_unknown_shows() {
     let told = ended.whole_json();
     assert_eq!(
         (ended.code, &told["rejected"], &told["paths"]),
-        (0, &1.into(), &0.into()),
+        (3, &1.into(), &0.into()),
         "{told}"
     );
+    // No error on no path says nothing about the program.
+    assert_eq!(told["incomplete"]["reasons"][0]["kind"], "nothing-ran", "{told}");
     let ended = explore(&folder, "plain.c");
     assert!(ended.stdout.contains("nothing was symbolic"), "{ended:?}");
     let ended = explore(&folder, "bitonic.c --entry is_bitonic --arg a=int[4] --max-paths 5");
+    assert_eq!(ended.code, 3, "{ended:?}");
     assert!(ended.stdout.contains("the limit on paths was reached"), "{ended:?}");
 }
 

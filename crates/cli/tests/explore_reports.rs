@@ -92,7 +92,7 @@ fn every_report_tells_the_same() {
     assert_eq!(bad["inputs"][0], json!({"name": "n", "bytes": [2, 0, 0, 0]}));
 
     let report = data(&read(folder.path(), "out.html"));
-    for key in ["command", "paths", "rejected", "complete", "entry"] {
+    for key in ["command", "paths", "rejected", "result", "entry"] {
         assert_eq!(report[key], told[key], "{key}");
     }
     assert_eq!(report["errors"].as_array().map(Vec::len), Some(2));
@@ -206,7 +206,11 @@ fn what_was_left_out_stands_in_every_report() {
     let why = "the limit on paths was reached";
     assert!(ended.stdout.contains(&format!("not complete:\n  {why}")), "{ended:?}");
     let report = data(&read(folder.path(), "out.html"));
-    assert_eq!((&report["complete"], &report["cut"][0][0]), (&json!(false), &json!(why)));
+    let reason = &report["incomplete"]["reasons"][0]["text"];
+    assert!(reason.as_str().is_some_and(|text| text.starts_with(why)), "{report}");
+    // The first path has an error, which weighs more.
+    assert_eq!((ended.code, &report["result"]), (1, &json!("failed")), "{report}");
+    assert!(read(folder.path(), "out.sarif").contains("\"executionSuccessful\": false"));
     assert!(report["statistics"]["waiting"].as_u64().is_some_and(|left| left > 0), "{report}");
     for file in ["out.xml", "out.sarif"] {
         assert!(read(folder.path(), file).contains(&format!("not complete: {why}")), "{file}");

@@ -336,6 +336,7 @@ fn what_was_taken_is_told() {
     // Without the predicate, a tree may lead back to itself, so `bst_add` may never come to its end.
     let ended =
         explore(&folder, "tree.c --entry bst_add --size 1 --no-predicate --path-instructions 1000");
+    assert_eq!(ended.code, 3, "{ended:?}");
     assert!(ended.stdout.contains("not complete"), "{ended:?}");
 }
 

@@ -19,7 +19,9 @@ fn the_summary_has_what_machines_need() {
         ("predicate", "rep_ok".into()),
         ("size", 3.into()),
         ("valid", 5.into()),
+        ("result", "passed".into()),
         ("complete", true.into()),
+        ("incomplete", Json::Null),
         ("strategy", "checkpoint".into()),
         ("multi_value", true.into()),
         ("jobs", 1.into()),
@@ -181,6 +183,8 @@ fn a_search_goes_on_where_it_was_saved() {
     let first =
         json(&format!("count {TREES} --size 6 --digest --first 7 --save {}", save.display()));
     assert_eq!((&first["valid"], &first["complete"]), (&7.into(), &false.into()));
+    // What was asked for is there.
+    assert_eq!((&first["result"], &first["incomplete"]), (&"passed".into(), &Json::Null));
     let arguments = format!("--resume {0} --save {0}", save.display());
     let rest = json(&format!("count {TREES} --size 6 --digest {arguments} --jobs 2"));
     for key in ["valid", "explored", "inits", "digest", "complete", "never_read"] {
@@ -196,7 +200,7 @@ fn a_search_goes_on_where_it_was_saved() {
 #[test]
 fn a_search_stops_after_a_time() {
     let ended = run(&format!("count {TREES} --size 14 --stop-after 200ms --json"));
-    assert_eq!((ended.code, &ended.json()["complete"]), (0, &Json::Bool(false)), "{ended:?}");
+    assert_eq!((ended.code, &ended.json()["complete"]), (3, &Json::Bool(false)), "{ended:?}");
 }
 
 #[test]
@@ -313,11 +317,12 @@ fn an_interrupt_ends_cleanly() {
     let mut rest = String::new();
     output.read_to_string(&mut rest).expect("it is text");
     let ended = child.wait_with_output().expect("it ends");
-    assert_eq!(ended.status.code(), Some(0), "{ended:?}");
+    assert_eq!(ended.status.code(), Some(3), "{ended:?}");
     let last = rest.lines().last().expect("there is a summary");
     let last: Json = serde_json::from_str(last).expect("it is JSON");
     let summary = &last["summary"];
     assert_eq!(summary["complete"], false, "{summary}");
+    assert_eq!(summary["incomplete"]["reasons"][0]["kind"], "interrupted", "{summary}");
     assert_eq!(summary["valid"].as_u64(), Some(rest.lines().count() as u64), "{summary}");
     let resume = format!("count {TREES} --size 12 --first 1 --json --resume {}", save.display());
     let resumed = run(&resume).json();

@@ -183,6 +183,8 @@ fn what_was_found_before_is_told() {
     assert!(folder.path().join("pikse-out/small-1.json").is_file());
     let junit = fs::read_to_string(folder.path().join("junit.xml")).expect("it is there");
     assert!(junit.contains("small"), "{junit}");
+    // Whoever reads only the report sees that something is missing.
+    assert!(junit.contains("errors=\"1\"") && junit.contains("none.c did not run"), "{junit}");
 }
 
 const PACKAGE: &str = r#"//! A package whose check fails.

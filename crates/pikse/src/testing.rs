@@ -15,7 +15,7 @@ use std::process::{Command, Stdio};
 /// the `PATH`, or else one in a target folder around the test.
 ///
 /// # Panics
-/// If the check fails, or cannot be run.
+/// If the check fails, if not every input was tried, or if it cannot be run.
 pub fn check(manifest_dir: &str, file: &str, module: &str, name: &str) {
     let Some(program) = program() else {
         panic!(
@@ -48,8 +48,8 @@ pub fn check(manifest_dir: &str, file: &str, module: &str, name: &str) {
     }
 }
 
-/// Shows what comes, line by line; gives the line that tells of a failed check, or else the
-/// last that says something.
+/// Shows what comes, line by line; gives the line about a check that failed or is incomplete,
+/// or else the last that is not empty.
 fn show(from: Option<impl Read>, mut print: impl FnMut(&str)) -> String {
     let (mut failed, mut last) = (None, String::new());
     let Some(from) = from else { return last };
@@ -59,7 +59,8 @@ fn show(from: Option<impl Read>, mut print: impl FnMut(&str)) -> String {
         let line = String::from_utf8_lossy(&bytes);
         let line = line.trim_end();
         print(line);
-        if let Some(what) = line.strip_prefix("FAIL ") {
+        let is_incomplete = line.starts_with("INCOMPLETE ");
+        if let Some(what) = line.strip_prefix("FAIL ").or(is_incomplete.then_some(line)) {
             failed.get_or_insert_with(|| what.to_owned());
         }
         if !line.trim().is_empty() {

@@ -5,10 +5,12 @@ const checkLink = (check, ...rest) => linkTo("check", check.key, ...rest);
 /** A width that drawings may use. */
 const pageWidth = () => Math.min(document.getElementById("main").clientWidth, 1160) - 48;
 
-function verdict(check) {
-  if (check.failures.length > 0) return badge("bad", "failed");
-  return check.stopped === null ? badge("good", "passed") : badge("warn", "not complete");
-}
+const BADGES = {
+  passed: badge("good", "passed"),
+  failed: badge("bad", "failed"),
+  incomplete: badge("warn", "incomplete"),
+};
+const verdict = (check) => BADGES[check.result];
 
 /** `bst.c:14 · C`, or as much of it as is known. */
 function whereIs(check) {
@@ -19,8 +21,27 @@ function whereIs(check) {
 function overviewTitle(failed) {
   if (DATA.checks.length === 0) return "No check ran";
   if (failed.length > 0) return `${plural(failed.length, "check")} failed`;
-  const partial = DATA.checks.filter((check) => check.stopped !== null).length;
+  const partial = incompleteChecks().length + DATA.notRun.length;
   return partial > 0 ? `No check failed, ${partial} not complete` : "All checks passed";
+}
+
+const incompleteChecks = () => DATA.checks.filter((check) => check.incomplete !== null);
+
+/** What was not tried, if anything was not: nobody should take it for passed. */
+function incompleteBanner() {
+  const left = [
+    ...incompleteChecks().map(
+      (check) =>
+        `<a href="${checkLink(check)}">${esc(check.name)}</a>: ${esc(check.incomplete)}`,
+    ),
+    ...DATA.notRun.map(esc),
+  ];
+  if (left.length === 0) return "";
+  const list = left.map((text) => `<li>${text}</li>`).join("");
+  return (
+    `<div class="notice warn"><b>Not complete.</b> What was not tried may fail.` +
+    `<ul class="reasons">${list}</ul></div>`
+  );
 }
 
 function overviewPage() {
@@ -48,6 +69,7 @@ function overviewPage() {
   return {
     title: overviewTitle(failed),
     html: [
+      incompleteBanner(),
       `<div class="tiles">${tiles.join("")}</div>`,
       DATA.checks.length > 0 ? `<section class="card">${table}</section>` : "",
       first ? section(`First failure: ${link}`, failureHtml(first, 0)) : "",
@@ -81,9 +103,9 @@ function checkPage(check) {
     html: [
       `<p class="lead">${verdict(check)} ${place} ${language}</p>`,
       `<div class="tiles">${tiles.join("")}</div>`,
-      check.stopped === null
+      check.incomplete === null
         ? ""
-        : `<p class="notice warn"><b>Not complete:</b> ${esc(check.stopped)}</p>`,
+        : `<p class="notice warn"><b>Not complete:</b> ${esc(check.incomplete)}</p>`,
       ...check.notes.map((text) => `<p class="notice">${esc(text)}</p>`),
       check.gallery.length > 0
         ? `<p>${browse}Browse ${plural(check.gallery.length, "input")}</a></p>`
@@ -145,24 +167,31 @@ function sizesHtml(check) {
   return section("Inputs by size", tableHtml("sizes", headings, rows));
 }
 
+const MUTANT_BADGES = {
+  survived: badge("warn", "survived"),
+  open: badge("warn", "no verdict"),
+  killed: badge("good", "killed"),
+};
+
 /** A mutant, as the data has it: a list. */
-function mutantOf([operator, file, line, func, before, after, killedBy]) {
-  const state = killedBy === null ? badge("warn", "survived") : badge("good", "killed");
+function mutantOf([operator, file, line, func, before, after, result, killedBy]) {
+  const state = MUTANT_BADGES[result];
   const change = `<code><del>${esc(before)}</del></code> <code><ins>${esc(after)}</ins></code>`;
-  return { operator, place: [file, line, func], killedBy, state, change };
+  return { operator, place: [file, line, func], result, killedBy, state, change };
 }
 
 function mutantsHtml(check) {
   if (check.mutants.length === 0) return "";
   const mutants = check.mutants.map(mutantOf);
-  const survived = mutants.filter(({ killedBy }) => killedBy === null);
-  const killed = mutants.filter(({ killedBy }) => killedBy !== null);
-  const rows = [...survived, ...killed].map(
+  const having = (wanted) => mutants.filter(({ result }) => result === wanted);
+  const [survived, open, killed] = [having("survived"), having("open"), having("killed")];
+  const rows = [...survived, ...open, ...killed].map(
     ({ operator, place, killedBy, state, change }) =>
       `<tr><td>${state}</td><td>${placeHtml(place)}<div class="diff">${change}</div></td>` +
       `<td>${esc(operator)}${killedBy ? note(esc(killedBy)) : ""}</td></tr>`,
   );
-  const title = `Mutants <small>${killed.length} of ${mutants.length} killed</small>`;
+  const without = open.length > 0 ? `, ${open.length} without a verdict` : "";
+  const title = `Mutants <small>${killed.length} of ${mutants.length} killed${without}</small>`;
   return section(title, tableHtml("", ["Result", "Change", "Kind"], rows));
 }
 

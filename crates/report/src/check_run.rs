@@ -8,6 +8,8 @@ use std::collections::BTreeMap;
 
 use pikse_structure::Snapshot;
 
+use crate::verdict::{Incomplete, NotRun, Reached, Reason, Unit, Verdict};
+
 /// A run of `pikse check`.
 #[derive(Clone, Debug, Default)]
 pub struct CheckRun {
@@ -21,6 +23,8 @@ pub struct CheckRun {
     pub jobs: usize,
     /// The checks, in the order in which they ran.
     pub checks: Vec<CheckResult>,
+    /// What was asked for and never ran.
+    pub not_run: Vec<NotRun>,
 }
 
 /// A check: a property that ran on every input within bounds.
@@ -46,8 +50,8 @@ pub struct CheckResult {
     pub explored: u64,
     /// Inputs by how many objects they have, the fewest first.
     pub by_size: Vec<SizeCount>,
-    /// Why the check did not go through all inputs; nothing if it did.
-    pub stopped: Option<String>,
+    /// Why the check did not do all that was asked; nothing if it did.
+    pub incomplete: Option<Incomplete>,
     /// How long it took.
     pub seconds: f64,
     /// How the property was run.
@@ -86,7 +90,7 @@ pub struct CheckFailure {
     pub place: Option<SourcePlace>,
     /// The calls that led there, the innermost first. The first is `place` if that is known.
     pub stack: Vec<SourcePlace>,
-    /// On how many inputs it happened; 0 if the property never ran, which is the failure.
+    /// On how many inputs it happened.
     pub count: u64,
     /// How many objects the smallest of them has.
     pub objects: u64,
@@ -143,8 +147,39 @@ pub struct MutantResult {
     pub before: String,
     /// What the mutant has instead.
     pub after: String,
-    /// The failure by which the check saw the change; nothing if it did not.
-    pub killed_by: Option<String>,
+    /// What the check says of it.
+    pub verdict: MutantVerdict,
+}
+
+/// What a check says of a changed program.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum MutantVerdict {
+    /// It fails, with this failure.
+    Killed(String),
+    /// It passes on every input.
+    Survived,
+    /// Its run was stopped before anything failed, or never began.
+    #[default]
+    Open,
+}
+
+impl MutantVerdict {
+    /// One word for machines.
+    pub fn word(&self) -> &'static str {
+        match self {
+            MutantVerdict::Killed(_) => "killed",
+            MutantVerdict::Survived => "survived",
+            MutantVerdict::Open => "open",
+        }
+    }
+
+    /// The failure by which the check saw the change.
+    pub fn killed_by(&self) -> Option<&str> {
+        match self {
+            MutantVerdict::Killed(failure) => Some(failure),
+            MutantVerdict::Survived | MutantVerdict::Open => None,
+        }
+    }
 }
 
 /// Which lines of a file ran.
@@ -159,9 +194,28 @@ pub struct FileCoverage {
 }
 
 impl CheckRun {
-    /// Whether no check failed. A check that was stopped early has not failed.
-    pub fn passed(&self) -> bool {
-        self.checks.iter().all(CheckResult::passed)
+    /// What the run came to: a failure weighs more than what was not tried.
+    pub fn verdict(&self) -> Verdict {
+        let has_failed = self.checks.iter().any(|check| check.verdict().is_failed());
+        Verdict::of(has_failed, self.incomplete().as_ref())
+    }
+
+    /// What was not tried, of all checks together.
+    pub fn incomplete(&self) -> Option<Incomplete> {
+        let not_run = self.not_run.iter().cloned().map(Reason::NotRun);
+        let mut reasons: Vec<Reason> = not_run.collect();
+        for incomplete in self.checks.iter().filter_map(|check| check.incomplete.as_ref()) {
+            for reason in &incomplete.reasons {
+                if !reasons.contains(reason) {
+                    reasons.push(reason.clone());
+                }
+            }
+        }
+        if self.checks.is_empty() && reasons.is_empty() {
+            reasons.push(Reason::NothingRan { rejected: 0, what: Unit::Candidate });
+        }
+        let reached = Reached { done: None, tried: Some((self.inputs(), Unit::Input)) };
+        (!reasons.is_empty()).then_some(Incomplete { reasons, reached })
     }
 
     /// On how many inputs properties ran.
@@ -202,9 +256,25 @@ impl CheckRun {
 type Merged<'a> = (BTreeMap<u32, u64>, BTreeMap<(u32, &'a str), u64>);
 
 impl CheckResult {
-    /// Whether the property held on every input it ran on.
-    pub fn passed(&self) -> bool {
-        self.failures.is_empty()
+    /// What the check came to.
+    pub fn verdict(&self) -> Verdict {
+        Verdict::of(!self.failures.is_empty(), self.incomplete.as_ref())
+    }
+
+    /// How many mutants were killed.
+    pub fn mutants_killed(&self) -> usize {
+        let is_killed = |mutant: &&MutantResult| mutant.verdict.killed_by().is_some();
+        self.mutants.iter().filter(is_killed).count()
+    }
+
+    /// The mutants that passed on every input.
+    pub fn mutants_survived(&self) -> impl Iterator<Item = &MutantResult> {
+        self.mutants.iter().filter(|mutant| mutant.verdict == MutantVerdict::Survived)
+    }
+
+    /// How many mutants have no verdict.
+    pub fn mutants_open(&self) -> usize {
+        self.mutants.iter().filter(|mutant| mutant.verdict == MutantVerdict::Open).count()
     }
 
     /// On how many inputs the property failed.

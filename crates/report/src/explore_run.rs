@@ -3,6 +3,7 @@
 //! The command fills it in; the writers in [`explore`](crate::explore) only read it.
 
 use crate::check_run::{FileCoverage, SourcePlace};
+use crate::verdict::{Incomplete, Reason, Verdict};
 
 /// A run of `pikse explore`.
 #[derive(Clone, Debug, Default)]
@@ -23,10 +24,9 @@ pub struct ExploreRun {
     pub rejected: u64,
     /// Distinct errors, in the order in which they were found.
     pub errors: Vec<ExploreError>,
-    /// Whether every path was followed to its end, with every value that is possible on it.
-    pub complete: bool,
-    /// Why not.
-    pub cut: Vec<CutReason>,
+    /// Why not every path was followed to its end, with every value that is possible on it;
+    /// nothing if that is so.
+    pub incomplete: Option<Incomplete>,
     /// What else a user should know.
     pub notes: Vec<String>,
     /// Which lines ran: 1 for those that did, 0 for the others.
@@ -73,15 +73,6 @@ pub struct ExploreInput {
     pub name: String,
     /// The bytes.
     pub bytes: Vec<u8>,
-}
-
-/// Why an exploration is not complete.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct CutReason {
-    /// Why.
-    pub why: String,
-    /// On how many paths.
-    pub paths: u64,
 }
 
 /// What the machine and the solver did.
@@ -246,9 +237,17 @@ pub enum EndVerdict {
 }
 
 impl ExploreRun {
-    /// Whether there was no error.
-    pub fn passed(&self) -> bool {
-        self.errors.is_empty()
+    /// What the exploration came to.
+    pub fn verdict(&self) -> Verdict {
+        Verdict::of(!self.errors.is_empty(), self.incomplete.as_ref())
+    }
+
+    /// Whether every path was followed to its end, with every value that is possible on it, even
+    /// if there is none.
+    pub fn is_complete(&self) -> bool {
+        let is_left_out = |reason: &Reason| !matches!(reason, Reason::NothingRan { .. });
+        let mut reasons = self.incomplete.iter().flat_map(|incomplete| &incomplete.reasons);
+        !reasons.any(is_left_out)
     }
 
     /// The part of the lines that ran; all, if there are none.

@@ -12,6 +12,7 @@ use serde_json::{Value as Json, json};
 use crate::check_run::{CheckFailure, CheckResult, CheckRun, GalleryItem, SourcePlace};
 use crate::page::{self, Page, Places};
 use crate::text::plain;
+use crate::verdict::Incomplete;
 
 const PROGRAMS: [&str; 8] = [
     include_str!("../assets/data.js"),
@@ -37,6 +38,8 @@ pub fn write(run: &CheckRun, source: &dyn Fn(&str) -> Option<String>) -> String 
         "command": run.command,
         "seconds": run.seconds,
         "jobs": run.jobs,
+        "result": run.verdict().word(),
+        "notRun": run.not_run.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "checks": checks,
         "files": places(run).files(source),
         "roots": packer.roots.list,
@@ -85,7 +88,16 @@ impl Packer {
             .mutants
             .iter()
             .map(|m| {
-                json!([m.operator, m.file, m.line, m.function, m.before, m.after, m.killed_by])
+                json!([
+                    m.operator,
+                    m.file,
+                    m.line,
+                    m.function,
+                    m.before,
+                    m.after,
+                    m.verdict.word(),
+                    m.verdict.killed_by(),
+                ])
             })
             .collect();
         let coverage: Vec<Json> = check
@@ -105,7 +117,8 @@ impl Packer {
             "structures": check.structures,
             "explored": check.explored,
             "bySize": sizes,
-            "stopped": check.stopped,
+            "result": check.verdict().word(),
+            "incomplete": check.incomplete.as_ref().map(Incomplete::line),
             "seconds": check.seconds,
             "engine": check.engine,
             "notes": check.notes,

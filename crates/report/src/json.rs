@@ -2,18 +2,26 @@
 //!
 //! | key | what it has |
 //! | --- | --- |
-//! | `format` | `pikse-check-1`; a change that breaks readers changes it |
+//! | `format` | `pikse-check-2`; a change that breaks readers changes it |
 //! | `version`, `command`, `seconds`, `jobs` | the run |
-//! | `passed`, `inputs` | whether no check failed; on how many inputs properties ran |
+//! | `result` | `passed`, `failed` or `incomplete` |
+//! | `passed` | whether all was tried and nothing failed |
+//! | `incomplete` | null, or what was not tried: see below |
+//! | `inputs` | on how many inputs properties ran |
+//! | `not_run` | what was asked for and never ran: objects with `what` and `text` |
 //! | `checks` | a list of objects, as follows |
 //!
-//! A check has `name`, `language`, `file`, `line`, `passed`, `size`, `bounds` (lines),
-//! `inputs`, `failed`, `structures` (null if not known), `explored`, `seconds`, `engine`,
-//! `stopped` (null, or why it is not complete), `notes`, `by_size` (objects with `objects`,
-//! `inputs`, `failed`), `failures`, `mutants` (objects with `operator`, `file`, `line`,
-//! `function`, `before`, `after`, `killed_by`), and `coverage` (objects with `file`,
-//! `lines` (pairs of line and count) and `functions` (objects with `name`, `line`,
+//! A check has `name`, `language`, `file`, `line`, `result`, `passed`, `incomplete`, `size`,
+//! `bounds` (lines), `inputs`, `failed`, `structures` (null if not known), `explored`,
+//! `seconds`, `engine`, `notes`, `by_size` (objects with `objects`, `inputs`, `failed`),
+//! `failures`, `mutants` (objects with `operator`, `file`, `line`, `function`, `before`,
+//! `after`, `result` (`killed`, `survived`, `open`), `killed_by`), and `coverage` (objects with
+//! `file`, `lines` (pairs of line and count) and `functions` (objects with `name`, `line`,
 //! `count`)).
+//!
+//! What was not tried has `reasons` (objects with `kind`, `text`), `done` (null, or the part of
+//! the space that was searched, from 0 to 1) and `tried` (null, or an object with `count` and
+//! `what`).
 //!
 //! A failure has `kind`, `text`, `place` (null, or an object with `file`, `line`,
 //! `function`), `stack` (places, the innermost first), `count`, `objects`, `before`,
@@ -30,17 +38,27 @@ use pikse_structure::{Snapshot, SnapshotValue};
 use serde_json::{Map, Value as Json, json};
 
 use crate::check_run::{CheckFailure, CheckResult, CheckRun, FileCoverage, SourcePlace};
+use crate::verdict::Incomplete;
 
 /// The run as JSON text.
 pub fn write(run: &CheckRun) -> String {
     let checks: Vec<Json> = run.checks.iter().map(check).collect();
+    let verdict = run.verdict();
+    let not_run: Vec<Json> = run
+        .not_run
+        .iter()
+        .map(|not_run| json!({"what": not_run.what, "text": not_run.to_string()}))
+        .collect();
     let run = json!({
-        "format": "pikse-check-1",
+        "format": "pikse-check-2",
         "version": run.version,
         "command": run.command,
         "seconds": run.seconds,
         "jobs": run.jobs,
-        "passed": run.passed(),
+        "result": verdict.word(),
+        "passed": verdict.is_passed(),
+        "incomplete": run.incomplete().as_ref().map(Incomplete::to_json),
+        "not_run": not_run,
         "inputs": run.inputs(),
         "checks": checks,
     });
@@ -64,7 +82,8 @@ fn check(check: &CheckResult) -> Json {
                 "function": mutant.function,
                 "before": mutant.before,
                 "after": mutant.after,
-                "killed_by": mutant.killed_by,
+                "result": mutant.verdict.word(),
+                "killed_by": mutant.verdict.killed_by(),
             })
         })
         .collect();
@@ -73,7 +92,9 @@ fn check(check: &CheckResult) -> Json {
         "language": check.language,
         "file": check.file,
         "line": check.line,
-        "passed": check.passed(),
+        "result": check.verdict().word(),
+        "passed": check.verdict().is_passed(),
+        "incomplete": check.incomplete.as_ref().map(Incomplete::to_json),
         "size": check.size,
         "bounds": check.bounds,
         "inputs": check.inputs,
@@ -82,7 +103,6 @@ fn check(check: &CheckResult) -> Json {
         "explored": check.explored,
         "seconds": check.seconds,
         "engine": check.engine,
-        "stopped": check.stopped,
         "notes": check.notes,
         "by_size": by_size,
         "failures": check.failures.iter().map(failure).collect::<Vec<_>>(),

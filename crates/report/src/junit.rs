@@ -6,11 +6,13 @@ use std::fmt::Write;
 
 use crate::check_run::{CheckFailure, CheckResult, CheckRun};
 use crate::text::count;
-use crate::xml::{Case, Failed, headline, suite};
+use crate::verdict::{Incomplete, NotRun, Reached, Reason};
+use crate::xml::{Case, Problem, headline, suite};
 
 /// The run as JUnit XML.
 pub fn write(run: &CheckRun) -> String {
-    let cases: Vec<Case<'_>> = run.checks.iter().map(case).collect();
+    let checks = run.checks.iter().map(case);
+    let cases: Vec<Case<'_>> = checks.chain(run.not_run.iter().map(not_run)).collect();
     suite("pikse check", (&run.command, &run.version), run.seconds, &cases)
 }
 
@@ -19,12 +21,28 @@ fn case(check: &CheckResult) -> Case<'_> {
         name: &check.name,
         class: &check.file,
         seconds: check.seconds,
-        failure: check.failures.first().map(|first| Failed {
-            message: message(first),
-            kind: first.kind.clone(),
-            details: check.failures.iter().map(details).collect::<Vec<_>>().join("\n"),
-        }),
+        problem: match check.failures.first() {
+            Some(first) => Some(Problem {
+                is_failure: true,
+                message: message(first),
+                kind: first.kind.clone(),
+                details: check.failures.iter().map(details).collect::<Vec<_>>().join("\n"),
+            }),
+            None => check.incomplete.as_ref().map(Problem::of_incomplete),
+        },
         summary: summary(check),
+    }
+}
+
+/// What never ran is a case, too, so that it is missed.
+fn not_run(not_run: &NotRun) -> Case<'_> {
+    let incomplete = Incomplete::new(Reason::NotRun(not_run.clone()), Reached::default());
+    Case {
+        name: &not_run.what,
+        class: "",
+        seconds: 0.0,
+        problem: Some(Problem::of_incomplete(&incomplete)),
+        summary: format!("{not_run}\n"),
     }
 }
 
@@ -40,9 +58,6 @@ fn details(failure: &CheckFailure) -> String {
     }
     for place in failure.stack.iter().skip(usize::from(failure.place.is_some())) {
         let _ = writeln!(text, "  called from {place}");
-    }
-    if failure.count == 0 {
-        return text;
     }
     let inputs = count(failure.count, "input");
     let _ = writeln!(text, "on {inputs}, the smallest with {}:", count(failure.objects, "object"));
@@ -65,15 +80,16 @@ fn summary(check: &CheckResult) -> String {
     for line in &check.bounds {
         let _ = writeln!(text, "{line}");
     }
-    if let Some(why) = &check.stopped {
-        let _ = writeln!(text, "not complete: {why}");
+    if let Some(incomplete) = &check.incomplete {
+        let _ = writeln!(text, "not complete: {}", incomplete.line());
     }
     for note in &check.notes {
         let _ = writeln!(text, "note: {note}");
     }
     if !check.mutants.is_empty() {
-        let killed = check.mutants.iter().filter(|mutant| mutant.killed_by.is_some()).count();
-        let _ = writeln!(text, "{killed} of {} mutants killed", check.mutants.len());
+        let (killed, open) = (check.mutants_killed(), check.mutants_open());
+        let open = if open == 0 { String::new() } else { format!(", {open} without a verdict") };
+        let _ = writeln!(text, "{killed} of {} mutants killed{open}", check.mutants.len());
     }
     text
 }

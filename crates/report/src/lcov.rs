@@ -1,4 +1,8 @@
 //! Coverage as lcov's trace file, which editors and coverage services read.
+//!
+//! The only place for a word about the run is the name of the test, `TN`, which has letters,
+//! digits and underscores. That of a run that did not try everything is `incomplete`: lines
+//! that did not run may still run.
 
 use std::fmt::Write;
 
@@ -7,16 +11,17 @@ use crate::text::one_line;
 
 /// The coverage of all checks, a record a file.
 pub fn write(run: &CheckRun) -> String {
-    of_files(&run.coverage())
+    of_files(&run.coverage(), run.incomplete().is_none())
 }
 
-/// Coverage, a record a file.
-pub fn of_files(files: &[FileCoverage]) -> String {
-    files.iter().map(record).collect()
+/// Coverage, a record a file, of a run that tried everything or not.
+pub fn of_files(files: &[FileCoverage], is_complete: bool) -> String {
+    let test = if is_complete { "" } else { "incomplete" };
+    files.iter().map(|coverage| record(coverage, test)).collect()
 }
 
-fn record(coverage: &FileCoverage) -> String {
-    let mut text = format!("TN:\nSF:{}\n", one_line(&coverage.file));
+fn record(coverage: &FileCoverage, test: &str) -> String {
+    let mut text = format!("TN:{test}\nSF:{}\n", one_line(&coverage.file));
     // Writing to a string cannot fail.
     for (name, line, _) in &coverage.functions {
         let _ = writeln!(text, "FN:{line},{}", one_line(name));

@@ -18,6 +18,7 @@
 //! | `rust_input` | Rust: tests of inputs |
 //! | `rust_same` | Rust: whether two structures are the same |
 //! | [`error`] | why there is no test code |
+//! | [`verdict`] | what a run came to: passed, failed or incomplete, and why |
 //! | [`check_run`] | what a check did and found: the model that the writers read |
 //! | [`terminal`] | a summary for the terminal |
 //! | [`json`] | everything, as one JSON object |
@@ -51,12 +52,14 @@ mod sarif_log;
 pub mod terminal;
 pub mod test_code;
 mod text;
+pub mod verdict;
 mod xml;
 
 pub use check_run::{
-    CheckFailure, CheckResult, CheckRun, FileCoverage, GalleryItem, MutantResult, SizeCount,
-    SourcePlace,
+    CheckFailure, CheckResult, CheckRun, FileCoverage, GalleryItem, MutantResult, MutantVerdict,
+    SizeCount, SourcePlace,
 };
 pub use error::ReportError;
 pub use explore_run::{ExploreError, ExploreInput, ExploreRun, ExploreTest, ExploreTree};
 pub use test_code::{Call, Language, Subject, TestCode};
+pub use verdict::{Incomplete, NotRun, Reached, Reason, Unit, Verdict, WhyNotRun};

@@ -2,7 +2,8 @@
 //! the lines where they happened.
 //!
 //! A kind of failure is a rule. Mutants that no input killed are notes of a rule of their
-//! own. Files below the folder of the run are relative to `%SRCROOT%`.
+//! own, and what was not tried is a warning, a notification and an execution that was not
+//! successful. Files below the folder of the run are relative to `%SRCROOT%`.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -10,8 +11,11 @@ use std::fmt::Write;
 use serde_json::{Value as Json, json};
 
 use crate::check_run::{CheckFailure, CheckResult, CheckRun, MutantResult, SourcePlace};
-use crate::sarif_log::{Log, add_stack, hash, location, log};
+use crate::sarif_log::{
+    ABOUT_INCOMPLETE, INCOMPLETE, Log, add_stack, hash, incomplete, location, log,
+};
 use crate::text::{count, plain};
+use crate::verdict::{Incomplete, Reached, Reason};
 
 const SURVIVED: &str = "mutant-survived";
 
@@ -25,13 +29,22 @@ pub fn write(run: &CheckRun) -> String {
         for failure in &check.failures {
             results.push(failed(check, failure, index(&rule_id(&failure.kind))));
         }
-        let survived = check.mutants.iter().filter(|mutant| mutant.killed_by.is_none());
+        let survived = check.mutants_survived();
         results.extend(survived.map(|mutant| mutant_result(check, mutant, index(SURVIVED))));
+        if let Some(of) = &check.incomplete {
+            results.push(incomplete(&check.name, of, &own_place(check), index(INCOMPLETE)));
+        }
+    }
+    for not_run in &run.not_run {
+        let of = Incomplete::new(Reason::NotRun(not_run.clone()), Reached::default());
+        let nowhere = SourcePlace::default();
+        results.push(incomplete(&not_run.what, &of, &nowhere, index(INCOMPLETE)));
     }
     log(&Log {
         version: &run.version,
         command: &run.command,
         rules: &rules,
+        is_complete: run.incomplete().is_none(),
         notifications: notifications(run),
         results,
     })
@@ -45,10 +58,13 @@ fn rules(run: &CheckRun) -> BTreeMap<String, String> {
             let text = format!("A property failed: {}.", plain(&failure.kind));
             rules.insert(rule_id(&failure.kind), text);
         }
-        if check.mutants.iter().any(|mutant| mutant.killed_by.is_none()) {
+        if check.mutants_survived().next().is_some() {
             let text = "A changed program passes the check.".to_owned();
             rules.insert(SURVIVED.to_owned(), text);
         }
+    }
+    if run.incomplete().is_some() {
+        rules.insert(INCOMPLETE.to_owned(), ABOUT_INCOMPLETE.to_owned());
     }
     rules
 }
@@ -67,10 +83,14 @@ fn notifications(run: &CheckRun) -> Vec<Json> {
         json!({"level": level, "message": {"text": text}})
     };
     let of_check = |check: &CheckResult| {
-        let stopped = check.stopped.iter().map(|why| note("warning", check, why));
-        stopped.chain(check.notes.iter().map(|text| note("note", check, text))).collect::<Vec<_>>()
+        let incomplete = check.incomplete.iter().map(|of| note("warning", check, &of.line()));
+        let notes = check.notes.iter().map(|text| note("note", check, text));
+        incomplete.chain(notes).collect::<Vec<_>>()
     };
-    run.checks.iter().flat_map(of_check).collect()
+    let not_run = run.not_run.iter().map(
+        |not_run| json!({"level": "warning", "message": {"text": plain(&not_run.to_string())}}),
+    );
+    run.checks.iter().flat_map(of_check).chain(not_run).collect()
 }
 
 fn failed(check: &CheckResult, failure: &CheckFailure, rule: Option<usize>) -> Json {
@@ -84,7 +104,7 @@ fn failed(check: &CheckResult, failure: &CheckFailure, rule: Option<usize>) -> J
     if let Some(after) = &failure.after {
         let _ = write!(text, "\n\nAfter:\n{}", plain(&after.since(&failure.before).to_string()));
     }
-    let own = SourcePlace { file: check.file.clone(), line: check.line, ..SourcePlace::default() };
+    let own = own_place(check);
     let place = failure.place.as_ref().unwrap_or(&own);
     let mut result = json!({
         "ruleId": rule_id(&failure.kind),
@@ -97,6 +117,11 @@ fn failed(check: &CheckResult, failure: &CheckFailure, rule: Option<usize>) -> J
     });
     add_stack(&mut result, &failure.stack);
     result
+}
+
+/// Where a check stands.
+fn own_place(check: &CheckResult) -> SourcePlace {
+    SourcePlace { file: check.file.clone(), line: check.line, ..SourcePlace::default() }
 }
 
 fn mutant_result(check: &CheckResult, mutant: &MutantResult, rule: Option<usize>) -> Json {

@@ -7,6 +7,7 @@ use serde_json::{Value as Json, json};
 
 use crate::check_run::SourcePlace;
 use crate::text::plain;
+use crate::verdict::Incomplete;
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 const HOME: &str = "https://github.com/pikse/pikse";
@@ -17,6 +18,8 @@ pub(crate) struct Log<'a> {
     pub(crate) command: &'a str,
     /// What each rule says, by its id. A result has the place of its rule in this order.
     pub(crate) rules: &'a BTreeMap<String, String>,
+    /// Whether all that was asked for was tried.
+    pub(crate) is_complete: bool,
     pub(crate) notifications: Vec<Json>,
     pub(crate) results: Vec<Json>,
 }
@@ -39,7 +42,7 @@ pub(crate) fn log(of: &Log<'_>) -> String {
                 "rules": rules,
             }},
             "invocations": [{
-                "executionSuccessful": true,
+                "executionSuccessful": of.is_complete,
                 "commandLine": of.command,
                 "toolExecutionNotifications": of.notifications,
             }],
@@ -51,6 +54,31 @@ pub(crate) fn log(of: &Log<'_>) -> String {
         }],
     });
     format!("{log:#}\n")
+}
+
+/// The rule of what was not tried.
+pub(crate) const INCOMPLETE: &str = "incomplete";
+/// What it says.
+pub(crate) const ABOUT_INCOMPLETE: &str = "Not everything that was asked for was tried.";
+
+/// A result that says what was not tried. It is a warning: nothing is known to be wrong.
+pub(crate) fn incomplete(
+    what: &str,
+    incomplete: &Incomplete,
+    place: &SourcePlace,
+    rule: Option<usize>,
+) -> Json {
+    let mut result = json!({
+        "ruleId": INCOMPLETE,
+        "ruleIndex": rule,
+        "level": "warning",
+        "message": {"text": format!("`{}` is not complete: {}", plain(what), plain(&incomplete.line()))},
+        "partialFingerprints": {"pikseFailure/v1": hash(&[what, INCOMPLETE, &place.file])},
+    });
+    if !place.file.is_empty() {
+        result["locations"] = json!([location(place)]);
+    }
+    result
 }
 
 /// Adds the calls that led to a result, the innermost first.

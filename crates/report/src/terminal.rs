@@ -6,6 +6,7 @@ use std::fmt::Write;
 use crate::check_run::{CheckFailure, CheckResult, CheckRun, FileCoverage};
 use crate::paint::Paint;
 use crate::text::{count, duration, indented, one_line, plain, thousands};
+use crate::verdict::Verdict;
 
 /// A drawing with more lines is cut; the whole of it is in the other reports.
 const MAX_LINES: usize = 60;
@@ -24,10 +25,10 @@ pub fn write(run: &CheckRun, colours: bool) -> String {
 }
 
 fn of_check(text: &mut String, check: &CheckResult, paint: &Paint) {
-    let verdict = match (check.passed(), &check.stopped) {
-        (false, _) => paint.bad("FAIL"),
-        (true, Some(_)) => paint.warn("part"),
-        (true, None) => paint.good("ok  "),
+    let verdict = match check.verdict() {
+        Verdict::Failed => paint.bad("FAIL"),
+        Verdict::Incomplete(_) => paint.warn("INCOMPLETE"),
+        Verdict::Passed => paint.good("ok  "),
     };
     let name = paint.bold(&one_line(&check.name));
     let place = match (check.file.as_str(), check.line) {
@@ -43,8 +44,8 @@ fn of_check(text: &mut String, check: &CheckResult, paint: &Paint) {
     // Writing to a string cannot fail.
     let _ = writeln!(text, "{verdict} {name}{}: {result}", paint.faint(&place));
     let _ = writeln!(text, "     {}", paint.faint(&statistics(check)));
-    if let Some(why) = &check.stopped {
-        let _ = writeln!(text, "     {} {}", paint.warn("not complete:"), one_line(why));
+    if let Some(incomplete) = &check.incomplete {
+        let _ = writeln!(text, "     {} {}", paint.warn("not complete:"), incomplete.line());
     }
     for note in &check.notes {
         let _ = writeln!(text, "     note: {}", one_line(note));
@@ -80,19 +81,12 @@ fn of_failure(text: &mut String, number: usize, failure: &CheckFailure, paint: &
     let kind = paint.bad(&one_line(&failure.kind));
     let place = failure.place.as_ref().map(|place| one_line(&place.to_string()));
     let place = place.map_or_else(String::new, |place| format!(" at {}", paint.bold(&place)));
-    let on = match failure.count {
-        0 => String::new(),
-        count_of => format!(", on {}", count(count_of, "input")),
-    };
+    let on = format!(", on {}", count(failure.count, "input"));
     let _ = writeln!(text, "\n  {number}. {kind}{place}{on}");
     text.push_str(&indented(&plain(&failure.text), "     "));
     for place in failure.stack.iter().skip(usize::from(failure.place.is_some())) {
         let place = format!("called from {}", one_line(&place.to_string()));
         let _ = writeln!(text, "     {}", paint.faint(&place));
-    }
-    if failure.count == 0 {
-        // What never ran has no input.
-        return;
     }
     let _ = writeln!(text, "     the smallest input ({}):", count(failure.objects, "object"));
     text.push_str(&drawing(&failure.before.to_string()));
@@ -127,11 +121,13 @@ fn mutants(text: &mut String, check: &CheckResult, paint: &Paint) {
     if check.mutants.is_empty() {
         return;
     }
-    let all = check.mutants.len();
-    let survived: Vec<_> = check.mutants.iter().filter(|m| m.killed_by.is_none()).collect();
-    let killed = all - survived.len();
-    let _ = writeln!(text, "     mutants: {killed} of {all} killed");
-    for mutant in survived {
+    let (all, killed) = (check.mutants.len(), check.mutants_killed());
+    let open = match check.mutants_open() {
+        0 => String::new(),
+        open => format!(", {open} without a verdict"),
+    };
+    let _ = writeln!(text, "     mutants: {killed} of {all} killed{open}");
+    for mutant in check.mutants_survived() {
         let becomes = match mutant.after.as_str() {
             "" => String::new(),
             after => format!(" → {}", one_line(after)),
@@ -150,10 +146,16 @@ fn mutants(text: &mut String, check: &CheckResult, paint: &Paint) {
 }
 
 fn totals(text: &mut String, run: &CheckRun, paint: &Paint) {
-    let failed = run.checks.iter().filter(|check| !check.passed()).count();
-    let partial = run.checks.iter().filter(|c| c.passed() && c.stopped.is_some()).count();
+    for not_run in &run.not_run {
+        let _ = writeln!(text, "{} {not_run}\n", paint.warn("INCOMPLETE"));
+    }
+    let verdicts = || run.checks.iter().map(CheckResult::verdict);
+    let failed = verdicts().filter(Verdict::is_failed).count();
+    let partial = verdicts().filter(|verdict| verdict.incomplete().is_some()).count();
+    let partial = partial + run.not_run.len();
     let checks = count(run.checks.len() as u64, "check");
     let verdict = match (failed, partial) {
+        (0, 0) if run.checks.is_empty() => paint.warn("nothing ran"),
         (0, 0) => paint.good("all passed"),
         (0, partial) => paint.warn(&format!("none failed, {partial} not complete")),
         (failed, 0) => paint.bad(&format!("{failed} failed")),

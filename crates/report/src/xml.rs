@@ -4,20 +4,23 @@ use std::fmt::Write;
 
 use crate::check_run::SourcePlace;
 use crate::text::plain;
+use crate::verdict::{Incomplete, Reason};
 
 /// A case of a suite.
 pub(crate) struct Case<'a> {
     pub(crate) name: &'a str,
     pub(crate) class: &'a str,
     pub(crate) seconds: f64,
-    /// A case has one failure in the strict dialects.
-    pub(crate) failure: Option<Failed>,
+    /// A case has one problem in the strict dialects.
+    pub(crate) problem: Option<Problem>,
     /// What is to be known even if nothing failed.
     pub(crate) summary: String,
 }
 
-/// What failed.
-pub(crate) struct Failed {
+/// What is wrong with a case.
+pub(crate) struct Problem {
+    /// What was tested is wrong; else it could not be tested, which is an error in JUnit.
+    pub(crate) is_failure: bool,
     pub(crate) message: String,
     pub(crate) kind: String,
     pub(crate) details: String,
@@ -31,9 +34,12 @@ pub(crate) fn suite(
     cases: &[Case<'_>],
 ) -> String {
     let tests = cases.len();
-    let failed = cases.iter().filter(|case| case.failure.is_some()).count();
+    let problems = || cases.iter().filter_map(|case| case.problem.as_ref());
+    let failed = problems().filter(|problem| problem.is_failure).count();
+    let errors = problems().count() - failed;
     let totals = format!(
-        "name=\"{name}\" tests=\"{tests}\" failures=\"{failed}\" errors=\"0\" time=\"{seconds:.3}\""
+        "name=\"{name}\" tests=\"{tests}\" failures=\"{failed}\" errors=\"{errors}\" \
+         time=\"{seconds:.3}\""
     );
     let mut xml = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     // Writing to a string cannot fail.
@@ -54,16 +60,30 @@ fn write_case(xml: &mut String, case: &Case<'_>) {
     let (name, class, seconds) = (attribute(case.name), attribute(case.class), case.seconds);
     let _ =
         writeln!(xml, "    <testcase name=\"{name}\" classname=\"{class}\" time=\"{seconds:.3}\">");
-    if let Some(failed) = &case.failure {
-        let (message, kind) = (attribute(&failed.message), attribute(&failed.kind));
+    if let Some(problem) = &case.problem {
+        let (message, kind) = (attribute(&problem.message), attribute(&problem.kind));
+        let element = if problem.is_failure { "failure" } else { "error" };
         let _ = writeln!(
             xml,
-            "      <failure message=\"{message}\" type=\"{kind}\">{}</failure>",
-            content(&failed.details)
+            "      <{element} message=\"{message}\" type=\"{kind}\">{}</{element}>",
+            content(&problem.details)
         );
     }
     let _ = writeln!(xml, "      <system-out>{}</system-out>", content(&case.summary));
     let _ = writeln!(xml, "    </testcase>");
+}
+
+impl Problem {
+    /// What was not tried. It is an error, so that no reader takes it for a test that passed.
+    pub(crate) fn of_incomplete(incomplete: &Incomplete) -> Problem {
+        let details = incomplete.reasons.iter().map(|reason| format!("{reason}\n"));
+        Problem {
+            is_failure: false,
+            message: format!("not complete: {}", incomplete.line()),
+            kind: incomplete.reasons.first().map_or("incomplete", Reason::kind).to_owned(),
+            details: details.collect(),
+        }
+    }
 }
 
 /// A failure in a line: what, where, and the first line of what was said.

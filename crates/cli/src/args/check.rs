@@ -25,8 +25,9 @@ Examples:
 Every distinct failure is kept in the folder pikse-out: its smallest input, which `pikse replay`
 runs again, and a regression test.
 
-Exit codes: 0 if all checks passed, 1 if one failed, 2 if the command or its input is wrong, or if
-a check had no input at all.";
+Exit codes: 0 if all checks passed, 1 if one failed, 2 if the command or its input is wrong, 3 if none
+failed but not everything was tried: a check was stopped or interrupted, no input satisfies its
+pre-condition, or a mutant has no verdict. --allow-incomplete makes 3 a 0.";
 
 pub(crate) const REPLAY_HELP: &str = "\
 Examples:
@@ -36,7 +37,11 @@ Examples:
   pikse replay pikse-out/mid-mid
 
 Tests of `pikse explore`, one or a folder of them, run the program natively and say whether it takes the
-same path to the same end.";
+same path to the same end.
+
+Exit codes: 0 if the input passes or the tests are confirmed, 1 if the input fails, a test has an error or
+is refuted, 2 if the command or its input is wrong, 3 if a native run cannot tell, or the input is none
+of the check any more. --allow-incomplete makes 3 a 0.";
 
 #[derive(Debug, Args)]
 pub(crate) struct Check {
@@ -135,6 +140,9 @@ pub(crate) struct OutputArgs {
     /// Print no summary and no progress
     #[arg(long, short, conflicts_with = "json")]
     pub(crate) quiet: bool,
+    /// Exit with code 0 in place of 3 if not everything was tried, for runs with a time limit
+    #[arg(long)]
+    pub(crate) allow_incomplete: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -165,6 +173,9 @@ pub(crate) struct Replay {
     /// Print the result as JSON
     #[arg(long, conflicts_with = "debugger")]
     pub(crate) json: bool,
+    /// Exit with code 0 in place of 3 if it cannot be told whether the input still fails
+    #[arg(long)]
+    pub(crate) allow_incomplete: bool,
     /// Run in this process, as a debugger wants it
     #[arg(long, hide = true)]
     pub(crate) here: bool,

@@ -24,7 +24,9 @@ Examples:
 
 Every path gives a test in the folder pikse-out/NAME, which `pikse replay` runs natively.
 
-Exit codes: 0 if no path has an error, 1 if one has, 2 if the command or its input is wrong.";
+Exit codes: 0 if no path has an error, 1 if one has, 2 if the command or its input is wrong, 3 if no
+error was found but not every path was followed to its end with every value. --allow-incomplete makes
+3 a 0.";
 
 #[derive(Debug, Args)]
 pub(crate) struct Explore {
@@ -187,6 +189,9 @@ pub(crate) struct ExploreOutput {
     /// Print no summary and no progress
     #[arg(long, short, conflicts_with = "json")]
     pub(crate) quiet: bool,
+    /// Exit with code 0 in place of 3 if not everything was tried, for runs with a time limit
+    #[arg(long)]
+    pub(crate) allow_incomplete: bool,
 }
 
 /// Which paths give tests.

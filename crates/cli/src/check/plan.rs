@@ -31,8 +31,8 @@ use crate::errors::CliError;
 pub(crate) const FILE: &str = "pikse.toml";
 
 /// The options that say what a run writes, not what it checks.
-const OF_THE_RUN: [&str; 8] =
-    ["out", "report", "gallery", "junit", "sarif", "coverage", "json", "quiet"];
+const OF_THE_RUN: [&str; 9] =
+    ["out", "report", "gallery", "junit", "sarif", "coverage", "json", "quiet", "allow-incomplete"];
 
 /// Something to check.
 #[derive(Debug)]
@@ -53,6 +53,14 @@ struct Alone {
 }
 
 impl Plan {
+    /// What is checked, in a word: a function, or a source with its checks.
+    pub(crate) fn what(&self) -> String {
+        let Check { property, package, files, .. } = &self.args;
+        let source = package.as_ref().or(files.first());
+        let source = source.map(|path| path.display().to_string());
+        property.call.clone().or(source).unwrap_or_default()
+    }
+
     /// The plan of a list of words.
     pub(crate) fn of_words(words: Vec<String>) -> Result<Plan, String> {
         match Alone::try_parse_from(&words) {

@@ -6,8 +6,11 @@ use std::path::Path;
 use pikse_check::{FailedInput, FailedInputs, FailureKey, Frame, Frames};
 use pikse_front::is_library;
 use pikse_llvm::{Language, Types};
-use pikse_native::{CoveredBlock, Failure};
-use pikse_report::{CheckFailure, CheckResult, FileCoverage, SizeCount, SourcePlace};
+use pikse_native::{Broken, CoveredBlock, Failure};
+use pikse_report::{
+    CheckFailure, CheckResult, FileCoverage, Incomplete, Reached, Reason, SizeCount, SourcePlace,
+    Unit,
+};
 use pikse_search::SearchTally;
 use pikse_structure::Snapshot;
 
@@ -25,8 +28,14 @@ pub(crate) struct Found {
     order: Vec<u32>,
 }
 
-/// The kind of the failure that a property had no input at all.
-pub(crate) const NEVER_RAN: &str = "never-ran";
+/// How the run of a check ended.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ended {
+    /// The part of the space that was done, as far as it is known.
+    pub(crate) done: Option<f64>,
+    /// Whether somebody interrupted the command.
+    pub(crate) is_interrupted: bool,
+}
 
 /// Kinds of failures that happen anywhere in a loop or a recursion: the function tells
 /// them apart, not the line.
@@ -41,7 +50,7 @@ pub(crate) fn result(
     session: &CheckSession,
     args: &CheckArgs,
     outcome: &Outcome,
-    interrupted: bool,
+    ended: Ended,
 ) -> (CheckResult, Vec<Found>) {
     let frames = Frames::of(session.check.library());
     let state = &outcome.state;
@@ -64,26 +73,20 @@ pub(crate) fn result(
         inputs: count(&tally.ran, objects),
         failed: count(&tally.failed, objects),
     });
-    let stopped = match (state.is_complete(), interrupted, args.run.fail_fast && !found.is_empty())
-    {
-        (true, ..) => None,
-        (_, true, _) => Some("it was interrupted".to_owned()),
-        (_, _, true) => Some("a failure was found (--fail-fast)".to_owned()),
-        _ => Some("its time was over (--stop-after)".to_owned()),
+    let (inputs, explored) = (statistics.valid, statistics.explored);
+    let reason = match (state.is_complete(), found.is_empty()) {
+        // A check that passes on no input says nothing about the code.
+        (true, true) if inputs == 0 => {
+            Some(Reason::NothingRan { rejected: explored, what: Unit::Candidate })
+        }
+        (true, _) => None,
+        (false, _) if ended.is_interrupted => Some(Reason::Interrupted),
+        (false, false) if args.run.fail_fast => Some(Reason::FirstFailure),
+        (false, _) => Some(Reason::Time),
     };
-    let mut failures: Vec<CheckFailure> = found.iter().map(|found| found.shown.clone()).collect();
-    if statistics.valid == 0 && state.is_complete() && failures.is_empty() {
-        failures.push(CheckFailure {
-            kind: NEVER_RAN.to_owned(),
-            text: format!(
-                "never ran: no candidate satisfies its pre-condition ({} explored). Allow more \
-                 with --size, --args and --range, or look at the pre-condition",
-                statistics.explored
-            ),
-            place: own_place(session),
-            ..CheckFailure::default()
-        });
-    }
+    let done = if state.is_complete() { Some(1.0) } else { ended.done };
+    let reached = Reached { done, tried: Some((inputs, Unit::Input)) };
+    let incomplete = reason.map(|reason| Incomplete::new(reason, reached));
     let result = CheckResult {
         name: session.property.name.clone(),
         language: language(session.language).to_owned(),
@@ -91,15 +94,15 @@ pub(crate) fn result(
         line: session.property.place.as_ref().map_or(0, |(_, line)| *line),
         bounds: space.to_string().lines().map(|line| line.trim().to_owned()).collect(),
         size: session.size.into(),
-        inputs: statistics.valid,
+        inputs,
         structures: 0,
-        explored: statistics.explored,
+        explored,
         by_size: by_size.filter(|count| count.inputs > 0).collect(),
-        stopped,
+        incomplete,
         seconds: outcome.seconds,
         engine: engine(session, &state.tally),
         notes: notes(session, &frames, &state.tally),
-        failures,
+        failures: found.iter().map(|found| found.shown.clone()).collect(),
         gallery: Vec::new(),
         mutants: Vec::new(),
         coverage: coverage(&session.types, session.check.covered(), &tally.blocks),
@@ -197,6 +200,11 @@ fn failure_of(session: &CheckSession, frames: &Frames, failure: &FailedInputs) -
     }
 }
 
+/// What is said of a pre-condition that gives no verdict.
+pub(crate) fn of_pre(broken: &Broken) -> String {
+    format!("the pre-condition gives no verdict: it {broken}")
+}
+
 /// A candidate on which the pre-condition gave no verdict.
 fn failure_of_pre(session: &CheckSession, failure: &Failure) -> Found {
     let Failure { broken, candidate, count } = failure;
@@ -206,7 +214,7 @@ fn failure_of_pre(session: &CheckSession, failure: &Failure) -> Found {
         shown: CheckFailure {
             kind: broken.kind().to_owned(),
             place: said_place(&text).or_else(|| own_place(session)),
-            text: format!("the pre-condition gives no verdict: it {text}"),
+            text: of_pre(broken),
             count: *count,
             objects: structure.objects().len() as u64 - 1,
             before: Snapshot::of_input(&structure),

@@ -16,8 +16,9 @@ use pikse_front::{Bounds, Property};
 use pikse_llvm::inkwell::context::Context;
 use pikse_llvm::types::Kind;
 use pikse_llvm::{Language, Types};
-use pikse_native::{Build, Check, CheckBuild, Compiled, CompiledCheck, Failed, Predicate};
-use pikse_search::{Cancel, Position, SearchTally, SearchWork, Settings, Solution};
+use pikse_native::{Broken, Build, Check, CheckBuild, Compiled, CompiledCheck, Failed, Predicate};
+use pikse_search::{Cancel, Position, Search, SearchTally, SearchWork, Settings, Solution, Step};
+use pikse_structure::{CellId, Snapshot};
 use serde::{Deserialize, Serialize};
 
 use crate::args::Switch;
@@ -340,15 +341,31 @@ impl CheckSession {
         Ok(Outcome { state, seconds: begun.elapsed().as_secs_f64() })
     }
 
-    /// Runs the property on one input, in this process.
-    pub(crate) fn run_here(&self, candidate: &[u32]) -> Result<Option<Replayed>, CliError> {
+    /// Runs the pre-condition and then the property on one input, in this process.
+    pub(crate) fn run_here(&self, candidate: &[u32]) -> Result<Replayed, CliError> {
+        let cells = || candidate.iter().zip(0..).map(|(&index, cell)| (CellId::at(cell), index));
+        let mut settings = Settings::new(&self.bounds.space);
+        settings.strict_runs = STRICT_RUNS;
+        let mistake = |why: String| CliError::Check { name: self.property.name.clone(), why };
+        for (cell, index) in cells() {
+            let fixed = settings.restrictions.fix_cell(cell, index);
+            fixed.map_err(|error| mistake(error.to_string()))?;
+        }
+        let predicate = Predicate::load(&self.pre, &self.bounds)?;
+        let mut search = Search::new(&self.bounds.space, predicate, settings);
+        let step = search.step().map_err(|error| mistake(error.to_string()))?;
+        if let Some(failure) = search.runner().failures().first() {
+            return Ok(Replayed::PreFailed(failure.broken.clone()));
+        }
+        if step != Step::Solution {
+            return Ok(Replayed::NotTried);
+        }
         let mut check = Check::load(&self.check, &self.bounds)?;
-        let cells = candidate
-            .iter()
-            .zip(0..)
-            .map(|(&index, cell)| (pikse_structure::CellId::at(cell), index));
-        check.choose_cells(cells);
-        Ok(check.run().err().map(|failed| Replayed { failed, after: Some(check.after()) }))
+        check.choose_cells(cells());
+        Ok(match check.run() {
+            Ok(()) => Replayed::Passed,
+            Err(failed) => Replayed::Failed { failed, after: Some(check.after()) },
+        })
     }
 
     /// The file with the property, as the user names it.
@@ -359,12 +376,23 @@ impl CheckSession {
     }
 }
 
-/// A failure of one input.
+/// What became of one input; a process tells another.
 #[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct Replayed {
-    pub(crate) failed: Failed,
-    /// The state afterwards, if the run was survived.
-    pub(crate) after: Option<pikse_structure::Snapshot>,
+pub(crate) enum Replayed {
+    /// The property holds.
+    Passed,
+    /// The search does not lead to it any more, so that the property did not run: the
+    /// pre-condition rejects it, or asks for its fields in another order.
+    NotTried,
+    /// The pre-condition gives no verdict.
+    PreFailed(Broken),
+    /// The property does not hold.
+    Failed {
+        /// What happened.
+        failed: Failed,
+        /// The state afterwards, if the run was survived.
+        after: Option<Snapshot>,
+    },
 }
 
 /// A path as seen from the present folder.

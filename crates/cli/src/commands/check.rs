@@ -1,31 +1,34 @@
 //! `pikse check`: code under test, run on every input.
 
 use std::collections::BTreeMap;
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 use std::path::Path;
 use std::time::Instant;
 
 use pikse_check::Observed;
 use pikse_cluster::{Observer, Progress};
 use pikse_native::Broken;
-use pikse_report::{CheckResult, CheckRun, GalleryItem, MutantResult, json, terminal};
+use pikse_report::{
+    CheckResult, CheckRun, GalleryItem, Incomplete, MutantResult, MutantVerdict, NotRun, Reached,
+    Reason, Unit, WhyNotRun, json, terminal,
+};
 use pikse_search::{Cancel, Solution};
 use pikse_structure::Snapshot;
 
 use crate::args::check::Check as CheckArgs;
 use crate::check::plan::{Plan, Plans, plans};
-use crate::check::result::{Found, NEVER_RAN, result};
-use crate::check::session::{Ask, CheckSession, Tally, sessions, short};
+use crate::check::result::{Ended, Found, result};
+use crate::check::session::{Ask, CheckSession, Outcome, Tally, sessions, short};
 use crate::check::{regression, saved};
-use crate::commands::{Verdict, command, quoted};
+use crate::commands::{Exit, command, print, quoted};
 use crate::errors::CliError;
-use crate::output::{Counter, Sink};
+use crate::output::Counter;
 use crate::outputs::Outputs;
 use crate::progress::ProgressLine;
 use crate::signals;
 use crate::summary::structure_of;
 
-pub(crate) fn run(args: &CheckArgs) -> Result<Verdict, CliError> {
+pub(crate) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     let words: Vec<String> = std::env::args().skip(2).collect();
     let Plans { args, plans, mut known } = plans(args, &words)?;
     let out = &args.output.out;
@@ -36,65 +39,55 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Verdict, CliError> {
     let mut run = CheckRun {
         command: command("check", &words),
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        seconds: 0.0,
         jobs: args.run.jobs.into(),
-        checks: Vec::new(),
+        ..CheckRun::default()
     };
     let mut trouble = None;
     let mut kept = Kept::default();
     for plan in &plans {
-        // What was found before something went wrong is told all the same.
-        trouble = run_plan(plan, &args, &mut known, (&mut kept, &mut run.checks), &cancel).err();
-        if trouble.is_some() || cancel.is_cancelled() {
-            break;
+        // What was found before something went wrong is reported all the same, and so is what
+        // does not run because of it.
+        if let Some(why) = why_not_run(trouble.is_some(), &cancel) {
+            run.not_run.push(NotRun { what: plan.what(), why });
+            continue;
         }
+        trouble = run_plan(plan, &args, &mut known, (&mut kept, &mut run), &cancel).err();
     }
     if trouble.is_none() && !cancel.is_cancelled() {
         let has_run = |name: &&String| run.checks.iter().any(|check| check.name == **name);
-        let missing = args.property.only.iter().find(|name| !has_run(name));
-        trouble = missing.map(|name| CliError::NoSuchCheck { name: name.clone(), known });
+        if let Some(name) = args.property.only.iter().find(|name| !has_run(name)) {
+            let error = CliError::NoSuchCheck { name: name.clone(), known };
+            run.not_run.push(refused(name, &error));
+            trouble = Some(error);
+        }
     }
     run.seconds = begun.elapsed().as_secs_f64();
     let written = outputs.finish(&run);
-    if !run.checks.is_empty() {
-        print(&run, &args)?;
+    if !run.checks.is_empty() || trouble.is_none() {
+        match (args.output.json, args.output.quiet) {
+            (true, _) => print(&json::write(&run))?,
+            (false, true) => {}
+            (false, false) => print(&terminal::write(&run, std::io::stdout().is_terminal()))?,
+        }
     }
     written?;
-    if let Some(error) = trouble {
-        return Err(error);
-    }
-    verdict(&run, cancel.is_cancelled())
-}
-
-/// What the run says to whoever started it.
-fn verdict(run: &CheckRun, interrupted: bool) -> Result<Verdict, CliError> {
-    let failures = || run.checks.iter().flat_map(|check| &check.failures);
-    if failures().any(|failure| failure.kind != NEVER_RAN) {
-        return Ok(Verdict::Violation);
-    }
-    if interrupted {
-        return Err(CliError::Usage("interrupted: not every input was checked".to_owned()));
-    }
-    match run.checks.iter().find(|check| !check.passed()) {
-        Some(check) => {
-            let why = format!("it {}", check.failures[0].text);
-            Err(CliError::Check { name: check.name.clone(), why })
-        }
-        None => Ok(Verdict::Clean),
+    match trouble {
+        Some(error) => Err(error),
+        None => Ok(Exit::of(&run.verdict(), args.output.allow_incomplete, args.output.quiet)),
     }
 }
 
-fn print(run: &CheckRun, args: &CheckArgs) -> Result<(), CliError> {
-    if args.output.quiet {
-        return Ok(());
+/// Why nothing more runs, if that is so.
+fn why_not_run(is_in_trouble: bool, cancel: &Cancel) -> Option<WhyNotRun> {
+    match (is_in_trouble, cancel.is_cancelled()) {
+        (true, _) => Some(WhyNotRun::Earlier),
+        (false, true) => Some(WhyNotRun::Interrupted),
+        (false, false) => None,
     }
-    let mut sink = Sink::open(None)?;
-    let text = match args.output.json {
-        true => json::write(run),
-        false => terminal::write(run, std::io::stdout().is_terminal()),
-    };
-    sink.write_all(text.as_bytes()).map_err(CliError::Print)?;
-    sink.finish()
+}
+
+fn refused(what: &str, error: &CliError) -> NotRun {
+    NotRun { what: what.to_owned(), why: WhyNotRun::Refused(error.to_string()) }
 }
 
 /// Runs the checks of a plan. Output goes where the command's own arguments say.
@@ -102,17 +95,27 @@ fn run_plan(
     plan: &Plan,
     args: &CheckArgs,
     known: &mut Vec<String>,
-    (kept, results): (&mut Kept, &mut Vec<CheckResult>),
+    (kept, run): (&mut Kept, &mut CheckRun),
     cancel: &Cancel,
 ) -> Result<(), CliError> {
-    let sessions = sessions(&plan.args, None, plan.has_others.then_some(known))?;
+    let sessions = sessions(&plan.args, None, plan.has_others.then_some(known))
+        .inspect_err(|error| run.not_run.push(refused(&plan.what(), error)))?;
+    let mut trouble = None;
     for session in &sessions {
-        results.push(run_session(session, plan, args, kept, cancel)?);
-        if cancel.is_cancelled() {
-            break;
+        let name = &session.property.name;
+        if let Some(why) = why_not_run(trouble.is_some(), cancel) {
+            run.not_run.push(NotRun { what: name.clone(), why });
+            continue;
+        }
+        match run_session(session, plan, args, kept, cancel) {
+            Ok(result) => run.checks.push(result),
+            Err(error) => {
+                run.not_run.push(refused(name, &error));
+                trouble = Some(error);
+            }
         }
     }
-    Ok(())
+    trouble.map_or(Ok(()), Err)
 }
 
 fn run_session(
@@ -127,10 +130,11 @@ fn run_session(
     let outcome = session.run(&session.check, &plan.args, ask, &mut counter, cancel);
     counter.0.clear();
     let outcome = outcome?;
-    let (mut result, found) = result(session, &plan.args, &outcome, cancel.is_cancelled());
+    let ended = Ended { done: counter.0.done(), is_interrupted: cancel.is_cancelled() };
+    let (mut result, found) = result(session, &plan.args, &outcome, ended);
     keep(session, plan, &args.output.out, kept, (&mut result, &found))?;
-    if !session.mutants.is_empty() && result.passed() && !cancel.is_cancelled() {
-        result.mutants = mutants(session, plan, cancel)?;
+    if !session.mutants.is_empty() {
+        mutants(session, plan, &mut result, cancel)?;
     }
     if args.output.files.report.is_some() && !cancel.is_cancelled() {
         result.gallery = gallery(session, plan, args.output.gallery, &found, cancel)?;
@@ -169,41 +173,66 @@ fn keep(
     Ok(())
 }
 
-/// Runs the check with every mutant, until something fails.
+/// Runs the check with every mutant, until something fails. Only a check that passed can judge
+/// them: what another one sees in a mutant need not be the mutant's.
 fn mutants(
     session: &CheckSession,
     plan: &Plan,
+    result: &mut CheckResult,
     cancel: &Cancel,
-) -> Result<Vec<MutantResult>, CliError> {
-    let mut results = Vec::new();
+) -> Result<(), CliError> {
+    if !result.verdict().is_passed() {
+        let why = "no mutant ran: only a check that passed can judge mutants";
+        result.notes.push(why.to_owned());
+        return Ok(());
+    }
     for (mutant, check) in &session.mutants {
-        let ask = Ask { observe: None, until_failure: true };
-        let mut nobody = Counter(ProgressLine::new(false));
-        let outcome = session.run(check, &plan.args, ask, &mut nobody, cancel)?;
-        if cancel.is_cancelled() {
-            break;
-        }
-        let tally = &outcome.state.tally.runner;
-        let of_pre = tally.pre.failures.first().map(|failure| &failure.broken);
-        let of_check = tally.failures.first().map(|failure| &failure.smallest.failed.broken);
-        let killed_by = of_check.or(of_pre).map(Broken::to_string);
+        let verdict = match cancel.is_cancelled() {
+            true => MutantVerdict::Open,
+            false => {
+                let ask = Ask { observe: None, until_failure: true };
+                let mut nobody = Counter(ProgressLine::new(false));
+                let outcome = session.run(check, &plan.args, ask, &mut nobody, cancel)?;
+                judged(&outcome)
+            }
+        };
         let file = Path::new(&mutant.folder).join(&mutant.file);
         let plain = |text: &str| text.trim_matches('`').to_owned();
         let (before, after) = match mutant.what.split_once(" becomes ") {
             Some((before, after)) => (plain(before), plain(after)),
             None => (plain(mutant.what.trim_start_matches("statement deleted: ")), String::new()),
         };
-        results.push(MutantResult {
+        result.mutants.push(MutantResult {
             operator: mutant.operator.name().to_owned(),
             file: short(&file),
             line: mutant.line,
             function: mutant.function.clone(),
             before,
             after,
-            killed_by,
+            verdict,
         });
     }
-    Ok(results)
+    let (open, all) = (result.mutants_open() as u64, result.mutants.len() as u64);
+    if open > 0 {
+        let reached = Reached { done: Some(1.0), tried: Some((result.inputs, Unit::Input)) };
+        let mut reasons = vec![Reason::OpenMutants { open, all }];
+        let stop = if cancel.is_cancelled() { Reason::Interrupted } else { Reason::Time };
+        reasons.push(stop);
+        result.incomplete = Some(Incomplete { reasons, reached });
+    }
+    Ok(())
+}
+
+/// What the run of a mutant says of it.
+fn judged(outcome: &Outcome) -> MutantVerdict {
+    let tally = &outcome.state.tally.runner;
+    let of_pre = tally.pre.failures.first().map(|failure| &failure.broken);
+    let of_check = tally.failures.first().map(|failure| &failure.smallest.failed.broken);
+    match of_check.or(of_pre).map(Broken::to_string) {
+        Some(failure) => MutantVerdict::Killed(failure),
+        None if outcome.state.is_complete() => MutantVerdict::Survived,
+        None => MutantVerdict::Open,
+    }
 }
 
 /// The first inputs, with the state after each.

@@ -1,7 +1,5 @@
 //! `pikse explain`: where multi-value comparisons apply.
 
-use std::io::Write;
-
 use pikse_front::Subject;
 use pikse_llvm::inkwell::context::Context;
 use pikse_native::multi_value::Site;
@@ -9,12 +7,11 @@ use pikse_native::{Build, Compiled};
 use serde_json::{Value as Json, json};
 
 use crate::args::Explain;
-use crate::commands::Verdict;
+use crate::commands::{Exit, print};
 use crate::errors::CliError;
-use crate::output::Sink;
 use crate::session::wanted;
 
-pub(crate) fn run(args: &Explain) -> Result<Verdict, CliError> {
+pub(crate) fn run(args: &Explain) -> Result<Exit, CliError> {
     let context = Context::create();
     let subject = Subject::open(&context, &wanted(&args.source))?;
     let compiled = Compiled::new(&subject.program, &subject.entry, &Build::default())?;
@@ -25,19 +22,15 @@ pub(crate) fn run(args: &Explain) -> Result<Verdict, CliError> {
     });
     // A function that is called in several places is compiled into each.
     sites.dedup();
-    let mut sink = Sink::open(None)?;
-    let printed = match args.json {
-        true => writeln!(sink, "{}", sites.iter().map(to_json).collect::<Json>()),
-        false if sites.is_empty() => writeln!(
-            sink,
-            "in `{}`, no comparison decides the values of a field alone",
+    print(&match args.json {
+        true => format!("{}\n", sites.iter().map(to_json).collect::<Json>()),
+        false if sites.is_empty() => format!(
+            "in `{}`, no comparison decides the values of a field alone\n",
             subject.predicate
         ),
-        false => sites.iter().try_for_each(|site| writeln!(sink, "{}", line(site))),
-    };
-    printed.map_err(CliError::Print)?;
-    sink.finish()?;
-    Ok(Verdict::Clean)
+        false => sites.iter().map(|site| format!("{}\n", line(site))).collect(),
+    })?;
+    Ok(Exit::Passed)
 }
 
 /// `tree.c:41: rep_ok: c->data < at.min (rejects)`

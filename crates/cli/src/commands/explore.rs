@@ -1,6 +1,6 @@
 //! `pikse explore`: every path of a program.
 
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 
 use pikse_explore::{Explorer, begin, open, strategy};
 use pikse_ir::FuncId;
@@ -11,18 +11,17 @@ use pikse_solver::{Limits, chain, last};
 use pikse_vm::Machine;
 
 use crate::args::explore::{Explore, TestsOf};
-use crate::commands::{Verdict, command};
+use crate::commands::{Exit, command, print};
 use crate::errors::CliError;
 use crate::explore::collect::Collected;
 use crate::explore::plan;
 use crate::explore::result::result;
 use crate::explore::tests::Tests;
 use crate::explore::watch::Watcher;
-use crate::output::Sink;
 use crate::outputs::Outputs;
 use crate::signals;
 
-pub(crate) fn run(args: &Explore) -> Result<Verdict, CliError> {
+pub(crate) fn run(args: &Explore) -> Result<Exit, CliError> {
     let wanted = plan::wanted(args)?;
     let outputs = Outputs::begin(&args.output.files)?;
     let context = Context::create();
@@ -67,25 +66,16 @@ pub(crate) fn run(args: &Explore) -> Result<Verdict, CliError> {
         ..result(&opened, explorer.machine(), &outcome, &watcher)
     };
     let written = outputs.finish(&run);
-    print(&run, args)?;
+    match (args.output.json, args.output.quiet) {
+        (true, _) => print(&json::write(&run))?,
+        (false, true) => {}
+        (false, false) => {
+            let colours = std::io::stdout().is_terminal();
+            print(&terminal::write(&run, colours, args.output.statistics))?;
+        }
+    }
     written?;
-    match outcome.errors.is_empty() {
-        true => Ok(Verdict::Clean),
-        false => Ok(Verdict::Violation),
-    }
-}
-
-fn print(run: &ExploreRun, args: &Explore) -> Result<(), CliError> {
-    if args.output.quiet {
-        return Ok(());
-    }
-    let mut sink = Sink::open(None)?;
-    let text = match args.output.json {
-        true => json::write(run),
-        false => terminal::write(run, std::io::stdout().is_terminal(), args.output.statistics),
-    };
-    sink.write_all(text.as_bytes()).map_err(CliError::Print)?;
-    sink.finish()
+    Ok(Exit::of(&run.verdict(), args.output.allow_incomplete, args.output.quiet))
 }
 
 /// The name of the folder of an exploration: the first file's, and the entry's.

@@ -6,13 +6,13 @@ use pikse_cluster::ClusterError;
 use serde_json::json;
 
 use crate::args::Generate;
-use crate::commands::Verdict;
+use crate::commands::{Exit, print};
 use crate::errors::CliError;
 use crate::output::{CodeSubject, Printer, Sink};
 use crate::session::Session;
 use crate::summary::Summary;
 
-pub(crate) fn run(args: &Generate) -> Result<Verdict, CliError> {
+pub(crate) fn run(args: &Generate) -> Result<Exit, CliError> {
     let Generate { source, bounds, search, format, output } = args;
     let session = Session::open(source, bounds, search)?;
     let code = CodeSubject::new(&session, source, *format, output.as_deref())?;
@@ -29,18 +29,18 @@ pub(crate) fn run(args: &Generate) -> Result<Verdict, CliError> {
     let mut printer = Printer::new(&session, *format, code.as_ref(), sink, !search.quiet)?;
     printer.begin().map_err(of_output)?;
     let outcome = session.run(source, bounds, search, true, &mut printer);
-    let refused = printer.refused.take();
+    let (refused, done) = (printer.refused.take(), printer.done());
     let mut sink = printer.end().map_err(of_output)?;
     if let Some(error) = refused {
         return Err(error.into());
     }
     let outcome = outcome.map_err(of_output)?;
-    let summary = Summary::new(&session, &outcome, bounds, search);
+    let summary = Summary::new(&session, &outcome, bounds, search, done);
     if search.json {
         let last = json!({"summary": summary.to_json()});
         match output {
             // The file has structures only.
-            Some(_) => print_line(&last.to_string())?,
+            Some(_) => print(&format!("{last}\n"))?,
             None => writeln!(sink, "{last}").map_err(CliError::Print)?,
         }
     }
@@ -49,12 +49,6 @@ pub(crate) fn run(args: &Generate) -> Result<Verdict, CliError> {
         // Somebody who closed standard error does not want to know.
         let _ = write!(std::io::stderr(), "{summary}");
     }
-    let verdict = Verdict::from(&outcome);
-    outcome.saved.map(|()| verdict)
-}
-
-fn print_line(line: &str) -> Result<(), CliError> {
-    let mut sink = Sink::open(None)?;
-    writeln!(sink, "{line}").map_err(CliError::Print)?;
-    sink.finish()
+    let exit = Exit::of(&summary.verdict(), search.allow_incomplete, search.quiet);
+    outcome.saved.map(|()| exit)
 }

@@ -8,25 +8,64 @@ mod generate;
 mod replay;
 mod replay_test;
 
+use std::io::Write;
+use std::process::ExitCode;
+
+use pikse_report::Verdict;
+
 use crate::args::Command;
 use crate::errors::CliError;
-use crate::session::Outcome;
+use crate::output::Sink;
 
-/// How a command ended that came to its end.
+/// How a command ends that came to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Verdict {
-    /// Nothing is wrong.
-    Clean,
-    /// The predicate broke off on some structure.
-    Violation,
+pub(crate) enum Exit {
+    /// All was tried and nothing is wrong, or the user takes it for that.
+    Passed,
+    /// Something is wrong.
+    Failed,
+    /// Something was not tried.
+    Incomplete,
 }
 
-impl From<&Outcome> for Verdict {
-    fn from(outcome: &Outcome) -> Self {
-        match outcome.state.tally.runner.failures.is_empty() {
-            true => Verdict::Clean,
-            false => Verdict::Violation,
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        match exit {
+            Exit::Passed => ExitCode::SUCCESS,
+            Exit::Failed => ExitCode::from(1),
+            // 2 is what is wrong with the command or its input.
+            Exit::Incomplete => ExitCode::from(3),
         }
+    }
+}
+
+impl Exit {
+    /// How a command with a verdict ends. What was not tried is said on standard error if
+    /// there is no summary that says it.
+    fn of(verdict: &Verdict, allow_incomplete: bool, is_quiet: bool) -> Exit {
+        match verdict {
+            Verdict::Passed => Exit::Passed,
+            Verdict::Failed => Exit::Failed,
+            Verdict::Incomplete(incomplete) => {
+                if is_quiet {
+                    eprintln!("incomplete: {}", incomplete.line());
+                }
+                if allow_incomplete { Exit::Passed } else { Exit::Incomplete }
+            }
+        }
+    }
+}
+
+/// Prints the result of a command. If nobody reads it, the verdict still counts.
+fn print(text: &str) -> Result<(), CliError> {
+    let write = || {
+        let mut sink = Sink::open(None)?;
+        sink.write_all(text.as_bytes()).map_err(CliError::Print)?;
+        sink.finish()
+    };
+    match write() {
+        Err(error) if error.is_closed_pipe() => Ok(()),
+        written => written,
     }
 }
 
@@ -46,7 +85,7 @@ pub(crate) fn quoted(word: &str) -> String {
 }
 
 /// Runs a command.
-pub(crate) fn run(command: &Command) -> Result<Verdict, CliError> {
+pub(crate) fn run(command: &Command) -> Result<Exit, CliError> {
     match command {
         Command::Generate(args) => generate::run(args),
         Command::Count(args) => count::run(args),

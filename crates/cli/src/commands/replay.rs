@@ -1,24 +1,25 @@
 //! `pikse replay`: one failing input of a check again.
 
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 
 use pikse_check::Frames;
 use pikse_cluster::alone;
 use pikse_native::{Broken, Failed};
-use pikse_report::{CheckFailure, CheckResult, CheckRun, json, terminal};
+use pikse_report::{
+    CheckFailure, CheckResult, CheckRun, Incomplete, Reached, Reason, Unit, json, terminal,
+};
 use pikse_structure::Snapshot;
 
 use crate::args::check::Replay;
-use crate::check::result::stack;
+use crate::check::result::{of_pre, stack};
 use crate::check::saved;
 use crate::check::session::{CheckSession, Replayed, sessions};
-use crate::commands::{Verdict, quoted, replay_test};
+use crate::commands::{Exit, print, quoted, replay_test};
 use crate::errors::CliError;
 use crate::explore::replay::tests_of;
-use crate::output::Sink;
 use crate::summary::structure_of;
 
-pub(crate) fn run(args: &Replay) -> Result<Verdict, CliError> {
+pub(crate) fn run(args: &Replay) -> Result<Exit, CliError> {
     if let Some(tests) = tests_of(&args.file)? {
         return replay_test::run(args, &tests);
     }
@@ -32,7 +33,7 @@ pub(crate) fn run(args: &Replay) -> Result<Verdict, CliError> {
     if args.debugger {
         return debugger(args, &session);
     }
-    let failed = match args.here {
+    let replayed = match args.here {
         true => session.run_here(&saved.candidate)?,
         // It may do anything, so it runs in a process of its own.
         false => {
@@ -42,20 +43,20 @@ pub(crate) fn run(args: &Replay) -> Result<Verdict, CliError> {
                 Ok(ran) => ran.map_err(|why| CliError::Check { name: saved.name.clone(), why })?,
                 Err(death) => {
                     let failed = Failed { broken: Broken::Killed(death), calls: Vec::new() };
-                    Some(Replayed { failed, after: None })
+                    Replayed::Failed { failed, after: None }
                 }
             }
         }
     };
-    report(args, &session, &saved, failed)
+    report(args, &session, &saved, replayed)
 }
 
 fn report(
     args: &Replay,
     session: &CheckSession,
     saved: &saved::Saved,
-    failed: Option<Replayed>,
-) -> Result<Verdict, CliError> {
+    replayed: Replayed,
+) -> Result<Exit, CliError> {
     let structure = structure_of(&session.bounds.space, &saved.candidate);
     let mut result = CheckResult {
         name: saved.name.clone(),
@@ -65,27 +66,47 @@ fn report(
         inputs: 1,
         ..CheckResult::default()
     };
-    if let Some(Replayed { failed, after }) = failed {
-        let frames = Frames::of(session.check.library());
-        let stack = stack(frames.look_up(&failed.calls));
-        let kind = failed.broken.kind();
-        result.failures.push(CheckFailure {
-            kind: kind.to_owned(),
-            text: failed.broken.to_string(),
-            place: stack.first().cloned(),
-            stack,
-            count: 1,
-            objects: structure.objects().len() as u64 - 1,
-            before: Snapshot::of_input(&structure),
-            after,
+    let then = || format!("it failed before: it {}", saved.text);
+    let failure = match replayed {
+        Replayed::Failed { failed, after } => {
+            let stack = stack(Frames::of(session.check.library()).look_up(&failed.calls));
+            Some(CheckFailure {
+                kind: failed.broken.kind().to_owned(),
+                text: failed.broken.to_string(),
+                place: stack.first().cloned(),
+                stack,
+                after,
+                ..CheckFailure::default()
+            })
+        }
+        Replayed::PreFailed(broken) => Some(CheckFailure {
+            kind: broken.kind().to_owned(),
+            text: of_pre(&broken),
             ..CheckFailure::default()
-        });
-        if kind != saved.kind {
+        }),
+        Replayed::NotTried => {
+            result.inputs = 0;
+            let reached = Reached { done: None, tried: Some((0, Unit::Input)) };
+            result.incomplete = Some(Incomplete::new(Reason::NoLongerAnInput, reached));
+            result.notes.push(then());
+            None
+        }
+        Replayed::Passed => {
+            result.notes.push(then());
+            None
+        }
+    };
+    if let Some(failure) = failure {
+        if failure.kind != saved.kind {
             let then = format!("it failed in another way before: it {}", saved.text);
             result.notes.push(then);
         }
-    } else {
-        result.notes.push(format!("it failed before: it {}", saved.text));
+        result.failures.push(CheckFailure {
+            count: 1,
+            objects: structure.objects().len() as u64 - 1,
+            before: Snapshot::of_input(&structure),
+            ..failure
+        });
     }
     let run = CheckRun {
         command: format!("pikse replay {}", quoted(&args.file.display().to_string())),
@@ -94,27 +115,21 @@ fn report(
         checks: vec![result],
         ..CheckRun::default()
     };
-    let mut sink = Sink::open(None)?;
-    let text = match args.json {
+    print(&match args.json {
         true => json::write(&run),
         false => terminal::write(&run, std::io::stdout().is_terminal()),
-    };
-    sink.write_all(text.as_bytes()).map_err(CliError::Print)?;
-    sink.finish()?;
-    Ok(if run.passed() { Verdict::Clean } else { Verdict::Violation })
+    })?;
+    Ok(Exit::of(&run.verdict(), args.allow_incomplete, false))
 }
 
 /// Prints the command that runs the input under a debugger.
-fn debugger(args: &Replay, session: &CheckSession) -> Result<Verdict, CliError> {
+fn debugger(args: &Replay, session: &CheckSession) -> Result<Exit, CliError> {
     let program = std::env::current_exe().map_err(CliError::Print)?;
-    let mut sink = Sink::open(None)?;
-    let line = format!(
-        "gdb -ex 'set breakpoint pending on' -ex 'break {}' -ex run --args {} replay {} --here",
+    print(&format!(
+        "gdb -ex 'set breakpoint pending on' -ex 'break {}' -ex run --args {} replay {} --here\n",
         session.property.call.symbol,
         quoted(&program.display().to_string()),
         quoted(&args.file.display().to_string())
-    );
-    writeln!(sink, "{line}").map_err(CliError::Print)?;
-    sink.finish()?;
-    Ok(Verdict::Clean)
+    ))?;
+    Ok(Exit::Passed)
 }

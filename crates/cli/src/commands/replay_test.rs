@@ -1,35 +1,73 @@
 //! `pikse replay` of tests of an exploration: the program, natively.
 
-use std::io::Write;
+use std::fmt::Write;
 use std::path::Path;
 
+use pikse_explore::Test;
+use pikse_explore::replay::Replayed;
+use pikse_report::{Incomplete, Reached, Reason, Unit, Verdict};
 use serde_json::{Value, json};
 
 use crate::args::check::Replay;
-use crate::commands::Verdict;
+use crate::commands::{Exit, print};
 use crate::errors::CliError;
 use crate::explore::replay::{Named, Session};
-use crate::output::Sink;
+
+/// What the native runs of tests showed.
+#[derive(Debug, Default)]
+struct Tally {
+    tests: u64,
+    confirmed: u64,
+    refuted: u64,
+    /// Tests of errors whose path or end was seen natively.
+    errors: u64,
+    /// Tests of which the native run says too little.
+    not_judged: u64,
+}
+
+impl Tally {
+    fn add(&mut self, test: &Test, replayed: &Replayed) {
+        self.tests += 1;
+        self.confirmed += u64::from(replayed.is_confirmed());
+        if replayed.is_refuted() {
+            self.refuted += 1;
+        } else if test.verdict != "finished" {
+            // Many errors need not show natively, but then the way to them does.
+            let is_seen = replayed.same_path.or(replayed.same_verdict).is_some();
+            self.errors += u64::from(is_seen);
+            self.not_judged += u64::from(!is_seen);
+        } else {
+            self.not_judged += u64::from(!replayed.is_confirmed());
+        }
+    }
+
+    /// An error that is there again, or a test that is wrong, is something to look at.
+    fn verdict(&self) -> Verdict {
+        let reason = Reason::NotJudged { tests: self.not_judged };
+        let reached = Reached { done: None, tried: Some((self.tests, Unit::Test)) };
+        let incomplete = Incomplete::new(reason, reached);
+        let incomplete = (self.not_judged > 0).then_some(&incomplete);
+        Verdict::of(self.refuted > 0 || self.errors > 0, incomplete)
+    }
+}
 
 /// Runs the tests, which are all of one program, and tells what was confirmed.
-pub(crate) fn run(args: &Replay, tests: &[Named]) -> Result<Verdict, CliError> {
+pub(crate) fn run(args: &Replay, tests: &[Named]) -> Result<Exit, CliError> {
     let refuse = |why: &str| CliError::Replay { path: args.file.clone(), why: why.to_owned() };
     if args.debugger {
         return Err(refuse("--debugger is for failures of checks"));
     }
     let first = tests.first().ok_or_else(|| refuse("there is no test"))?;
     let session = Session::of(Path::new(&first.name), &first.test)?;
-    let mut sink = Sink::open(None)?;
-    let (mut confirmed, mut refuted, mut shown_errors) = (0, 0, 0);
-    let mut list = Vec::new();
+    let (mut text, mut list) = (String::new(), Vec::new());
+    let mut tally = Tally::default();
     for named in tests {
         if named.test.sources != first.test.sources || named.test.options != first.test.options {
             return Err(refuse("the tests are of several programs"));
         }
         let replayed = session.run(named)?;
-        confirmed += u64::from(replayed.is_confirmed());
-        refuted += u64::from(replayed.is_refuted());
-        shown_errors += u64::from(named.test.verdict != "finished" && !replayed.is_refuted());
+        tally.add(&named.test, &replayed);
+        // Writing to a string cannot fail.
         if args.json {
             list.push(json!({
                 "test": named.name,
@@ -42,36 +80,43 @@ pub(crate) fn run(args: &Replay, tests: &[Named]) -> Result<Verdict, CliError> {
             }));
         } else if tests.len() == 1 {
             let message = if named.test.message.is_empty() { "" } else { ": " };
-            let line =
-                format!("{}{message}{}\n{replayed}\n", named.test.verdict, named.test.message);
-            sink.write_all(line.as_bytes()).map_err(CliError::Print)?;
+            let _ = writeln!(text, "{}{message}{}", named.test.verdict, named.test.message);
+            let _ = writeln!(text, "{replayed}");
             for (what, bytes) in [("output", &replayed.output), ("errors", &replayed.errors)] {
                 if !bytes.is_empty() {
-                    let text = String::from_utf8_lossy(bytes);
-                    writeln!(sink, "{what}:\n{}", text.trim_end()).map_err(CliError::Print)?;
+                    let said = String::from_utf8_lossy(bytes);
+                    let _ = writeln!(text, "{what}:\n{}", said.trim_end());
                 }
             }
         } else if replayed.is_refuted() {
-            writeln!(sink, "{}: {replayed}", named.name).map_err(CliError::Print)?;
+            let _ = writeln!(text, "{}: {replayed}", named.name);
         }
     }
-    let summary = json!({
-        "tests": tests.len(),
-        "confirmed": confirmed,
-        "refuted": refuted,
-        "replayed": Value::Array(list),
-    });
-    let text = match args.json {
-        true => format!("{summary}\n"),
-        false if tests.len() > 1 => format!(
-            "{} tests: {confirmed} confirmed, {refuted} refuted, {} confirmed in part\n",
-            tests.len(),
-            tests.len() as u64 - confirmed - refuted
-        ),
-        false => String::new(),
-    };
-    sink.write_all(text.as_bytes()).map_err(CliError::Print)?;
-    sink.finish()?;
-    // An error that is there again, or a test that is wrong, is something to look at.
-    Ok(if refuted > 0 || shown_errors > 0 { Verdict::Violation } else { Verdict::Clean })
+    let verdict = tally.verdict();
+    let Tally { tests: all, confirmed, refuted, .. } = tally;
+    if args.json {
+        let summary = json!({
+            "result": verdict.word(),
+            "incomplete": verdict.incomplete().map(Incomplete::to_json),
+            "tests": all,
+            "confirmed": confirmed,
+            "refuted": refuted,
+            "not_judged": tally.not_judged,
+            "replayed": Value::Array(list),
+        });
+        let _ = writeln!(text, "{summary}");
+    } else {
+        if tests.len() > 1 {
+            let part = all - confirmed - refuted - tally.not_judged;
+            let _ = writeln!(
+                text,
+                "{all} tests: {confirmed} confirmed, {refuted} refuted, {part} confirmed in part"
+            );
+        }
+        if let Some(incomplete) = verdict.incomplete() {
+            let _ = writeln!(text, "INCOMPLETE: {}", incomplete.line());
+        }
+    }
+    print(&text)?;
+    Ok(Exit::of(&verdict, args.allow_incomplete, false))
 }

@@ -8,9 +8,12 @@ use pikse_explore::{Opened, Outcome, Tree, coverage};
 use pikse_expr::Expr;
 use pikse_ir::{BlockId, FuncId, LocId, Program};
 use pikse_report::explore_run::{
-    CutReason, EndVerdict, Ends, ExploreStatistics, Tier, TreeEnd, TreeNode, Way,
+    EndVerdict, Ends, ExploreStatistics, Tier, TreeEnd, TreeNode, Way,
 };
-use pikse_report::{ExploreError, ExploreRun, ExploreTree, FileCoverage, SourcePlace};
+use pikse_report::{
+    ExploreError, ExploreRun, ExploreTree, FileCoverage, Incomplete, Reached, Reason, SourcePlace,
+    Unit,
+};
 use pikse_vm::{Decision, Failure, Machine, Place};
 
 use crate::check::session::short;
@@ -102,8 +105,7 @@ pub(crate) fn result(
         paths: outcome.tally.paths(),
         rejected: outcome.tally.rejected,
         errors: errors.collect(),
-        complete: outcome.is_complete(),
-        cut: cut(places, outcome),
+        incomplete: incomplete(places, outcome),
         notes: notes(opened, outcome, watcher.has_input),
         coverage: coverage_of(opened, machine, places),
         statistics: statistics(machine, outcome),
@@ -126,18 +128,31 @@ fn stack(machine: &Machine<'_>, places: &Places<'_>, failure: &Failure) -> Vec<S
     }
 }
 
-/// Why the exploration is not complete, with how often.
-fn cut(places: &Places<'_>, outcome: &Outcome) -> Vec<CutReason> {
+/// Why the exploration is not complete, if it is not.
+fn incomplete(places: &Places<'_>, outcome: &Outcome) -> Option<Incomplete> {
+    let tally = &outcome.tally;
+    let paths = tally.paths();
+    let mut reasons = left_out(places, outcome);
+    if outcome.is_complete() && paths == 0 {
+        reasons.push(Reason::NothingRan { rejected: tally.rejected, what: Unit::Path });
+    }
+    let is_complete = outcome.is_complete() && reasons.is_empty();
+    let reached = Reached { done: None, tried: Some((paths, Unit::Path)) };
+    (!is_complete).then_some(Incomplete { reasons, reached })
+}
+
+/// What the exploration left out, with how often.
+fn left_out(places: &Places<'_>, outcome: &Outcome) -> Vec<Reason> {
     let cut = outcome.tally.cut.iter();
-    let mut list: Vec<CutReason> =
-        cut.map(|(why, &paths)| CutReason { why: why.to_string(), paths }).collect();
+    let mut list: Vec<Reason> =
+        cut.map(|(why, &paths)| Reason::LeftOut { why: why.to_string(), paths }).collect();
     for (note, paths) in &outcome.notes {
         let place = places.source(note.location);
         let why = match place.line {
             0 => note.text.to_string(),
             _ => format!("{} at {place}", note.text),
         };
-        list.push(CutReason { why, paths: *paths });
+        list.push(Reason::LeftOut { why, paths: *paths });
     }
     list
 }

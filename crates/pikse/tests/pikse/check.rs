@@ -63,6 +63,10 @@ fn a_check_that_fails_is_a_test_that_fails() {
             "echo 'FAIL small (a.rs:3): 1 of 7 inputs failed'; echo 'next: look'; exit 1",
             ["the check `small` of check (", "check.rs): small (a.rs:3): 1 of 7 inputs failed ("],
         ),
+        (
+            "echo 'INCOMPLETE small (a.rs:3): 0 inputs'; echo '1 check, none failed'; exit 3",
+            ["check.rs): INCOMPLETE small (a.rs:3): 0 inputs (exit", "exit status: 3"],
+        ),
         ("echo 'error: no such check' 1>&2; exit 2", ["no such check", "exit status: 2"]),
         ("kill -9 $$", ["the check `small`", "signal: 9"]),
     ] {

@@ -37,7 +37,9 @@ const linesHit = (files) => linesOf(files).filter(([, times]) => times > 0).leng
 
 function exploreTitle() {
   if (DATA.errors.length > 0) return `${plural(DATA.errors.length, "error")} found`;
-  return DATA.complete ? "No error on any path" : "No error found, but not every path was followed";
+  return DATA.incomplete === null
+    ? "No error on any path"
+    : "No error found, but not every path was followed";
 }
 
 function explorePage() {
@@ -73,17 +75,14 @@ function explorePage() {
 }
 
 const completeBadge = () =>
-  DATA.complete ? badge("good", "complete") : badge("warn", "not complete");
+  DATA.incomplete === null ? badge("good", "complete") : badge("warn", "not complete");
 
 /** Whether every path was followed to its end, and if not, why. */
 function completeHtml() {
-  if (DATA.complete) {
+  if (DATA.incomplete === null) {
     return `<p class="notice good"><b>Complete:</b> every path was followed to its end.</p>`;
   }
-  const reasons = DATA.cut.map(([why, paths]) => {
-    const count = paths > 0 ? ` <span class="count-of">(${plural(paths, "path")})</span>` : "";
-    return `<li>${esc(why)}${count}</li>`;
-  });
+  const reasons = DATA.incomplete.reasons.map(({ text }) => `<li>${esc(text)}</li>`);
   return (
     `<div class="notice warn"><b>Not complete.</b> What was left out may have errors.` +
     `<ul class="reasons">${reasons.join("")}</ul></div>`

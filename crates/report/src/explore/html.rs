@@ -14,6 +14,7 @@ use crate::explore_run::{
 };
 use crate::page::{self, Page, Places};
 use crate::text::{plain, shortened};
+use crate::verdict::Incomplete;
 
 const PROGRAMS: [&str; 4] = [
     include_str!("../../assets/explore/views.js"),
@@ -43,7 +44,7 @@ pub fn write(run: &ExploreRun, source: &dyn Fn(&str) -> Option<String>) -> Strin
         .iter()
         .map(|coverage| json!([coverage.file, coverage.lines, coverage.functions]))
         .collect();
-    let cut: Vec<Json> = run.cut.iter().map(|cut| json!([cut.why, cut.paths])).collect();
+    let incomplete = run.incomplete.as_ref().map(Incomplete::to_json);
     let data = json!({
         "version": run.version,
         "command": run.command,
@@ -52,8 +53,8 @@ pub fn write(run: &ExploreRun, source: &dyn Fn(&str) -> Option<String>) -> Strin
         "entry": run.entry,
         "paths": run.paths,
         "rejected": run.rejected,
-        "complete": run.complete,
-        "cut": cut,
+        "result": run.verdict().word(),
+        "incomplete": incomplete,
         "notes": run.notes,
         "coverage": coverage,
         "errors": run.errors.iter().map(error).collect::<Vec<_>>(),

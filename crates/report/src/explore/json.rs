@@ -7,7 +7,10 @@
 //! | `paths`, `rejected` | paths that ran to an end; those on which an assumption failed |
 //! | `tests`, `folder` | how many tests were written, and where (null if none are) |
 //! | `errors` | distinct errors: objects, as follows |
-//! | `complete`, `cut` | whether nothing was left out; why not: objects with `why`, `paths` |
+//! | `result` | `passed`, `failed` or `incomplete` |
+//! | `complete` | whether every path was followed to its end, with every value |
+//! | `incomplete` | null, or what was not tried, as `pikse check` has it |
+//! | `cut` | what was left out on paths: objects with `why`, `paths` |
 //! | `notes` | texts |
 //! | `instructions`, `queries`, `splits`, `states`, `peak_mb` | what the machine did |
 //! | `solver` | the tiers: objects with `tier`, `queries`, `hits`, `seconds` |
@@ -22,11 +25,17 @@ use serde_json::{Value as Json, json};
 
 use crate::check_run::SourcePlace;
 use crate::explore_run::{ExploreError, ExploreRun};
+use crate::verdict::{Incomplete, Reason};
 
 /// The run as JSON text.
 pub fn write(run: &ExploreRun) -> String {
-    let cut: Vec<Json> =
-        run.cut.iter().map(|cut| json!({"why": cut.why, "paths": cut.paths})).collect();
+    let reasons = run.incomplete.iter().flat_map(|incomplete| &incomplete.reasons);
+    let cut: Vec<Json> = reasons
+        .filter_map(|reason| match reason {
+            Reason::LeftOut { why, paths } => Some(json!({"why": why, "paths": paths})),
+            _ => None,
+        })
+        .collect();
     let tiers: Vec<Json> = run
         .statistics
         .tiers
@@ -49,7 +58,9 @@ pub fn write(run: &ExploreRun) -> String {
         "rejected": run.rejected,
         "tests": run.tests_written,
         "errors": run.errors.iter().map(error).collect::<Vec<_>>(),
-        "complete": run.complete,
+        "result": run.verdict().word(),
+        "complete": run.is_complete(),
+        "incomplete": run.incomplete.as_ref().map(Incomplete::to_json),
         "cut": cut,
         "notes": run.notes,
         "instructions": run.statistics.instructions,

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use crate::check_run::FileCoverage;
 use crate::explore_run::{ExploreError, ExploreRun};
 use crate::text::{count, shortened};
-use crate::xml::{Case, Failed, headline, suite};
+use crate::xml::{Case, Problem, headline, suite};
 
 /// An input with more characters is cut; the whole of it is in the test.
 const MAX_INPUT: usize = 2_000;
@@ -13,16 +13,20 @@ const MAX_INPUT: usize = 2_000;
 /// The run as JUnit XML.
 pub fn write(run: &ExploreRun) -> String {
     let class = run.source_names();
-    let failure = run.errors.first().map(|first| Failed {
-        message: message(first),
-        kind: first.kind.clone(),
-        details: run.errors.iter().map(details).collect::<Vec<_>>().join("\n"),
-    });
+    let problem = match run.errors.first() {
+        Some(first) => Some(Problem {
+            is_failure: true,
+            message: message(first),
+            kind: first.kind.clone(),
+            details: run.errors.iter().map(details).collect::<Vec<_>>().join("\n"),
+        }),
+        None => run.incomplete.as_ref().map(Problem::of_incomplete),
+    };
     let case = Case {
         name: &run.entry,
         class: &class,
         seconds: run.seconds,
-        failure,
+        problem,
         summary: summary(run),
     };
     suite("pikse explore", (&run.command, &run.version), run.seconds, &[case])
@@ -58,8 +62,8 @@ fn summary(run: &ExploreRun) -> String {
     let mut text = format!("{paths}, {} rejected, {errors}\n", run.rejected);
     let (hit, all) = FileCoverage::lines_of(&run.coverage);
     let _ = writeln!(text, "{hit} of {} covered", count(all as u64, "line"));
-    for cut in &run.cut {
-        let _ = writeln!(text, "not complete: {} ({})", cut.why, count(cut.paths, "path"));
+    for reason in run.incomplete.iter().flat_map(|incomplete| &incomplete.reasons) {
+        let _ = writeln!(text, "not complete: {reason}");
     }
     for note in &run.notes {
         let _ = writeln!(text, "note: {note}");

@@ -1,5 +1,5 @@
 //! An exploration as SARIF 2.1.0: a kind of error is a rule, a distinct error a result, and
-//! what makes the exploration incomplete is a notification.
+//! what makes the exploration incomplete is a warning and notifications.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -8,7 +8,9 @@ use serde_json::{Value as Json, json};
 
 use crate::check_run::SourcePlace;
 use crate::explore_run::{ExploreError, ExploreRun};
-use crate::sarif_log::{Log, add_stack, hash, location, log};
+use crate::sarif_log::{
+    ABOUT_INCOMPLETE, INCOMPLETE, Log, add_stack, hash, incomplete, location, log,
+};
 use crate::text::{count, plain, shortened};
 
 /// An input with more characters is cut; the whole of it is in the test.
@@ -16,18 +18,25 @@ const MAX_INPUT: usize = 2_000;
 
 /// The run as SARIF text.
 pub fn write(run: &ExploreRun) -> String {
-    let rules: BTreeMap<String, String> = run
+    let mut rules: BTreeMap<String, String> = run
         .errors
         .iter()
         .map(|error| (error.kind.clone(), format!("A path has an error: {}.", error.title)))
         .collect();
+    if run.incomplete.is_some() {
+        rules.insert(INCOMPLETE.to_owned(), ABOUT_INCOMPLETE.to_owned());
+    }
     let index = |kind: &str| rules.keys().position(|known| known == kind);
-    let results = run.errors.iter().map(|error| result(run, error, index(&error.kind))).collect();
+    let errors = run.errors.iter().map(|error| result(run, error, index(&error.kind)));
+    let left_out = run.incomplete.iter();
+    let left_out = left_out.map(|of| incomplete(&run.entry, of, &program(run), index(INCOMPLETE)));
+    let results = errors.chain(left_out).collect();
     let notifications = notifications(run);
     log(&Log {
         version: &run.version,
         command: &run.command,
         rules: &rules,
+        is_complete: run.incomplete.is_none(),
         notifications,
         results,
     })
@@ -35,10 +44,15 @@ pub fn write(run: &ExploreRun) -> String {
 
 fn notifications(run: &ExploreRun) -> Vec<Json> {
     let note = |level: &str, text: &str| json!({"level": level, "message": {"text": plain(text)}});
-    let cut = run.cut.iter().map(|cut| {
-        note("warning", &format!("not complete: {} ({})", cut.why, count(cut.paths, "path")))
-    });
+    let reasons = run.incomplete.iter().flat_map(|incomplete| &incomplete.reasons);
+    let cut = reasons.map(|reason| note("warning", &format!("not complete: {reason}")));
     cut.chain(run.notes.iter().map(|text| note("note", text))).collect()
+}
+
+/// What has no place is shown at the program.
+fn program(run: &ExploreRun) -> SourcePlace {
+    let file = run.sources.first().cloned().unwrap_or_default();
+    SourcePlace { file, ..SourcePlace::default() }
 }
 
 fn result(run: &ExploreRun, error: &ExploreError, rule: Option<usize>) -> Json {
@@ -55,12 +69,7 @@ fn result(run: &ExploreRun, error: &ExploreError, rule: Option<usize>) -> Json {
     if error.inputs.is_empty() {
         text.push_str(" none.");
     }
-    // An error without a place is shown at the program.
-    let program = || SourcePlace {
-        file: run.sources.first().cloned().unwrap_or_default(),
-        ..SourcePlace::default()
-    };
-    let place = error.stack.first().cloned().unwrap_or_else(program);
+    let place = error.stack.first().cloned().unwrap_or_else(|| program(run));
     let mut result = json!({
         "ruleId": error.kind,
         "ruleIndex": rule,

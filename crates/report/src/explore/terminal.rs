@@ -6,6 +6,7 @@ use std::fmt::Write;
 use crate::explore_run::{ExploreError, ExploreRun};
 use crate::paint::Paint;
 use crate::text::{count, duration, one_line, shortened, thousands};
+use crate::verdict::Verdict;
 
 /// An input with more characters is cut; the whole of it is in the test.
 const MAX_INPUT: usize = 400;
@@ -20,17 +21,16 @@ pub fn write(run: &ExploreRun, colours: bool, statistics: bool) -> String {
         of_error(&mut text, error, &paint);
     }
     // Writing to a string cannot fail.
-    if run.complete {
-        let complete = paint.good("complete:");
-        let _ = writeln!(text, "\n{complete} every path was followed to its end");
-    } else {
-        let _ = writeln!(text, "\n{}", paint.warn("not complete:"));
-        for cut in &run.cut {
-            let paths = match cut.paths {
-                0 => String::new(),
-                paths => format!(" ({})", count(paths, "path")),
-            };
-            let _ = writeln!(text, "  {}{paths}", one_line(&cut.why));
+    match &run.incomplete {
+        None => {
+            let complete = paint.good("complete:");
+            let _ = writeln!(text, "\n{complete} every path was followed to its end");
+        }
+        Some(incomplete) => {
+            let _ = writeln!(text, "\n{}", paint.warn("not complete:"));
+            for reason in &incomplete.reasons {
+                let _ = writeln!(text, "  {reason}");
+            }
         }
     }
     for note in &run.notes {
@@ -51,9 +51,10 @@ fn headline(text: &mut String, run: &ExploreRun, paint: &Paint) {
     if run.rejected > 0 {
         let _ = write!(text, ", {} rejected", thousands(run.rejected));
     }
-    let errors = match run.errors.len() {
-        0 => paint.good("no error"),
-        errors => paint.bad(&count(errors as u64, "error")),
+    let errors = match run.verdict() {
+        Verdict::Passed => paint.good("no error"),
+        Verdict::Incomplete(_) => paint.warn("INCOMPLETE, no error so far"),
+        Verdict::Failed => paint.bad(&count(run.errors.len() as u64, "error")),
     };
     // All is all: what is nearly all is not rounded up.
     let (covered, seconds) = ((run.covered() * 100.0).floor(), duration(run.seconds));

@@ -150,8 +150,7 @@ fn without_anything() {
     let facts = examine(&ExploreRun::default(), "test(allPages, errors);", 1280);
     assert_eq!(facts["tabs"], json!(["Overview", "Statistics"]));
     assert_eq!(facts["titles"]["#/tree"], "No tree");
-    let complete = ExploreRun { complete: true, ..ExploreRun::default() };
-    let facts = examine(&complete, "test(allPages);", 1280);
+    let facts = examine(&ExploreRun::default(), "test(allPages);", 1280);
     assert_eq!(facts["titles"]["#/"], "No error on any path");
 }
 

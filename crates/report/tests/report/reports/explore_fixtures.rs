@@ -1,10 +1,9 @@
 //! Runs of explorations as the command would give them.
 
-use pikse_report::explore_run::{
-    CutReason, EndVerdict, ExploreStatistics, Tier, TreeEnd, TreeNode, Way,
-};
+use pikse_report::explore_run::{EndVerdict, ExploreStatistics, Tier, TreeEnd, TreeNode, Way};
 use pikse_report::{
-    ExploreError, ExploreInput, ExploreRun, ExploreTest, ExploreTree, FileCoverage, SourcePlace,
+    ExploreError, ExploreInput, ExploreRun, ExploreTest, ExploreTree, FileCoverage, Incomplete,
+    Reached, Reason, SourcePlace, Unit,
 };
 
 pub(crate) const SOURCE: &str = "\
@@ -178,7 +177,7 @@ pub(crate) fn tree(levels: u32, chain: usize) -> ExploreTree {
 
 /// A run with errors, that is not complete.
 pub(crate) fn run() -> ExploreRun {
-    let cut = |why: &str, paths| CutReason { why: why.to_owned(), paths };
+    let cut = |why: &str, paths| Reason::LeftOut { why: why.to_owned(), paths };
     let tier = |name: &str, queries, decided, seconds| Tier {
         name: name.to_owned(),
         queries,
@@ -194,8 +193,10 @@ pub(crate) fn run() -> ExploreRun {
         paths: 12_345,
         rejected: 6,
         errors: errors(),
-        complete: false,
-        cut: vec![cut("the time was over", 3), cut("unsupported: call of `<f>`", 0)],
+        incomplete: Some(Incomplete {
+            reasons: vec![cut("the time was over", 3), cut("unsupported: call of `<f>`", 0)],
+            reached: Reached { done: None, tried: Some((12_345, Unit::Path)) },
+        }),
         notes: vec!["the bitcode was optimised".to_owned()],
         coverage: vec![
             FileCoverage {

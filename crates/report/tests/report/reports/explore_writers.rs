@@ -32,7 +32,7 @@ fn the_terminal_says_what_was_found_and_what_to_type() {
     let coloured = terminal::write(&fixtures::run(), true, true);
     assert_ne!(coloured, text);
     assert_eq!(without_colours(&coloured), text);
-    let nothing = ExploreRun { complete: true, ..ExploreRun::default() };
+    let nothing = ExploreRun::default();
     let expected = ": 0 paths, no error, 100 % of lines, less than 1 ms\n\n\
                     complete: every path was followed to its end\n";
     assert_eq!(terminal::write(&nothing, false, false), expected);
@@ -58,7 +58,7 @@ fn json_has_the_documented_keys() {
     for (value, expected) in [
         (
             &run,
-            "format version command entry seconds paths rejected tests folder errors complete cut \
+            "format version command entry seconds paths rejected tests folder errors result complete incomplete cut \
              notes instructions queries splits states peak_mb solver coverage",
         ),
         (&run["errors"][0], "kind title message stack places count path inputs test"),
@@ -70,6 +70,11 @@ fn json_has_the_documented_keys() {
         assert_eq!(keys(value), expected.split(' ').map(str::to_owned).collect());
     }
     assert_eq!(run["format"], "pikse-explore-1");
+    assert_eq!((&run["result"], &run["complete"]), (&json!("failed"), &json!(false)));
+    let left_out = &run["incomplete"];
+    assert_eq!(left_out["tried"], json!({"count": 12_345, "what": "paths"}));
+    let first = json!({"kind": "left-out", "text": "the time was over (3 paths)", "paths": 3});
+    assert_eq!(left_out["reasons"][0], first);
     assert_eq!((&run["paths"], &run["tests"]), (&json!(12_345), &json!(12_345)));
     assert_eq!(run["errors"][0]["stack"][0], "src/parse.c:3:12 in look_up");
     assert_eq!(run["errors"][0]["inputs"][1]["bytes"], json!([253, 255, 255, 255]));
@@ -100,6 +105,34 @@ fn junit_is_well_formed_and_counts_right() {
     }
     let (elements, _) = well_formed(&junit::write(&ExploreRun::default()));
     assert!(!elements.contains(&"failure".to_owned()));
+    assert!(!elements.contains(&"error".to_owned()));
+}
+
+/// An exploration that is not complete and has no error has not passed, in any format.
+#[test]
+fn incomplete_is_never_passed() {
+    let run = ExploreRun { errors: Vec::new(), ..fixtures::run() };
+    assert_eq!(run.verdict().word(), "incomplete");
+    let text = terminal::write(&run, false, false);
+    assert!(text.contains("6 rejected, INCOMPLETE, no error so far, 57 % of lines"), "{text}");
+    assert!(text.contains("\nnot complete:\n  the time was over (3 paths)\n"), "{text}");
+    let parsed_run = parsed(&json::write(&run));
+    assert_eq!(parsed_run["result"], "incomplete");
+    let xml = junit::write(&run);
+    let (elements, text) = well_formed(&xml);
+    assert!(elements.contains(&"error".to_owned()) && !elements.contains(&"failure".to_owned()));
+    assert!(xml.contains("failures=\"0\" errors=\"1\""), "{xml}");
+    assert!(text.contains("not complete: the time was over (3 paths); "), "{text}");
+    assert!(text.contains("; after 12,345 paths"), "{text}");
+    let log = parsed(&sarif::write(&run));
+    let log = &log["runs"][0];
+    assert_eq!(log["invocations"][0]["executionSuccessful"], false);
+    let [result] = &log["results"].as_array().expect("there are results")[..] else {
+        panic!("one result: {log}")
+    };
+    assert_eq!((&result["level"], &result["ruleId"]), (&json!("warning"), &json!("incomplete")));
+    check_location(&result["locations"][0]);
+    assert!(lcov::of_files(&run.coverage, false).starts_with("TN:incomplete\nSF:src/parse.c\n"));
 }
 
 #[test]
@@ -109,16 +142,18 @@ fn sarif_has_what_the_schema_requires() {
     let run = &log["runs"][0];
     let rules = run["tool"]["driver"]["rules"].as_array().expect("there are rules");
     let ids: Vec<&str> = rules.iter().filter_map(|rule| rule["id"].as_str()).collect();
-    assert_eq!(ids, ["assertion", "out-of-bounds"], "one for each kind");
+    assert_eq!(ids, ["assertion", "incomplete", "out-of-bounds"], "one for each kind");
     let notes = run["invocations"][0]["toolExecutionNotifications"].as_array().expect("notes");
     let levels: Vec<&str> = notes.iter().filter_map(|note| note["level"].as_str()).collect();
     assert_eq!(levels, ["warning", "warning", "note"]);
     let results = run["results"].as_array().expect("there are results");
-    assert_eq!(results.len(), 3);
+    assert_eq!(results.len(), 4);
+    assert_eq!(results[3]["ruleId"], "incomplete");
     for result in results {
         let rule = result["ruleIndex"].as_u64().expect("a rule") as usize;
         assert_eq!(result["ruleId"], ids[rule]);
-        assert_eq!(result["level"], "error");
+        let level = if result["ruleId"] == "incomplete" { "warning" } else { "error" };
+        assert_eq!(result["level"], level);
         check_location(&result["locations"][0]);
     }
     let first = &results[0];
@@ -167,7 +202,7 @@ LF:1
 LH:0
 end_of_record
 ";
-    assert_eq!(lcov::of_files(&fixtures::run().coverage), expected);
+    assert_eq!(lcov::of_files(&fixtures::run().coverage, true), expected);
 }
 
 #[test]

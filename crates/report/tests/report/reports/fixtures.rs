@@ -2,8 +2,8 @@
 
 use SnapshotValue::{Array, Bool, Int, Name, Null, Ref, Wild};
 use pikse_report::{
-    CheckFailure, CheckResult, CheckRun, FileCoverage, GalleryItem, MutantResult, SizeCount,
-    SourcePlace,
+    CheckFailure, CheckResult, CheckRun, FileCoverage, GalleryItem, Incomplete, MutantResult,
+    MutantVerdict, NotRun, Reached, Reason, SizeCount, SourcePlace, Unit, WhyNotRun,
 };
 use pikse_structure::{ObjectState, Snapshot, SnapshotObject, SnapshotValue};
 
@@ -263,7 +263,7 @@ fn gallery() -> Vec<GalleryItem> {
     items
 }
 
-/// A run with a check that failed, one that passed, and one that was stopped.
+/// A run with a check that failed, one that passed, one that was stopped, and one that never ran.
 pub(crate) fn run() -> CheckRun {
     let failing = CheckResult {
         name: "bst_add".to_owned(),
@@ -286,7 +286,10 @@ pub(crate) fn run() -> CheckRun {
         notes: vec!["the field `node.red` is never read".to_owned()],
         failures: failures(),
         gallery: gallery(),
-        mutants: vec![mutant(8, "<", "<=", None), mutant(11, "++", "--", Some("assertion failed"))],
+        mutants: vec![
+            mutant(8, "<", "<=", MutantVerdict::Survived),
+            mutant(11, "++", "--", MutantVerdict::Killed("assertion failed".to_owned())),
+        ],
         coverage: vec![coverage()],
         ..CheckResult::default()
     };
@@ -304,8 +307,12 @@ pub(crate) fn run() -> CheckRun {
     let stopped = CheckResult {
         name: "heap::pop".to_owned(),
         language: "C++".to_owned(),
-        stopped: Some("the time of 10 s is over".to_owned()),
+        incomplete: Some(Incomplete {
+            reasons: vec![Reason::Time, Reason::OpenMutants { open: 1, all: 1 }],
+            reached: Reached { done: Some(0.1259), tried: Some((1, Unit::Input)) },
+        }),
         inputs: 1,
+        mutants: vec![mutant(2, "a < b", "", MutantVerdict::Open)],
         ..CheckResult::default()
     };
     CheckRun {
@@ -314,10 +321,11 @@ pub(crate) fn run() -> CheckRun {
         seconds: 1.5,
         jobs: 2,
         checks: vec![failing, passing, stopped],
+        not_run: vec![NotRun { what: "<last> & least".to_owned(), why: WhyNotRun::Interrupted }],
     }
 }
 
-fn mutant(line: u32, before: &str, after: &str, killed_by: Option<&str>) -> MutantResult {
+fn mutant(line: u32, before: &str, after: &str, verdict: MutantVerdict) -> MutantResult {
     MutantResult {
         operator: "change operator".to_owned(),
         file: "src/bst.c".to_owned(),
@@ -325,7 +333,7 @@ fn mutant(line: u32, before: &str, after: &str, killed_by: Option<&str>) -> Muta
         function: "bst_add".to_owned(),
         before: before.to_owned(),
         after: after.to_owned(),
-        killed_by: killed_by.map(str::to_owned),
+        verdict,
     }
 }
 

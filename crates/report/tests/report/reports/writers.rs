@@ -26,9 +26,12 @@ fn the_terminal_says_what_failed_and_what_to_type() {
         "       node3 [freed]\n",
         "     saved  pikse-out/bst_add/1.json\n",
         "       survived src/bst.c:8 in bst_add, change operator: < → <=\n",
-        "part heap::pop: 1 input\n",
-        "     not complete: the time of 10 s is over\n",
-        "3 checks, 1 failed, 1 not complete: 12,386 inputs in 1.50 s, 2 jobs\n",
+        "INCOMPLETE heap::pop: 1 input\n",
+        "     not complete: its time was over (--stop-after); no verdict on 1 of 1 mutant; after 1 \
+         input, about 12.5 % of the space\n",
+        "     mutants: 0 of 1 killed, 1 without a verdict\n",
+        "INCOMPLETE <last> & least did not run: the run was interrupted\n",
+        "3 checks, 1 failed, 2 not complete: 12,386 inputs in 1.50 s, 2 jobs\n",
         "next: pikse check src/bst.c --replay pikse-out/bst_add/1.json\n",
     ] {
         assert!(text.contains(expected), "{expected:?} is not in\n{text}");
@@ -62,7 +65,7 @@ fn the_terminal_cuts_long_drawings() {
     assert!(text.contains(" more lines\n"), "{text}");
     assert!(text.lines().count() < 200);
     let passed = terminal::write(&CheckRun::default(), false);
-    assert_eq!(passed, "0 checks, all passed: 0 inputs in less than 1 ms, 0 jobs\n");
+    assert_eq!(passed, "0 checks, nothing ran: 0 inputs in less than 1 ms, 0 jobs\n");
 }
 
 #[test]
@@ -78,21 +81,33 @@ fn json_has_the_documented_keys() {
     let check = &run["checks"][0];
     let failure = &check["failures"][0];
     for (value, expected) in [
-        (&run, "format version command seconds jobs passed inputs checks"),
+        (
+            &run,
+            "format version command seconds jobs result passed incomplete not_run inputs checks",
+        ),
         (
             check,
-            "name language file line passed size bounds inputs failed structures explored seconds \
-             engine stopped notes by_size failures mutants coverage",
+            "name language file line result passed incomplete size bounds inputs failed structures \
+             explored seconds engine notes by_size failures mutants coverage",
         ),
         (failure, "kind text place stack count objects before after changes saved replay test"),
-        (&check["mutants"][0], "operator file line function before after killed_by"),
+        (&check["mutants"][0], "operator file line function before after result killed_by"),
         (&check["coverage"][0], "file lines functions"),
         (&failure["before"], "roots objects"),
     ] {
         assert_eq!(keys(value), sorted(expected));
     }
-    assert_eq!(run["format"], "pikse-check-1");
-    assert_eq!(run["passed"], false);
+    assert_eq!(run["format"], "pikse-check-2");
+    assert_eq!((&run["result"], &run["passed"]), (&json!("failed"), &json!(false)));
+    let results = |check: usize| (&run["checks"][check]["result"], &run["checks"][check]["passed"]);
+    assert_eq!(results(1), (&json!("passed"), &json!(true)));
+    assert_eq!(results(2), (&json!("incomplete"), &json!(false)));
+    let left_out = &run["checks"][2]["incomplete"];
+    assert_eq!(left_out["done"], 0.1259);
+    assert_eq!(left_out["tried"], json!({"count": 1, "what": "inputs"}));
+    let kinds = [&left_out["reasons"][0]["kind"], &left_out["reasons"][1]["kind"]];
+    assert_eq!(kinds, [&json!("time"), &json!("open-mutants")]);
+    assert_eq!(run["not_run"][0]["what"], "<last> & least");
     assert_eq!(run["checks"][1]["structures"], Json::Null);
     assert_eq!(failure["before"]["roots"], json!({"t": {"ref": "bst"}, "x": 3}));
     let new = &failure["after"]["objects"]["new1"];
@@ -150,16 +165,19 @@ fn junit_is_well_formed_and_counts_right() {
     let xml = junit::write(&run);
     let (elements, text) = well_formed(&xml);
     let count = |name: &str| elements.iter().filter(|element| *element == name).count();
-    assert_eq!((count("testcase"), count("failure"), count("testsuite")), (3, 1, 1));
+    assert_eq!((count("testcase"), count("failure"), count("testsuite")), (4, 1, 1));
+    assert_eq!(count("error"), 2, "what was not tried is an error");
     assert_eq!(elements.last().map(String::as_str), Some("testsuites"));
-    let totals = "tests=\"3\" failures=\"1\" errors=\"0\" time=\"1.500\"";
+    let totals = "tests=\"4\" failures=\"1\" errors=\"2\" time=\"1.500\"";
     assert_eq!(xml.matches(totals).count(), 2);
     for expected in [
         "pikse check \"a & b\"\n\t<x>\\u{ffff}",
         "assertion failed at src/bst.c:16 in pikse_check_bst_add: Assertion `rep_ok(t)' failed. \
          <b>&\\u{1b}[31m\\u{0}]]></script>",
         "\nt bst (size 6 → 7)\n└─ root node0",
-        "not complete: the time of 10 s is over",
+        "not complete: its time was over (--stop-after); ",
+        "about 12.5 % of the space",
+        "<last> & least did not run: the run was interrupted",
         "replay: pikse check src/bst.c",
         "1 of 2 mutants killed",
     ] {
@@ -197,22 +215,25 @@ fn sarif_has_what_the_schema_requires() {
     assert_eq!(driver["name"], "Pikse");
     let rules = driver["rules"].as_array().expect("there are rules");
     let ids: Vec<&str> = rules.iter().filter_map(|rule| rule["id"].as_str()).collect();
-    assert_eq!(ids, ["assertion-failed", "mutant-survived", "null-pointer"]);
+    assert_eq!(ids, ["assertion-failed", "incomplete", "mutant-survived", "null-pointer"]);
     assert!(rules.iter().all(|rule| rule["shortDescription"]["text"].is_string()));
     let invocation = &run["invocations"][0];
-    assert!(invocation["executionSuccessful"].is_boolean());
+    assert_eq!(invocation["executionSuccessful"], false, "not everything was tried");
     let notes = invocation["toolExecutionNotifications"].as_array().expect("there are notes");
     assert!(notes.iter().all(|note| note["message"]["text"].is_string()));
     assert_eq!(notes[1]["level"], "warning");
 
     let results = run["results"].as_array().expect("there are results");
     let levels: Vec<&str> = results.iter().filter_map(|result| result["level"].as_str()).collect();
-    assert_eq!(levels, ["error", "error", "note", "error"]);
+    assert_eq!(levels, ["error", "error", "note", "error", "warning", "warning"]);
     for result in results {
         assert!(result["message"]["text"].as_str().is_some_and(|text| !text.is_empty()));
         let rule = result["ruleIndex"].as_u64().expect("a rule") as usize;
         assert_eq!(result["ruleId"], ids[rule]);
-        check_location(&result["locations"][0]);
+        // What is not of a file has no place.
+        if let Some(locations) = result.get("locations") {
+            check_location(&locations[0]);
+        }
     }
     let first = &results[0];
     let frames = first["stacks"][0]["frames"].as_array().expect("a stack has frames");
@@ -228,7 +249,7 @@ fn sarif_has_what_the_schema_requires() {
 #[test]
 fn lcov_adds_up_the_checks() {
     let expected = "\
-TN:
+TN:incomplete
 SF:src/bst.c
 FN:2,make
 FN:5,bst_add
@@ -247,6 +268,28 @@ end_of_record
 ";
     assert_eq!(lcov::write(&fixtures::run()), expected);
     assert_eq!(lcov::write(&CheckRun::default()), "");
+    let mut whole = fixtures::run();
+    whole.checks.truncate(2);
+    whole.not_run.clear();
+    assert_eq!(lcov::write(&whole), expected.replace("TN:incomplete", "TN:"));
+}
+
+/// Without a failure, what was not tried decides; only all of it is passed.
+#[test]
+fn a_run_is_passed_only_if_all_was_tried() {
+    let mut run = fixtures::run();
+    run.checks.remove(0);
+    let text = terminal::write(&run, false);
+    assert!(text.contains("2 checks, none failed, 2 not complete"), "{text}");
+    assert_eq!(parsed(&json::write(&run))["result"], "incomplete");
+    run.checks.truncate(1);
+    assert_eq!(parsed(&json::write(&run))["result"], "incomplete", "something did not run");
+    run.not_run.clear();
+    assert_eq!(run.verdict().word(), "passed");
+    let log = parsed(&sarif::write(&run));
+    assert_eq!(log["runs"][0]["invocations"][0]["executionSuccessful"], true);
+    assert!(junit::write(&run).contains("failures=\"0\" errors=\"0\""));
+    assert_eq!(CheckRun::default().verdict().word(), "incomplete", "nothing ran");
 }
 
 #[test]

@@ -1,0 +1,289 @@
+//! What a run came to: *passed*, *failed* or *incomplete*.
+//!
+//! A run is incomplete if something that it was asked to try was not tried. It is not passed
+//! then, whatever was seen before. The reasons are values; their text is made here, so that a
+//! reason reads the same in the terminal, in JSON, in JUnit, in SARIF and on the page.
+
+use std::fmt;
+
+use serde_json::{Value as Json, json};
+
+use crate::text::{count, one_line, thousands};
+
+/// The result of a run, of a check or of an exploration.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Verdict {
+    /// All that was asked for was tried, and nothing is wrong.
+    Passed,
+    /// Something is wrong. This weighs more than what was not tried.
+    Failed,
+    /// Nothing is wrong so far, but something was not tried.
+    Incomplete(Incomplete),
+}
+
+impl Verdict {
+    /// The verdict of what failed or not, and of what was left out if anything was.
+    pub fn of(has_failed: bool, incomplete: Option<&Incomplete>) -> Verdict {
+        match (has_failed, incomplete) {
+            (true, _) => Verdict::Failed,
+            (false, Some(incomplete)) => Verdict::Incomplete(incomplete.clone()),
+            (false, None) => Verdict::Passed,
+        }
+    }
+
+    /// One word for machines.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Verdict::Passed => "passed",
+            Verdict::Failed => "failed",
+            Verdict::Incomplete(_) => "incomplete",
+        }
+    }
+
+    /// Whether all was tried and nothing is wrong.
+    pub fn is_passed(&self) -> bool {
+        matches!(self, Verdict::Passed)
+    }
+
+    /// Whether something is wrong.
+    pub fn is_failed(&self) -> bool {
+        matches!(self, Verdict::Failed)
+    }
+
+    /// What was not tried, if that is the verdict.
+    pub fn incomplete(&self) -> Option<&Incomplete> {
+        match self {
+            Verdict::Incomplete(incomplete) => Some(incomplete),
+            _ => None,
+        }
+    }
+}
+
+/// Why not everything was tried, and how far the run came.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Incomplete {
+    /// Why; at least one reason.
+    pub reasons: Vec<Reason>,
+    /// How far the run came.
+    pub reached: Reached,
+}
+
+impl Incomplete {
+    /// For a reason.
+    pub fn new(reason: Reason, reached: Reached) -> Incomplete {
+        Incomplete { reasons: vec![reason], reached }
+    }
+
+    /// The reasons in a line: `the time was over (--stop-after); after 12 inputs`.
+    pub fn line(&self) -> String {
+        let reasons: Vec<String> = self.reasons.iter().map(ToString::to_string).collect();
+        match self.reached.to_string() {
+            reached if reached.is_empty() => reasons.join("; "),
+            reached => format!("{}; {reached}", reasons.join("; ")),
+        }
+    }
+
+    /// For machines: `reasons` (objects with `kind`, `text` and numbers of their own), `done`
+    /// (a part of 1, or null if that is not known) and `tried` (null, or an object with
+    /// `count` and `what`).
+    pub fn to_json(&self) -> Json {
+        let reasons: Vec<Json> = self.reasons.iter().map(Reason::to_json).collect();
+        let tried = self
+            .reached
+            .tried
+            .map(|(count, what)| json!({"count": count, "what": what.word().to_owned() + "s"}));
+        json!({"reasons": reasons, "done": self.reached.done, "tried": tried})
+    }
+}
+
+/// How far a run came.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Reached {
+    /// The part of the space that was searched, from 0 to 1, if it is known.
+    pub done: Option<f64>,
+    /// How much was tried.
+    pub tried: Option<(u64, Unit)>,
+}
+
+/// What a run tries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// Structures, by running their predicate.
+    Candidate,
+    /// Inputs of a check.
+    Input,
+    /// Paths of a program.
+    Path,
+    /// Tests of an exploration.
+    Test,
+}
+
+impl Unit {
+    fn word(self) -> &'static str {
+        match self {
+            Unit::Candidate => "candidate",
+            Unit::Input => "input",
+            Unit::Path => "path",
+            Unit::Test => "test",
+        }
+    }
+}
+
+impl fmt::Display for Reached {
+    /// `after 12 inputs, about 3 % of the space`; nothing if nothing is known.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some((tried, what)) = self.tried {
+            write!(f, "after {}", count(tried, what.word()))?;
+        }
+        if let Some(done) = self.done {
+            let comma = if self.tried.is_some() { ", " } else { "" };
+            // What is nearly all is not all.
+            let percent = (done.clamp(0.0, 1.0) * 1000.0).floor() / 10.0;
+            write!(f, "{comma}about {percent} % of the space")?;
+        }
+        Ok(())
+    }
+}
+
+/// Why something was not tried.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The time of the run was over.
+    Time,
+    /// Somebody interrupted it: Ctrl-C, or a request to terminate.
+    Interrupted,
+    /// A failure was found, and the run stops at the first.
+    FirstFailure,
+    /// Nothing satisfies the pre-condition or the assumptions, so that nothing ran.
+    NothingRan {
+        /// How many were rejected.
+        rejected: u64,
+        /// Of what: candidates for inputs, or paths.
+        what: Unit,
+    },
+    /// Some mutants have no verdict: their runs were stopped, or never began.
+    OpenMutants {
+        /// How many.
+        open: u64,
+        /// How many there are.
+        all: u64,
+    },
+    /// Something did not run at all.
+    NotRun(NotRun),
+    /// An exploration left paths, or values on them, out.
+    LeftOut {
+        /// Why.
+        why: String,
+        /// On how many paths.
+        paths: u64,
+    },
+    /// Tests that a native run neither confirmed nor refuted.
+    NotJudged {
+        /// How many.
+        tests: u64,
+    },
+    /// The check does not try an input any more, so that the property did not run.
+    NoLongerAnInput,
+}
+
+impl Reason {
+    /// One word for machines.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Reason::Time => "time",
+            Reason::Interrupted => "interrupted",
+            Reason::FirstFailure => "first-failure",
+            Reason::NothingRan { .. } => "nothing-ran",
+            Reason::OpenMutants { .. } => "open-mutants",
+            Reason::NotRun(_) => "not-run",
+            Reason::LeftOut { .. } => "left-out",
+            Reason::NotJudged { .. } => "not-judged",
+            Reason::NoLongerAnInput => "no-longer-an-input",
+        }
+    }
+
+    /// For machines: `kind`, `text`, and what else the reason has.
+    pub fn to_json(&self) -> Json {
+        let mut json = json!({"kind": self.kind(), "text": self.to_string()});
+        match self {
+            Reason::NothingRan { rejected, .. } => json["rejected"] = json!(rejected),
+            Reason::OpenMutants { open, all } => {
+                json["open"] = json!(open);
+                json["all"] = json!(all);
+            }
+            Reason::NotRun(not_run) => json["what"] = json!(not_run.what),
+            Reason::LeftOut { paths, .. } => json["paths"] = json!(paths),
+            Reason::NotJudged { tests } => json["tests"] = json!(tests),
+            Reason::Time | Reason::Interrupted | Reason::FirstFailure | Reason::NoLongerAnInput => {
+            }
+        }
+        json
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reason::Time => f.write_str("its time was over (--stop-after)"),
+            Reason::Interrupted => f.write_str("it was interrupted"),
+            Reason::FirstFailure => f.write_str("a failure was found (--fail-fast)"),
+            Reason::NothingRan { rejected, what: Unit::Path } => write!(
+                f,
+                "no path was tried: an assumption fails on every path ({} rejected)",
+                thousands(*rejected)
+            ),
+            Reason::NothingRan { rejected, .. } => write!(
+                f,
+                "it never ran: no input satisfies its pre-condition ({} rejected). Allow more with \
+                 --size, --args and --range, or look at the pre-condition",
+                count(*rejected, "candidate")
+            ),
+            Reason::OpenMutants { open, all } => {
+                write!(f, "no verdict on {open} of {}", count(*all, "mutant"))
+            }
+            Reason::NotRun(not_run) => not_run.fmt(f),
+            Reason::LeftOut { why, paths: 0 } => f.write_str(&one_line(why)),
+            Reason::LeftOut { why, paths } => {
+                write!(f, "{} ({})", one_line(why), count(*paths, "path"))
+            }
+            Reason::NotJudged { tests } => {
+                write!(f, "{} could be neither confirmed nor refuted", count(*tests, "test"))
+            }
+            Reason::NoLongerAnInput => f.write_str(
+                "the check does not try this input any more: its pre-condition rejects it, or reads \
+                 its fields in another order; run the check again",
+            ),
+        }
+    }
+}
+
+/// Something that was asked for and never ran.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotRun {
+    /// What: the name of a check, or the file or the package whose checks they are.
+    pub what: String,
+    /// Why.
+    pub why: WhyNotRun,
+}
+
+/// Why something never ran.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WhyNotRun {
+    /// The run was interrupted before it.
+    Interrupted,
+    /// Something else went wrong before it.
+    Earlier,
+    /// It is wrong itself.
+    Refused(String),
+}
+
+impl fmt::Display for NotRun {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let what = one_line(&self.what);
+        match &self.why {
+            WhyNotRun::Interrupted => write!(f, "{what} did not run: the run was interrupted"),
+            WhyNotRun::Earlier => write!(f, "{what} did not run: something went wrong before it"),
+            WhyNotRun::Refused(why) => write!(f, "{what} did not run: {}", one_line(why)),
+        }
+    }
+}
