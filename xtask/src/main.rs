@@ -2,12 +2,12 @@
 //! figures`.
 
 mod requirements;
+mod test;
 #[cfg(test)]
 mod tidy;
 
-use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, Stdio};
+use std::process::{Command, ExitCode};
 
 const HELP: &str = "\
 The project's chores.
@@ -15,9 +15,11 @@ The project's chores.
 Usage: cargo xtask <COMMAND>
 
 Commands:
-  test [--large]   Everything that has to hold: format, lints, tests, documentation,
-                   examples. Installs what the tests need where it is root.
-                   --large adds what takes minutes: published figures, every seeded
+  test             Everything that has to hold: format, lints, tests, documentation,
+                   examples. Installs what the tests need, if you are root.
+  test --fast      A subset that takes less than two minutes after a build.
+  test CRATE       Lints and tests of one crate: `cargo xtask test vm`.
+  test --large     Everything, and what takes minutes: published figures, every seeded
                    defect, random and real programs, older compilers.
   test --z3        The tests that ask Z3: every answer of the solver, and symbolic
                    floating-point arithmetic.
@@ -34,9 +36,11 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match arguments[..] {
-        ["test"] => test(false),
-        ["test", "--large"] => test(true),
-        ["test", "--z3"] => test_z3(),
+        ["test"] => passed(test::all()),
+        ["test", "--fast"] => passed(test::fast()),
+        ["test", "--large"] => passed(test::large()),
+        ["test", "--z3"] => passed(test::z3()),
+        ["test", name] if !name.starts_with('-') => passed(test::of_crate(name)),
         ["bench", ref options @ ..] => bench(options),
         ["figures"] => figures(),
         [] | ["help" | "--help" | "-h"] => {
@@ -54,125 +58,19 @@ fn main() -> ExitCode {
     }
 }
 
-fn test(large: bool) -> Result<(), String> {
-    requirements::install(if large { requirements::LARGE } else { &[] })?;
-    cargo(&["fmt", "--all", "--check"])?;
-    cargo(&[
-        "clippy",
-        "--quiet",
-        "--workspace",
-        "--all-targets",
-        // Not the features that need a solver of the system.
-        "--features",
-        "pikse-subjects/large",
-        "--",
-        "-D",
-        "warnings",
-    ])?;
-    let mut passed = cargo_test(&["--quiet", "--workspace"])?;
-    // What users run is built for release; both builds have to explore the same.
-    cargo(&["run", "--quiet", "--release", "--package", "pikse-bench", "--", "--check"])?;
-    cargo(&["run", "--quiet", "--release", "--example", "search_trees"])?;
-    run(command("cargo")
-        .args(["doc", "--quiet", "--workspace", "--no-deps"])
-        .env("RUSTDOCFLAGS", "-D warnings"))?;
-    if large {
-        passed += cargo_test(&[
-            "--release",
-            "--package",
-            "pikse-subjects",
-            "--features",
-            "large",
-            "--test",
-            "subjects",
-            "published_large::",
-            "--",
-            "--nocapture",
-        ])?;
-        passed += cargo_test(&[
-            "--release",
-            "--package",
-            "pikse-native",
-            "--package",
-            "pikse-check",
-            "--test",
-            "native",
-            "--test",
-            "check",
-            "--",
-            "--ignored",
-        ])?;
-        passed += cargo_test(&[
-            "--release",
-            "--package",
-            "pikse-explore",
-            "--test",
-            "concrete",
-            "--test",
-            "replay",
-            "--",
-            "--ignored",
-        ])?;
-        passed += cargo_test(&["--package", "pikse-cli", "--", "--ignored"])?;
-        passed += cargo_test(&[
-            "--package",
-            "pikse-subjects",
-            "--test",
-            "subjects",
-            "operations::",
-            "--",
-            "--ignored",
-        ])?;
-    }
+/// Says how many tests passed.
+fn passed(tests: Result<u64, String>) -> Result<(), String> {
+    let passed = tests?;
     println!("xtask: everything holds");
     println!("{passed} passed, 0 failed");
     Ok(())
 }
 
-fn test_z3() -> Result<(), String> {
-    requirements::install(requirements::Z3)?;
-    let mut passed = cargo_test(&["--package", "pikse-solver", "--features", "z3"])?;
-    passed += cargo_test(&[
-        "--package",
-        "pikse-explore",
-        "--features",
-        "z3",
-        "--test",
-        "z3",
-        "--test",
-        "replay",
-    ])?;
-    println!("{passed} passed, 0 failed");
-    Ok(())
-}
-
-/// Runs tests, shows what they print, and counts those that passed.
-fn cargo_test(arguments: &[&str]) -> Result<u64, String> {
-    println!("xtask: cargo test {}", arguments.join(" "));
-    let mut tests = command("cargo");
-    tests.arg("test").args(arguments).stdout(Stdio::piped());
-    let mut running = tests.spawn().map_err(|error| format!("cargo does not start: {error}"))?;
-    let mut passed = 0;
-    for line in running.stdout.take().into_iter().flat_map(|out| BufReader::new(out).lines()) {
-        let line = line.map_err(|error| format!("cargo's output cannot be read: {error}"))?;
-        println!("{line}");
-        let summary = line.strip_prefix("test result: ").and_then(|rest| rest.split_once(". "));
-        let count = summary.and_then(|(_, counts)| counts.split(' ').next()?.parse::<u64>().ok());
-        passed += count.unwrap_or(0);
-    }
-    let status = running.wait().map_err(|error| format!("cargo is lost: {error}"))?;
-    match (status.success(), passed) {
-        (false, _) => Err("tests failed".to_owned()),
-        (true, 0) => Err("no test ran".to_owned()),
-        (true, passed) => Ok(passed),
-    }
-}
-
 fn bench(options: &[&str]) -> Result<(), String> {
     // The command is measured too.
-    cargo(&["build", "--quiet", "--release", "--package", "pikse-cli"])?;
-    let run = ["run", "--quiet", "--release", "--package", "pikse-bench", "--"];
-    cargo(&[&run, options].concat())
+    cargo("build --quiet --release --package pikse-cli")?;
+    let options = options.join(" ");
+    cargo(&format!("run --quiet --release --package pikse-bench -- {options}"))
 }
 
 fn figures() -> Result<(), String> {
@@ -188,9 +86,9 @@ fn figures() -> Result<(), String> {
         .map_err(|error| format!("{} cannot be written: {error}", path.display()))
 }
 
-fn cargo(arguments: &[&str]) -> Result<(), String> {
-    println!("xtask: cargo {}", arguments.join(" "));
-    run(command("cargo").args(arguments))
+fn cargo(arguments: &str) -> Result<(), String> {
+    println!("xtask: cargo {arguments}");
+    run(command("cargo").args(arguments.split_whitespace()))
 }
 
 fn command(program: &str) -> Command {

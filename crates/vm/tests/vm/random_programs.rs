@@ -1,11 +1,9 @@
 //! Random C programs: symbolic, plain and native runs agree on every input. More seeds:
 //! `PIKSE_SEEDS=0..300 cargo test -p pikse-vm --test random_programs`.
 
-mod support;
-
+use crate::support::brute_force::{Setting, check};
+use crate::support::random;
 use pikse_vm::Options;
-use support::brute_force::{Setting, check};
-use support::random;
 
 /// Seeds of the suite, or those that are asked for.
 fn seeds(count: u64) -> std::ops::Range<u64> {

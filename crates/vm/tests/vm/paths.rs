@@ -1,11 +1,9 @@
 //! How many paths programs have: published figures, and those that can be counted by hand.
 
-mod support;
-
 use std::collections::BTreeSet;
 
+use crate::support::{Argument, Counts, begin, compile, count, explore, subjects};
 use pikse_vm::{Options, Stop};
-use support::{Argument, Counts, begin, compile, count, explore, subjects};
 
 use Argument::{Buffer, Symbolic};
 

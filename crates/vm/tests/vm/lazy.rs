@@ -1,9 +1,7 @@
 //! Objects whose cells are chosen when they are first read.
 
-mod support;
-
+use crate::support::{Ended, Subject, explore, program};
 use pikse_vm::{Cell, Class, Domain, Options, Shape, State, Value, Verdict};
-use support::{Ended, Subject, explore, program};
 
 const HEADER: &str = "
 #include <stdbool.h>

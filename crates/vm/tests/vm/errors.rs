@@ -1,14 +1,12 @@
 //! Every kind of error, found at its line. The programs are in `subjects/explore/errors`; the line is
 //! marked with a comment `// error: KIND`. Their correct twins have no error.
 
-mod support;
-
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use crate::support::{Argument, Subject, begin, compile, compile_rust, explore, subjects};
 use pikse_ir::FuncId;
 use pikse_vm::{ErrorKind, Options, Verdict};
-use support::{Argument, Subject, begin, compile, compile_rust, explore, subjects};
 
 const LANGUAGES: [(&str, &str); 3] = [("c", "c"), ("cpp", "cpp"), ("rust", "rs")];
 

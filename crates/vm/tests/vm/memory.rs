@@ -1,10 +1,8 @@
 //! Memory against all inputs: offsets, objects, copies, sizes and frees that depend on the input,
 //! and memory that nobody has written.
 
-mod support;
-
+use crate::support::brute_force::{Setting, check};
 use pikse_vm::Options;
-use support::brute_force::{Setting, check};
 
 /// How many inputs end in which way.
 type Ends = &'static [(&'static str, usize)];

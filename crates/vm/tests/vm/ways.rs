@@ -1,20 +1,20 @@
 //! The tree of a program's paths is the program's own: whatever was asked before, in whatever order, with
 //! whatever solver, in whatever process. And a path is found again by its script, without a question.
 
-mod support;
-
 use std::collections::BTreeMap;
 use std::process::Command;
 use std::sync::LazyLock;
 
+use crate::support::Argument::{Buffer, Symbolic, Text};
+use crate::support::{
+    Argument, Ended, Subject, begin, compile, explore_in_order, program, subjects,
+};
 use pikse_ir::FuncId;
 use pikse_solver::{Limits, last};
 use pikse_vm::{
     Cell, Class, Cut, Domain, ErrorKind, Machine, Misfit, Options, Script, Shape, State, Step,
     Stop, Value, Verdict, Way,
 };
-use support::Argument::{Buffer, Symbolic, Text};
-use support::{Argument, Ended, Subject, begin, compile, explore_in_order, program, subjects};
 
 /// Files of `subjects/explore` with their entries, flags and arguments.
 type File = (&'static str, &'static str, &'static [&'static str], &'static [Argument]);
@@ -332,10 +332,10 @@ fn another_process_has_the_same_trees() {
     if std::env::var_os(CHILD).is_some() {
         return;
     }
-    let folder = support::folder();
+    let folder = crate::support::folder();
     let file = folder.join("trees");
     let status = Command::new(std::env::current_exe().expect("this program"))
-        .args(["--exact", "trees_for_another_process"])
+        .args(["--exact", "ways::trees_for_another_process"])
         .env(CHILD, &file)
         .stdout(std::process::Stdio::null())
         .status()

@@ -1,13 +1,13 @@
 //! Whole programs with a bug that is known: natively, and found in the machine.
 
-mod support;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use crate::support::{
+    Argument, Counts, Subject, begin, compile, explore, folder, native, subjects,
+};
 use pikse_env::{Input, Plan};
 use pikse_vm::{ErrorKind, Options, Verdict};
-use support::{Argument, Counts, Subject, begin, compile, explore, folder, native, subjects};
 
 /// What a program prints and how it ends, natively.
 fn natively(file: &str, rows: &[(&str, &str, Option<i32>)]) {

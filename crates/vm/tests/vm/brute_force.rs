@@ -1,8 +1,6 @@
 //! Small programs against all of their inputs: arithmetic and control flow.
 
-mod support;
-
-use support::brute_force::{Setting, check};
+use crate::support::brute_force::{Setting, check};
 
 /// A name, and what `f` does.
 const PROGRAMS: &[(&str, &str)] = &[

@@ -14,7 +14,7 @@ use pikse_llvm::{Language, RustSource};
 use pikse_vm::{Kind, Machine, Options, Side, State, Stop, Value, Verdict};
 
 /// The header of harnesses.
-pub const HEADER: &str = include_str!("../../../../include/pikse.h");
+pub const HEADER: &str = include_str!("../../../../../include/pikse.h");
 
 /// A program, and which of its functions are its own: the others are models.
 pub struct Subject {
