@@ -13,7 +13,7 @@
 //! | `probe` | files that LLVM does not survive, found out by a child process |
 //! | `prune` | functions replaced and dropped, promises taken back |
 //! | `machine` | passes over a program, and its object file |
-//! | [`raw`] | what LLVM's C interface offers and inkwell does not |
+//! | [`raw`] | modules as small handles, and changes that inkwell does not offer |
 //! | [`types`] | the types of a program, from its debug information |
 //!
 //! **Invariant:** this crate knows nothing of predicates, spaces or searches.
