@@ -152,7 +152,7 @@ impl State {
     /// Whether anything was made symbolic.
     #[must_use]
     pub fn has_input(&self) -> bool {
-        self.inputs.len() > 0
+        !self.inputs.is_empty()
     }
 
     /// The decisions, in order.
