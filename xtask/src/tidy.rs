@@ -70,3 +70,54 @@ fn links_between_documents_lead_somewhere() {
         }
     }
 }
+
+/// The crates of the code map, in its order: from the top down.
+fn code_map() -> Vec<String> {
+    let text = read(&root().join("ARCHITECTURE.md"));
+    let heading = |line: &str| Some(line.strip_prefix("### `")?.strip_suffix('`')?.to_owned());
+    text.lines().filter_map(heading).collect()
+}
+
+/// The name of a package, and the names of those that it depends on, tests aside.
+fn dependencies(manifest: &str) -> (String, Vec<String>) {
+    let (mut section, mut name, mut needed) = ("", String::new(), Vec::new());
+    for line in manifest.lines() {
+        if line.starts_with('[') {
+            section = line.trim();
+        } else if section == "[package]" && line.starts_with("name = ") {
+            name = line["name = ".len()..].trim_matches('"').to_owned();
+        } else if section == "[dependencies]" {
+            let end = line.find(['.', ' ', '=']).unwrap_or(line.len());
+            needed.push(line[..end].to_owned());
+        }
+    }
+    (name, needed)
+}
+
+#[test]
+fn dependencies_point_down_the_code_map() {
+    let map = code_map();
+    let place_of = |folder: &str| map.iter().position(|known| known == folder);
+    let mut crates = Vec::new();
+    for manifest in all("toml").iter().filter(|path| path.ends_with("Cargo.toml")) {
+        let folder = manifest.parent().and_then(|folder| folder.strip_prefix(root()).ok());
+        let folder = folder.expect("it is below the root").to_string_lossy().into_owned();
+        let text = read(manifest);
+        // Packages that tests build, and examples, are workspaces of their own.
+        if text.contains("[workspace]") {
+            continue;
+        }
+        let place = place_of(&folder);
+        let place = place.unwrap_or_else(|| panic!("the code map has no section `{folder}`"));
+        let (name, needed) = dependencies(&text);
+        crates.push((name, folder, place, needed));
+    }
+    for (_, folder, place, needed) in &crates {
+        for other in needed {
+            let Some((_, below, at, _)) = crates.iter().find(|(name, ..)| name == other) else {
+                continue;
+            };
+            assert!(at > place, "{folder} depends on {below}, which stands above it");
+        }
+    }
+}

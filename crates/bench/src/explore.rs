@@ -12,6 +12,7 @@ use std::time::Duration;
 use pikse_explore::{
     Ended, Explorer, Limits, Opened, Order, Outcome, Wanted, Watch, begin, open, strategy,
 };
+use pikse_llvm::Language;
 use pikse_llvm::inkwell::context::Context;
 use pikse_solver::TierStats;
 use pikse_vm::Machine;
@@ -237,12 +238,8 @@ fn plain_code(table: &mut Table, context: &Context) {
     let ran = best(&opened, 3);
     let folder = tempfile::tempdir().expect("a folder");
     let program = folder.path().join("load");
-    let built = Command::new("clang-19")
-        .args(["-O0", "-o"])
-        .arg(&program)
-        .arg(subject("load.c"))
-        .status()
-        .or_else(|_| Command::new("clang").arg("-o").arg(&program).arg(subject("load.c")).status());
+    let mut clang = pikse_llvm::find_clang(Language::C).expect("there is a clang");
+    let built = clang.args(["-O0", "-o"]).arg(&program).arg(subject("load.c")).status();
     assert!(built.is_ok_and(|status| status.success()), "clang compiles the subject");
     let started = std::time::Instant::now();
     let native = Command::new(&program).output().expect("the subject runs");

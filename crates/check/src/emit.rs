@@ -11,7 +11,7 @@ use pikse_llvm::inkwell::values::{
     BasicMetadataValueEnum, BasicValueEnum, FunctionValue, IntValue, PointerValue,
 };
 use pikse_llvm::inkwell::{AddressSpace, IntPredicate};
-use pikse_llvm::{Error, Program};
+use pikse_llvm::{Error, Program, raw};
 use pikse_native::under_test::OLD;
 
 /// Says whether an input is to be checked.
@@ -123,9 +123,7 @@ impl<'a, 'ctx> Emitter<'a, 'ctx> {
     fn place(&self, offset: u64) -> Result<PointerValue<'ctx>, Error> {
         let context = self.program.module().get_context();
         let (byte, offset) = (context.i8_type(), context.i64_type().const_int(offset, false));
-        // SAFETY: no memory is accessed here; the input is that long.
-        #[expect(unsafe_code, reason = "an offset in a pointer")]
-        unsafe { self.builder.build_gep(byte, self.input, &[offset], "") }.map_err(refused)
+        raw::offset(&self.builder, byte, self.input, offset).map_err(refused)
     }
 
     /// Calls a function; what it returns.

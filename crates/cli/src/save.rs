@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
 
+use pikse_base::Fnv;
 use pikse_native::Failure;
 use pikse_structure::{CellId, Space};
 use serde::{Deserialize, Serialize};
@@ -81,7 +82,7 @@ fn sources(source: &Source) -> String {
 }
 
 fn checksum(bytes: &[u8]) -> String {
-    format!("{:016x}", pikse_work::token::checksum(bytes))
+    format!("{:016x}", Fnv::of(bytes))
 }
 
 /// A saved search, as the file has it.

@@ -7,7 +7,7 @@ use std::fmt;
 use std::path::PathBuf;
 
 use pikse_env::Plan;
-use pikse_front::{BoundsError, SubjectError, rust_program, with_headers};
+use pikse_front::{BoundsError, SubjectError, attempts, rust_program};
 use pikse_ir::{FuncId, Program as Ir};
 use pikse_llvm::inkwell::context::Context;
 use pikse_llvm::inkwell::values::{
@@ -205,18 +205,14 @@ fn compile<'ctx>(
     context: &'ctx Context,
     wanted: &Wanted,
     languages: &[Language],
-    everything: bool,
+    options: &Options,
 ) -> Result<Compiled<'ctx>, OpenError> {
     let (program, types) = match &wanted.files[..] {
         [file] if languages.contains(&Language::Rust) => {
             rust_program(context, file, wanted.entry.is_some(), &wanted.options)?
         }
         files => {
-            let mut options = with_headers(&wanted.options);
-            if everything {
-                options.cflags.push("-femit-all-decls".to_owned());
-            }
-            let program = Program::compile(context, files, &options)?;
+            let program = Program::compile(context, files, options)?;
             let types = match Types::of(&program) {
                 // Bitcode may come without; then names are those of the linker.
                 Err(pikse_llvm::Error::NoDebugInformation(_)) => Types::default(),
@@ -244,13 +240,10 @@ pub fn open<'ctx>(context: &'ctx Context, wanted: &Wanted) -> Result<Opened<'ctx
     let languages =
         wanted.files.iter().map(|file| Language::of(file)).collect::<Result<Vec<_>, _>>()?;
     let is_rust = languages.contains(&Language::Rust);
-    let compiled = compile(context, wanted, &languages, false);
-    // Clang leaves out what is static or inline and what nobody calls.
     let is_clangs =
         languages.iter().any(|language| matches!(language, Language::C | Language::Cpp));
-    let again = is_clangs
-        && wanted.entry.is_some()
-        && match &compiled {
+    let lacks = |first: &Result<Compiled<'ctx>, OpenError>| {
+        let is_missing = match first {
             Ok(compiled) => compiled.given.lacks_predicate,
             Err(OpenError::NoSuchFunction { .. }) => true,
             Err(OpenError::Structures { error, .. }) => {
@@ -258,14 +251,15 @@ pub fn open<'ctx>(context: &'ctx Context, wanted: &Wanted) -> Result<Opened<'ctx
             }
             Err(_) => false,
         };
-    let compiled = match again {
-        false => compiled?,
-        true => match (compile(context, wanted, &languages, true), compiled) {
-            (Ok(all), Ok(some)) if all.given.lacks_predicate => some,
-            (Ok(all), _) => all,
-            (Err(error @ OpenError::Structures { .. }), Err(_)) => return Err(error),
-            (Err(_), first) => first?,
-        },
+        is_clangs && wanted.entry.is_some() && is_missing
+    };
+    let attempt = |options: &Options| compile(context, wanted, &languages, options);
+    let compiled = match attempts(&wanted.options, attempt, lacks) {
+        (first, None) => first?,
+        (Ok(some), Some(Ok(all))) if all.given.lacks_predicate => some,
+        (_, Some(Ok(all))) => all,
+        (Err(_), Some(Err(error @ OpenError::Structures { .. }))) => return Err(error),
+        (first, Some(Err(_))) => first?,
     };
     let Compiled { program, types, symbol, function, given } = compiled;
     let kept = given.before.iter().map(|call| call.function.as_str());

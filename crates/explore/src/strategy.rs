@@ -4,6 +4,8 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
+use pikse_base::Random;
+
 /// The number of a state; never used again.
 pub type Id = u64;
 
@@ -164,18 +166,6 @@ impl Strategy for BreadthFirst {
     }
 }
 
-/// A generator of numbers that anybody gets again from the same seed.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % limit as u64) as usize
-    }
-}
-
 /// A random way down the tree of splits: each side of a split is as likely as the other, however
 /// many states are behind it.
 struct RandomPath {
@@ -195,7 +185,7 @@ struct Node {
 impl RandomPath {
     fn new(seed: u64) -> Self {
         Self {
-            random: Random(seed | 1),
+            random: Random(seed),
             nodes: Vec::new(),
             free: Vec::new(),
             leaves: HashMap::new(),
@@ -260,7 +250,7 @@ impl Strategy for RandomPath {
         }
         let mut at = self.root()?;
         while !self.nodes[at].children.is_empty() {
-            let choice = self.random.below(self.nodes[at].children.len());
+            let choice = self.random.index(self.nodes[at].children.len());
             at = self.nodes[at].children[choice];
         }
         self.present = Some(self.nodes[at].id);
@@ -280,7 +270,7 @@ struct Coverage {
 impl Coverage {
     fn new(seed: u64) -> Self {
         Self {
-            random: Random(seed | 1),
+            random: Random(seed),
             fresh: Vec::new(),
             all: Vec::new(),
             places: HashMap::new(),
@@ -325,7 +315,7 @@ impl Strategy for Coverage {
                 }
             }
             if !self.all.is_empty() {
-                self.present = Some(self.all[self.random.below(self.all.len())]);
+                self.present = Some(self.all[self.random.index(self.all.len())]);
             }
         }
         self.present

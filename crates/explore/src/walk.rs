@@ -8,12 +8,11 @@
 
 use std::rc::Rc;
 
+use pikse_base::Fnv;
 use pikse_ir::{FuncId, Program};
 use pikse_solver::Solver;
 use pikse_vm::{Cut, Machine, Misfit, Options, Script, Step, Stopped, Verdict};
-use pikse_work::{
-    Advance, Budget, Death, Journal, PositionError, Walk, WalkError, Witness, Work, token,
-};
+use pikse_work::{Advance, Budget, Death, Journal, PositionError, Walk, WalkError, Witness, Work};
 use serde::{Deserialize, Serialize};
 
 use crate::entry::{Entry, begin};
@@ -45,7 +44,7 @@ impl ExploreWork<'_> {
     /// What ties a position to a program, its entry and the errors that are looked for.
     fn fingerprint(&self) -> u64 {
         let text = format!("{:?} {:?} {:?}", self.function, self.entry, self.options);
-        token::checksum(text.as_bytes()) ^ token::checksum(self.program.to_string().as_bytes())
+        Fnv::of(text.as_bytes()) ^ Fnv::of(self.program.to_string().as_bytes())
     }
 }
 

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-use pikse_llvm::{Error, Program};
+use pikse_llvm::{CppLibrary, Error, Link, Program};
 
 use crate::finitize::FinitizeError;
 
@@ -89,20 +89,15 @@ fn link(
     let (object, runtime) = (folder.join("program.o"), folder.join("finitize_runtime.c"));
     program.write_object(&object)?;
     fs::write(&runtime, RUNTIME).map_err(Error::NoFolder)?;
-    let mut linker = Command::new("cc");
-    linker.arg("-o").arg(folder.join("finitize")).arg(runtime).arg(object);
-    linker.arg(format!("-DPIKSE_FUNCTION=\"{symbol}\""));
-    linker.args((form == Form::Gives).then_some("-DPIKSE_RETURNS"));
-    let is_cpp = |name: &[u8]| name.starts_with(b"_Z") || name.starts_with(b"__cxa");
-    if program.external().any(|function| is_cpp(function.get_name().to_bytes())) {
-        linker.args(["-lc++", "-lc++abi"]);
-    }
-    let refuse = |error: std::io::Error| FinitizeError::Link(format!("cc: {error}"));
-    let output = linker.stdin(Stdio::null()).output().map_err(refuse)?;
-    match output.status.success() {
-        true => Ok(()),
-        false => Err(FinitizeError::Link(String::from_utf8_lossy(&output.stderr).into_owned())),
-    }
+    let function = format!("-DPIKSE_FUNCTION=\"{symbol}\"");
+    let flags: &[&str] = match form {
+        Form::Gives => &[&function, "-DPIKSE_RETURNS"],
+        _ => &[&function],
+    };
+    let cpp = program.needs_cpp().then_some(CppLibrary::Shared);
+    let (inputs, output) = (&[runtime, object], &folder.join("finitize"));
+    let link = Link { inputs, output, flags, cpp, libraries: &[] };
+    link.run().map_err(|error| FinitizeError::Link(error.to_string()))
 }
 
 /// How a process ended that should have ended well.

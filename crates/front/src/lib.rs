@@ -5,6 +5,7 @@
 //! | --- | --- |
 //! | [`subject`] | from what a user names to a program with a type and a predicate |
 //! | [`bounds`] | the space that a program's types and a size stand for, and where its cells lie |
+//! | `c_family` | C and C++ files, compiled again with everything in if something is missing |
 //! | [`finitize`] | bounds that a function of the program gives; `finitize_run` runs it |
 //! | [`rust_entry`] | a way into a Rust file; `rust_symbols` reads the names of what it compiles to |
 //! | `facade` | the crate `pikse` of a Rust file that belongs to no package |
@@ -16,6 +17,7 @@
 //! | `whole` | whole Rust programs, for engines without a predicate |
 
 pub mod bounds;
+mod c_family;
 pub mod check;
 mod facade;
 pub mod finitize;
@@ -30,6 +32,7 @@ pub mod subject;
 mod whole;
 
 pub use bounds::{Bounds, BoundsError, Request};
+pub use c_family::attempts;
 pub use check::{Property, PropertyError};
 pub use finitize::{Finitization, FinitizeError, finitization, with_headers};
 pub use given::{PredicateOf, bounds_of, predicate_of, structure_of};

@@ -190,19 +190,13 @@ pub(crate) mod tests {
     /// Random graphs: a few hundred, of up to 12 blocks.
     pub(crate) fn random_graphs() -> impl Iterator<Item = (u64, Cfg)> {
         (0..600_u64).map(|seed| {
-            let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) + 1;
-            let mut random = |below: u64| {
-                state ^= state << 13;
-                state ^= state >> 7;
-                state ^= state << 17;
-                state % below
-            };
-            let count = 1 + random(12);
-            let most = 1 + random(3);
+            let mut random = pikse_base::Random(seed);
+            let count = 1 + random.below(12);
+            let most = 1 + random.below(3);
             let mut edges = Vec::new();
             for from in 0..count as u32 {
-                for _ in 0..random(most + 1) {
-                    edges.push((from, random(count) as u32));
+                for _ in 0..random.below(most + 1) {
+                    edges.push((from, random.below(count) as u32));
                 }
             }
             (seed, graph(count as usize, &edges))

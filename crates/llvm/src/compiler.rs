@@ -73,7 +73,7 @@ fn clang(
 
 /// The clang that `PIKSE_CLANG` names, else the first that answers, the newest first;
 /// plain `clang` goes last.
-fn find_clang(language: Language) -> Result<Command, Error> {
+pub fn find_clang(language: Language) -> Result<Command, Error> {
     let name = if language == Language::Cpp { "clang++" } else { "clang" };
     if let Ok(wanted) = std::env::var("PIKSE_CLANG") {
         return match answers(&wanted) {
@@ -94,7 +94,7 @@ fn find_clang(language: Language) -> Result<Command, Error> {
 }
 
 /// C++'s library and what is below it, as archives that can become part of a program.
-pub fn cpp_archives() -> Option<[PathBuf; 2]> {
+pub(crate) fn cpp_archives() -> Option<[PathBuf; 2]> {
     let archive = |name: &str| {
         let mut clang = find_clang(Language::Cpp).ok()?;
         let output = clang.arg(format!("-print-file-name={name}")).output().ok()?;

@@ -12,14 +12,16 @@
 //! | [`program`] | several sources as one verified module |
 //! | `probe` | files that LLVM does not survive, found out by a child process |
 //! | `prune` | functions replaced and dropped, promises taken back |
+//! | [`linker`] | object files to programs and shared libraries |
 //! | `machine` | passes over a program, and its object file |
-//! | [`raw`] | what LLVM's C interface offers and inkwell does not |
+//! | [`raw`] | modules as small handles, and changes that inkwell does not offer |
 //! | [`types`] | the types of a program, from its debug information |
 //!
 //! **Invariant:** this crate knows nothing of predicates, spaces or searches.
 
 pub mod compiler;
 pub mod error;
+pub mod linker;
 mod machine;
 mod probe;
 pub mod program;
@@ -29,9 +31,10 @@ pub mod rust;
 pub mod source;
 pub mod types;
 
-pub use compiler::{NEWEST_CLANG, Options, cpp_archives};
+pub use compiler::{NEWEST_CLANG, Options, find_clang};
 pub use error::Error;
 pub use inkwell;
+pub use linker::{CppLibrary, Link, LinkError};
 pub use program::Program;
 pub use rust::RustSource;
 pub use source::Language;

@@ -1,12 +1,11 @@
 //! The instrumented program as a shared library.
 #![expect(unsafe_code, reason = "loads what was compiled")]
 
-use std::ffi::{OsString, c_void};
+use std::ffi::c_void;
 use std::mem::MaybeUninit;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
-use pikse_llvm::{Program, cpp_archives};
+use pikse_llvm::{CppLibrary, Link, Program};
 
 use crate::instrument::{CONSTRUCTORS, ENTRY};
 use crate::predicate::NativeError;
@@ -15,34 +14,14 @@ use crate::predicate::NativeError;
 pub(crate) fn link(program: &Program<'_>, folder: &Path) -> Result<PathBuf, NativeError> {
     let (object, shared) = (folder.join("program.o"), folder.join("program.so"));
     program.write_object(&object).map_err(NativeError::Llvm)?;
+    // C++'s library becomes part of the program: LLVM, which is in this process too, has
+    // another one, and exceptions must not meet both.
+    let cpp = program.needs_cpp().then_some(CppLibrary::Archives);
     // Its names stay inside, C++'s operators too, which others in this process have as well.
-    let inside = OsString::from("-Wl,-Bsymbolic");
-    let ways: Vec<Vec<OsString>> = match program.needs_cpp() {
-        // C++'s library becomes part of the program: LLVM, which is in this process too, has
-        // another one, and exceptions must not meet both.
-        true => {
-            let archives = cpp_archives()
-                .map(|[library, below]| vec![library.into_os_string(), below.into_os_string()]);
-            let libraries = ["-Wl,--as-needed", "-lc++", "-lc++abi"].map(OsString::from).to_vec();
-            archives.into_iter().chain([libraries]).collect()
-        }
-        false => vec![Vec::new()],
-    };
-    let mut refusal = String::new();
-    for way in &ways {
-        let mut linker = Command::new("cc");
-        linker.arg("-shared").arg(&inside).arg("-o").arg(&shared).arg(&object);
-        linker.args(way).arg("-lm");
-        let output = linker.stdin(Stdio::null()).output();
-        let output = output.map_err(|error| {
-            NativeError::Link(format!("`cc` cannot be run ({error}); install a C compiler"))
-        })?;
-        if output.status.success() {
-            return Ok(shared);
-        }
-        refusal = String::from_utf8_lossy(&output.stderr).into_owned();
-    }
-    Err(NativeError::Link(refusal))
+    let flags = &["-shared", "-Wl,-Bsymbolic"];
+    let link = Link { inputs: &[object], output: &shared, flags, cpp, libraries: &["-lm"] };
+    link.run().map_err(|error| NativeError::Link(error.to_string()))?;
+    Ok(shared)
 }
 
 /// A library that is loaded.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use pikse_base::Fnv;
 use serde_json::{Value as Json, json};
 
 use crate::check_run::SourcePlace;
@@ -96,13 +97,7 @@ pub(crate) fn add_stack(result: &mut Json, stack: &[SourcePlace]) {
 
 /// A number for texts that stays the same from version to version.
 pub(crate) fn hash(parts: &[&str]) -> String {
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    for part in parts {
-        for byte in part.bytes().chain([0]) {
-            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    }
-    format!("{hash:016x}")
+    format!("{:016x}", Fnv::of_texts(parts, 0))
 }
 
 /// A place, as far as it is known.

@@ -6,7 +6,8 @@
 
 use std::collections::HashMap;
 
-use crate::hash::SmallHash;
+use pikse_base::SmallHash;
+
 use crate::lit::Lit;
 use crate::sat::{Cone, Limit, Outcome, Sat};
 

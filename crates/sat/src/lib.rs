@@ -26,14 +26,12 @@
 //! | [`proof`] | the log of what the SAT solver learned |
 //! | [`checker`] | confirms such a log; shares no code with the solver |
 //! | `external` (feature `rustsat`) | SAT solvers of others |
-//! | [`hash`] | a hash of small numbers |
 
 pub mod cdcl;
 pub mod checker;
 #[cfg(feature = "rustsat")]
 pub mod external;
 pub mod gates;
-pub mod hash;
 pub mod lit;
 pub mod proof;
 pub mod sat;

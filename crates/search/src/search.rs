@@ -588,7 +588,7 @@ fn fingerprint(space: &Space, runner: &impl Runner, settings: &Settings) -> u64 
         restrictions.cells,
         condition.as_ref().map(|condition| &condition.left),
     );
-    space.fingerprint() ^ pikse_work::token::checksum(text.as_bytes())
+    space.fingerprint() ^ pikse_base::Fnv::of(text.as_bytes())
 }
 
 fn message(panic: &(dyn Any + Send)) -> String {

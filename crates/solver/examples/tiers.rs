@@ -7,18 +7,10 @@
 
 use std::time::Instant;
 
+use pikse_base::Random;
 use pikse_expr::{Expr, Exprs};
 use pikse_solver::blast::{Blast, Cdcl};
 use pikse_solver::{Limits, Path, Side, Solver, Tiers};
-
-/// A pseudo-random number from another (splitmix64).
-fn mix(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut z = *state;
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
-}
 
 /// Makes the condition of a fork from random numbers.
 type Condition = fn(&mut Exprs, &[Expr], &mut dyn FnMut(u64) -> usize) -> Expr;
@@ -92,14 +84,14 @@ fn explore<S: Solver>(program: &Program, chain: &str, mut tiers: Tiers<S>, limit
         })
         .collect();
     let start = Instant::now();
-    let (mut paths, mut seed) = (0, 1);
+    let (mut paths, mut numbers) = (0, Random(1));
     let mut open = vec![(Path::new(), 0)];
     while let Some((path, depth)) = open.pop() {
         if depth == program.depth || tiers.branches() >= limit {
             paths += 1;
             continue;
         }
-        let mut random = |n: u64| (mix(&mut seed) % n) as usize;
+        let mut random = |n: u64| numbers.below(n) as usize;
         let condition = (program.condition)(&mut exprs, &words, &mut random);
         let branch = tiers.branch(&mut exprs, &path, condition);
         for side in [branch.no, branch.yes] {

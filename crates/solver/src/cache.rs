@@ -7,8 +7,8 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use pikse_base::SmallHash;
 use pikse_expr::{Evaluator, Expr, Exprs, Model};
-use pikse_sat::hash::SmallHash;
 
 use crate::query::{Answer, Query, Solver};
 use crate::stats::TierStats;

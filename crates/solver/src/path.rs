@@ -7,6 +7,7 @@
 
 use std::sync::Arc;
 
+use pikse_base::List;
 use pikse_expr::{Binary, Expr, Exprs, Model, Symbols, View};
 
 /// Conjuncts that have symbols in common.
@@ -30,31 +31,11 @@ impl Component {
     }
 }
 
-/// A conjunct, and the one that was assumed before it.
-#[derive(Debug)]
-struct Link {
-    condition: Expr,
-    before: Option<Arc<Link>>,
-}
-
-impl Drop for Link {
-    /// Long chains are taken apart one by one; the compiler's way would recurse.
-    fn drop(&mut self) {
-        let mut next = self.before.take();
-        while let Some(link) = next {
-            match Arc::try_unwrap(link) {
-                Ok(mut link) => next = link.before.take(),
-                Err(_) => break,
-            }
-        }
-    }
-}
-
 /// What holds where an execution has come. Copies share everything.
 #[derive(Clone, Debug, Default)]
 pub struct Path {
     components: Arc<[Arc<Component>]>,
-    last: Option<Arc<Link>>,
+    assumed: List<Expr>,
     length: usize,
     impossible: bool,
     model: Option<Model>,
@@ -77,7 +58,7 @@ impl Path {
         let length = components.iter().map(|component| component.conjuncts.len()).sum();
         Self {
             components: components.into(),
-            last: None,
+            assumed: List::default(),
             length,
             impossible: false,
             model: self.model.clone(),
@@ -122,14 +103,7 @@ impl Path {
     /// The conjuncts in the order in which they were assumed.
     #[must_use]
     pub fn conjuncts(&self) -> Vec<Expr> {
-        let mut list = Vec::with_capacity(self.length);
-        let mut at = self.last.as_deref();
-        while let Some(link) = at {
-            list.push(link.condition);
-            at = link.before.as_deref();
-        }
-        list.reverse();
-        list
+        self.assumed.to_vec().into_iter().copied().collect()
     }
 
     /// The components that have symbols in common with these.
@@ -198,7 +172,7 @@ impl Path {
         conjuncts.sort_unstable();
         components.push(Arc::new(Component { symbols: all, conjuncts: conjuncts.into() }));
         self.components = components.into();
-        self.last = Some(Arc::new(Link { condition, before: self.last.take() }));
+        self.assumed.push(condition);
         self.length += 1;
     }
 }

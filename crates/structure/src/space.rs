@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use pikse_base::Fnv;
+
 use crate::domain::{Domain, ResolvedDomain};
 use crate::handle::{LengthCell, Obj};
 use crate::ids::{CellId, ClassId, DomainId, FieldId, ObjectId};
@@ -288,11 +290,10 @@ impl Space {
     /// a saved position to its problem.
     pub fn fingerprint(&self) -> u64 {
         // FNV-1a over the declaration as text: stable over versions of Rust.
-        let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+        let mut hash = Fnv::default();
         let mut feed = |text: &str| {
-            for byte in text.bytes().chain([0]) {
-                hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-            }
+            hash.feed(text.as_bytes());
+            hash.feed(&[0]);
         };
         for class in &self.classes {
             feed(&format!("class {} {}", class.name, class.count));
@@ -303,7 +304,7 @@ impl Space {
         for domain in &self.domains {
             feed(&format!("domain {:?}", domain.declared));
         }
-        hash
+        hash.finish()
     }
 }
 

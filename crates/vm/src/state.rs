@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use pikse_base::List;
 use pikse_expr::Array;
 use pikse_ir::{FuncId, GlobalId, LocId};
 use pikse_solver::Path;
@@ -11,90 +12,6 @@ use crate::machine::Panicking;
 use crate::memory::Memory;
 use crate::value::Value;
 use crate::way::{Decision, Script, Step, Way};
-
-/// A list that copies share: an element and what was before it.
-#[derive(Debug)]
-pub(crate) struct List<T> {
-    last: Option<Rc<Link<T>>>,
-}
-
-#[derive(Debug)]
-struct Link<T> {
-    element: T,
-    length: usize,
-    before: List<T>,
-}
-
-impl<T> Clone for List<T> {
-    fn clone(&self) -> Self {
-        Self { last: self.last.clone() }
-    }
-}
-
-impl<T> Default for List<T> {
-    fn default() -> Self {
-        Self { last: None }
-    }
-}
-
-impl<T> Drop for List<T> {
-    /// Long lists are taken apart one by one; the compiler's way would recurse.
-    fn drop(&mut self) {
-        let mut next = self.last.take();
-        while let Some(link) = next {
-            match Rc::try_unwrap(link) {
-                Ok(mut link) => next = link.before.last.take(),
-                Err(_) => break,
-            }
-        }
-    }
-}
-
-impl<T> List<T> {
-    pub(crate) fn push(&mut self, element: T) {
-        let length = self.len() + 1;
-        let before = Self { last: self.last.take() };
-        self.last = Some(Rc::new(Link { element, length, before }));
-    }
-
-    pub(crate) fn len(&self) -> usize {
-        self.last.as_ref().map_or(0, |link| link.length)
-    }
-
-    /// The elements, the last one first.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = &T> {
-        let mut at = self.last.as_deref();
-        std::iter::from_fn(move || {
-            let link = at?;
-            at = link.before.last.as_deref();
-            Some(&link.element)
-        })
-    }
-
-    /// The elements, the first one first.
-    pub(crate) fn to_vec(&self) -> Vec<&T> {
-        let mut list: Vec<&T> = self.iter().collect();
-        list.reverse();
-        list
-    }
-}
-
-impl<T: Clone> List<T> {
-    /// Takes the last element off.
-    pub(crate) fn pop(&mut self) -> Option<T> {
-        let link = self.last.take()?;
-        match Rc::try_unwrap(link) {
-            Ok(mut link) => {
-                self.last = link.before.last.take();
-                Some(link.element)
-            }
-            Err(link) => {
-                self.last.clone_from(&link.before.last);
-                Some(link.element.clone())
-            }
-        }
-    }
-}
 
 /// A function that runs.
 #[derive(Clone, Debug)]
@@ -267,7 +184,7 @@ impl State {
     /// Whether anything was made symbolic.
     #[must_use]
     pub fn has_input(&self) -> bool {
-        self.inputs.len() > 0
+        !self.inputs.is_empty()
     }
 
     /// The decisions, in order.

@@ -1,6 +1,7 @@
 //! A position as one line of text: a prefix that names its kind, then bytes in base 64, the last
 //! eight of which are a checksum.
 
+use pikse_base::Fnv;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -9,7 +10,7 @@ use crate::PositionError;
 /// The text of a value.
 pub fn encode(prefix: &str, value: &impl Serialize) -> String {
     let mut bytes = bytes(value);
-    bytes.extend(checksum(&bytes).to_le_bytes());
+    bytes.extend(Fnv::of(&bytes).to_le_bytes());
     format!("{prefix}{}", base64(&bytes))
 }
 
@@ -21,7 +22,7 @@ pub fn decode<T: DeserializeOwned>(prefix: &str, text: &str) -> Result<T, Positi
         unbase64(body).ok_or_else(|| PositionError::malformed("it has a strange character"))?;
     let (payload, sum) =
         bytes.split_last_chunk::<8>().ok_or_else(|| PositionError::malformed("it is too short"))?;
-    if u64::from_le_bytes(*sum) != checksum(payload) {
+    if u64::from_le_bytes(*sum) != Fnv::of(payload) {
         return Err(PositionError::malformed("its checksum is wrong, so it was damaged"));
     }
     of_bytes(payload).map_err(|why| PositionError::malformed(format!("it breaks off ({why})")))
@@ -42,13 +43,6 @@ pub fn of_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
         Ok(_) => Err("there is more than one value".to_owned()),
         Err(error) => Err(error.to_string()),
     }
-}
-
-/// FNV-1a.
-pub fn checksum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
 }
 
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";

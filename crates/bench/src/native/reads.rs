@@ -2,10 +2,10 @@
 #![expect(unsafe_code, reason = "loads and calls the predicate that is not instrumented")]
 
 use std::path::Path;
-use std::process::Command;
 
 use libloading::{Library, Symbol};
 use pikse_front::Request;
+use pikse_llvm::Language;
 use pikse_native::Strategy;
 
 use super::subject::{How, Native, in_workspace};
@@ -41,15 +41,10 @@ pub(super) fn measure(table: &mut Table) {
 /// Compiles a file as anybody would, but for loops that LLVM would make wider: what is
 /// compared is reads, one by one.
 pub(super) fn compile_plain(file: &Path, library: &Path) -> Library {
-    let named = std::env::var("PIKSE_CLANG").ok();
-    let names = (14..=22).rev().map(|version| format!("clang-{version}"));
-    let built = named.into_iter().chain(names).chain(["clang".to_owned()]).any(|clang| {
-        let mut clang = Command::new(clang);
-        clang.args(["-O2", "-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops"]);
-        clang.args(["-shared", "-fPIC", "-o"]).args([library, file]);
-        clang.status().is_ok_and(|status| status.success())
-    });
-    assert!(built, "there is no clang; install it or name it in PIKSE_CLANG");
+    let mut clang = pikse_llvm::find_clang(Language::C).unwrap_or_else(|error| panic!("{error}"));
+    clang.args(["-O2", "-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops"]);
+    clang.args(["-shared", "-fPIC", "-o"]).args([library, file]);
+    assert!(clang.status().is_ok_and(|status| status.success()), "clang compiles {file:?}");
     // SAFETY: it has no constructors.
     unsafe { Library::new(library) }.expect("what was linked can be loaded")
 }

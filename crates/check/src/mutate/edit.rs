@@ -6,10 +6,10 @@ use pikse_llvm::inkwell::values::{
     BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue, IntValue, Operand,
 };
 use pikse_llvm::inkwell::{FloatPredicate, IntPredicate};
-use pikse_llvm::raw::offset;
+use pikse_llvm::raw;
 
+use super::MutateError;
 use super::spot::Position;
-use super::{MutateError, raw};
 
 /// What is done to an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -144,7 +144,7 @@ fn make(
         Change::Shift { operand: at, bytes } => {
             if let Some(BasicValueEnum::PointerValue(start)) = operand(at) {
                 let distance = context.i64_type().const_int(bytes, false);
-                let moved = offset(&builder, context.i8_type(), start, distance)?;
+                let moved = raw::offset(&builder, context.i8_type(), start, distance)?;
                 instruction.set_operand(at, moved);
                 forget_alignment(&[instruction]);
             }

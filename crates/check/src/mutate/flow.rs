@@ -12,10 +12,11 @@ use pikse_llvm::inkwell::values::{
     BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue, Operand, PhiValue,
     PointerValue,
 };
+use pikse_llvm::raw;
 use pikse_llvm::types::{Kind, Pointer, TypeId, Types};
 
 use super::spot::Spots;
-use super::{fields, operators, raw};
+use super::{fields, operators};
 
 /// So many steps are followed before a value is unknown.
 const STEPS: u32 = 400;

@@ -16,7 +16,6 @@
 //! | `edit` | the changes themselves |
 //! | `same` | which mutants make no difference, or the same one as another |
 //! | `order` | a fair choice among many |
-//! | `raw` | LLVM's C interface |
 //!
 //! A mutant stands for a change of the source. So it is made in every instruction that the
 //! compiler made of the place in the source: in all instances of a generic function, and in
@@ -29,7 +28,6 @@ mod fields;
 mod flow;
 mod operators;
 mod order;
-mod raw;
 mod reach;
 mod same;
 mod spot;

@@ -6,12 +6,12 @@ use pikse_llvm::inkwell::values::{
     BasicValueEnum, CallSiteValue, InstructionOpcode, InstructionValue, Operand, PointerValue,
 };
 use pikse_llvm::inkwell::{FloatPredicate, IntPredicate};
-use pikse_llvm::raw::{block_key, successors};
+use pikse_llvm::raw;
 
 use super::edit::Change;
 use super::spot::{Spot, Spots};
 use super::text::Text;
-use super::{Operator, fields, raw};
+use super::{Operator, fields};
 
 /// What is changed, how, and in words.
 pub(super) type Found = (Operator, Change, String);
@@ -146,9 +146,9 @@ fn is_made_by_rustc(spot: &Spot<'_>, instruction: InstructionValue<'_>) -> bool 
 
 /// Whether a branch has a way on which the compiler's own code panics, or nothing is.
 fn leads_to_check(spot: &Spot<'_>, branch: InstructionValue<'_>) -> bool {
-    let targets = successors(branch);
+    let targets = raw::value(&branch).successors();
     let blocks = spot.function.get_basic_block_iter();
-    blocks.filter(|block| targets.contains(&block_key(*block))).any(|block| {
+    blocks.filter(|block| targets.contains(&raw::block(*block))).any(|block| {
         let mut instructions = block.get_instructions();
         let first = instructions.find(|i| {
             matches!(i.get_opcode(), InstructionOpcode::Call | InstructionOpcode::Unreachable)

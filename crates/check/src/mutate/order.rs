@@ -2,13 +2,17 @@
 
 use std::collections::HashMap;
 
+use pikse_base::Random;
+
 use super::Mutant;
 
 /// All numbers, the fairest first: a line that has had the fewest so far, then a function,
 /// then an operator; what is equal otherwise is shuffled.
 pub(super) fn order(mutants: &[Mutant], seed: u64) -> Vec<usize> {
     let mut left: Vec<usize> = (0..mutants.len()).collect();
-    left.sort_by_key(|&at| mixed(seed, at));
+    let mut random = Random(seed);
+    let shuffled: Vec<u64> = left.iter().map(|_| random.next()).collect();
+    left.sort_by_key(|&at| shuffled[at]);
     let (mut lines, mut functions) = (HashMap::new(), HashMap::new());
     let (mut operators, mut pairs) = (HashMap::new(), HashMap::new());
     let mut order = Vec::with_capacity(left.len());
@@ -37,13 +41,4 @@ pub(super) fn order(mutants: &[Mutant], seed: u64) -> Vec<usize> {
         order.push(at);
     }
     order
-}
-
-/// A number that looks random (SplitMix64).
-fn mixed(seed: u64, at: usize) -> u64 {
-    let step = (at as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let mut z = seed.wrapping_add(step);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }

@@ -6,9 +6,7 @@ use std::path::Path;
 use pikse_front::is_library;
 use pikse_llvm::Program;
 use pikse_llvm::inkwell::values::FunctionValue;
-use pikse_llvm::raw::file_of;
-
-use super::raw;
+use pikse_llvm::raw::{self, Node};
 
 /// The files whose code is changed: those whose paths have a part, libraries or not, and if
 /// none is given those of no library.
@@ -44,7 +42,8 @@ pub(super) fn reach<'ctx>(
     let judges: HashSet<_> = excluded.difference(&starts).copied().collect();
     let judging = closure(&judges, &starts, &mut calls);
     let is_ours = |function: &FunctionValue<'ctx>| {
-        let Some((folder, file)) = file_of(*function) else { return false };
+        let file = raw::value(function).subprogram().and_then(Node::file);
+        let Some((folder, file)) = file.map(Node::path) else { return false };
         within.has(&Path::new(&folder).join(file))
     };
     program

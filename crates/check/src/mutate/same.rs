@@ -8,10 +8,10 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use pikse_llvm::inkwell::module::Linkage;
 use pikse_llvm::inkwell::values::AnyValue;
-use pikse_llvm::{Error, Program};
+use pikse_llvm::{Error, Program, raw};
 use pikse_native::multi_value::CANONICAL;
 
-use super::{Mutant, MutateError, edit, raw};
+use super::{Mutant, MutateError, edit};
 
 /// Functions, by their symbols.
 type Symbols = BTreeSet<String>;

@@ -1,13 +1,11 @@
 //! From a module to an executable.
 
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 use pikse_llvm::inkwell::memory_buffer::MemoryBuffer;
 use pikse_llvm::inkwell::module::{Linkage, Module};
 use pikse_llvm::inkwell::values::FunctionValue;
-use pikse_llvm::{Error, Program, cpp_archives};
+use pikse_llvm::{CppLibrary, Error, Link, LinkError, Program};
 
 use super::{ReplayError, system};
 
@@ -78,31 +76,14 @@ fn has_hash(name: &[u8]) -> bool {
 }
 
 /// Links; what the linker says if it refuses.
-fn link(objects: &[PathBuf], is_cpp: bool, output: &Path) -> Result<Option<String>, ReplayError> {
-    let plain: Vec<OsString> = Vec::new();
-    let shared = vec![OsString::from("-lc++"), OsString::from("-lc++abi")];
-    let ways = match is_cpp {
-        true => {
-            let archives = cpp_archives().map(|both| both.map(PathBuf::into_os_string).to_vec());
-            [Some(shared), archives].into_iter().flatten().collect()
-        }
-        false => vec![plain],
-    };
-    let mut refusal = String::new();
-    for way in ways {
-        let mut linker = Command::new("cc");
-        // Messages in English, because names are read from them.
-        linker.env("LC_ALL", "C").arg("-o").arg(output).args(objects);
-        linker.args(way).args(["-lm", "-lpthread", "-ldl"]).stdin(Stdio::null());
-        let ran = linker.output().map_err(|error| {
-            ReplayError::Link(format!("`cc` cannot be run ({error}); install a C compiler"))
-        })?;
-        if ran.status.success() {
-            return Ok(None);
-        }
-        refusal = String::from_utf8_lossy(&ran.stderr).into_owned();
+fn link(inputs: &[PathBuf], is_cpp: bool, output: &Path) -> Result<Option<String>, ReplayError> {
+    let cpp = is_cpp.then_some(CppLibrary::Shared);
+    let libraries = &["-lm", "-lpthread", "-ldl"];
+    match (Link { inputs, output, flags: &[], cpp, libraries }).run() {
+        Ok(()) => Ok(None),
+        Err(LinkError::Refused(refusal)) => Ok(Some(refusal)),
+        Err(error) => Err(ReplayError::Link(error.to_string())),
     }
-    Ok(Some(refusal))
 }
 
 /// The names that a linker does not find, in the words of GNU's linker and of LLVM's.

@@ -3,7 +3,6 @@
 //! The way is computed from the lowered program: which block a condition or a value leads to is in its
 //! branch or its table. From LLVM's side only the condition is needed, so edges that have blocks of
 //! their own in the lowered program need no care.
-#![expect(unsafe_code, reason = "the address of a block is unsafe to take")]
 
 use std::collections::HashMap;
 
@@ -15,6 +14,7 @@ use pikse_llvm::inkwell::context::ContextRef;
 use pikse_llvm::inkwell::values::{
     BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue, IntValue, Operand,
 };
+use pikse_llvm::raw::block_address;
 use pikse_llvm::{Error, Program};
 
 /// What is called.
@@ -160,10 +160,7 @@ impl<'ctx> Teller<'_, 'ctx> {
                 _ => to,
             };
             let block = blocks.get(target.index());
-            // SAFETY: the block stays in its function until the program is compiled.
-            let Some(block) = block.and_then(|block| unsafe { block.get_address() }) else {
-                continue;
-            };
+            let Some(block) = block.and_then(|&block| block_address(block)) else { continue };
             let block = self.builder.build_ptr_to_int(block, word, "")?;
             let here = self.builder.build_int_compare(IntPredicate::EQ, address, block, "")?;
             way = self.select(here, self.way(to), way)?;

@@ -3,31 +3,18 @@
 
 #![allow(dead_code, reason = "each crate uses a part")]
 
+pub(crate) use pikse_base::Random as Rng;
 use pikse_expr::bits::{mask, sign_bit};
 use pikse_expr::{Array, Binary, Expr, Exprs, Model};
 
-/// A small generator of pseudo-random numbers (splitmix64).
-pub(crate) struct Rng(pub(crate) u64);
-
-impl Rng {
-    pub(crate) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    pub(crate) fn below(&mut self, n: u64) -> u64 {
-        self.next() % n
-    }
-
-    pub(crate) fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        from[self.below(from.len() as u64) as usize]
-    }
-
+/// Random values of expressions.
+pub(crate) trait Values {
     /// A value of some width; the edges come often.
-    pub(crate) fn value(&mut self, width: u32) -> u128 {
+    fn value(&mut self, width: u32) -> u128;
+}
+
+impl Values for Rng {
+    fn value(&mut self, width: u32) -> u128 {
         let wide = u128::from(self.next()) << 64 | u128::from(self.next());
         let value = match self.below(8) {
             0 => 0,

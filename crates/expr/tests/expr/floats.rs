@@ -1,6 +1,6 @@
 //! Floating-point numbers as bits: every constructor against plain numbers, on special and random values.
 
-use crate::common::{Rng, declare, model};
+use crate::common::{Rng, Values, declare, model};
 use pikse_expr::float::{self, Extreme, Float, Outcomes};
 use pikse_expr::{Evaluator, Expr, Exprs, Substitution, View, smt_byte_script, smt_script};
 

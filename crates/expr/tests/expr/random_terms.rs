@@ -1,6 +1,6 @@
 //! Random terms: what construction simplifies evaluates like what it was made of.
 
-use crate::common::{Rng, Var, declare, model, random};
+use crate::common::{Rng, Values, Var, declare, model, random};
 use pikse_expr::{Evaluator, Exprs, Substitution, View};
 
 /// More rounds than usual, for long runs: `PIKSE_FUZZ=1000000 cargo test`.

@@ -7,7 +7,7 @@
 //! begins with `W<=64:` needs what is known of bits and bounds, which ends at 64 bits; one with
 //! `W>1:` is not for logic, which has rules of its own.
 
-use crate::common::{Rng, Term, Var, declare, model};
+use crate::common::{Rng, Term, Values, Var, declare, model};
 use pikse_expr::bits::{mask, sign_bit};
 use pikse_expr::{Binary, Evaluator, Exprs};
 

@@ -3,11 +3,12 @@
 use std::rc::Rc;
 
 use pikse_llvm::inkwell::context::Context;
-use pikse_llvm::{Language, Program, Types, rust};
+use pikse_llvm::{Language, Options, Program, Types, rust};
 
 use super::property::{Named, Property, PropertyError};
 use crate::bounds::{Bounds, Request, infer_input};
-use crate::finitize::{finitization, with_headers};
+use crate::c_family::attempts;
+use crate::finitize::finitization;
 use crate::given::finitization_named;
 use crate::package::package_checks;
 use crate::properties::{FINITIZE, checks_in, rust_file_checks};
@@ -100,8 +101,7 @@ pub fn open<'ctx>(
     Ok(vec![checked])
 }
 
-/// C and C++. Clang leaves out what is static or inline and what nobody calls, so what is
-/// not found is looked for again with everything in.
+/// C and C++.
 fn open_c<'ctx>(
     context: &'ctx Context,
     language: Language,
@@ -109,12 +109,8 @@ fn open_c<'ctx>(
     named: Option<&Named>,
     only: &[String],
 ) -> Result<Checked<'ctx>, PropertyError> {
-    let attempt = |everything: bool| {
-        let mut options = with_headers(&wanted.options);
-        if everything {
-            options.cflags.push("-femit-all-decls".to_owned());
-        }
-        let program = Program::compile(context, &wanted.files, &options);
+    let attempt = |options: &Options| {
+        let program = Program::compile(context, &wanted.files, options);
         let program = program.map_err(SubjectError::from)?;
         let types = types_of(&program)?;
         match named {
@@ -125,15 +121,16 @@ fn open_c<'ctx>(
             }
         }
     };
-    match attempt(false) {
-        Err(
-            PropertyError::NoSuchFunction { .. }
-            | PropertyError::Subject(
-                SubjectError::NoSuchPredicate { .. } | SubjectError::NoSuchType { .. },
-            ),
-        ) => attempt(true),
-        other => other,
-    }
+    let lacks = |first: &Result<Checked<'ctx>, PropertyError>| {
+        use SubjectError::{NoSuchPredicate, NoSuchType};
+        matches!(
+            first,
+            Err(PropertyError::NoSuchFunction { .. }
+                | PropertyError::Subject(NoSuchPredicate { .. } | NoSuchType { .. }))
+        )
+    };
+    let (first, everything) = attempts(&wanted.options, attempt, lacks);
+    everything.unwrap_or(first)
 }
 
 /// The checks of a program that are wanted.

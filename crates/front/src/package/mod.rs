@@ -15,6 +15,7 @@ mod facts;
 
 use std::path::{Path, PathBuf};
 
+use pikse_base::Fnv;
 use pikse_llvm::inkwell::context::Context;
 use pikse_llvm::{Error, Options, Program};
 
@@ -176,8 +177,5 @@ fn write(path: &Path, text: &str) -> Result<(), Error> {
 
 /// A number for texts that stays the same from run to run (FNV-1a).
 pub(crate) fn hash(texts: &[&str]) -> u64 {
-    let bytes = texts.iter().flat_map(|text| text.bytes().chain([0xff]));
-    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
+    Fnv::of_texts(texts, 0xff)
 }

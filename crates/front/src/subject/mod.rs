@@ -22,8 +22,9 @@ use pikse_llvm::types::{Function, Kind};
 use pikse_llvm::{Language, Options, Program, Types, rust};
 
 use crate::bounds::{Bounds, Request, infer};
+use crate::c_family::attempts;
 use crate::facade;
-use crate::finitize::{finitization, with_headers};
+use crate::finitize::finitization;
 use crate::given::finitization_named;
 use crate::package::{Package, package_entry};
 use crate::rust_entry::{self, EntryError, RUST_ENTRY, RUST_FINITIZE, RustEntry};
@@ -159,24 +160,21 @@ fn open_c<'ctx>(
     language: Language,
     wanted: &Wanted,
 ) -> Result<Subject<'ctx>, SubjectError> {
-    let mut options = with_headers(&wanted.options);
-    let program = Program::compile(context, &wanted.files, &options)?;
-    let types = types_of(&program)?;
-    match choose::choose(&types, language, wanted.of.as_deref(), wanted.predicate.as_deref()) {
-        Err(SubjectError::NoSuchPredicate { .. } | SubjectError::NoSuchType { .. }) => {}
-        other => {
-            let chosen = other?;
-            return Ok(subject(program, types, language, chosen));
-        }
-    }
-    // Clang leaves out what is static or inline and what nobody calls.
-    drop(program);
-    options.cflags.push("-femit-all-decls".to_owned());
-    let program = Program::compile(context, &wanted.files, &options)?;
-    let types = types_of(&program)?;
-    let chosen =
-        choose::choose(&types, language, wanted.of.as_deref(), wanted.predicate.as_deref())?;
-    let subject = subject(program, types, language, chosen);
+    let attempt = |options: &Options| {
+        let program = Program::compile(context, &wanted.files, options)?;
+        let types = types_of(&program)?;
+        let (of, predicate) = (wanted.of.as_deref(), wanted.predicate.as_deref());
+        let chosen = choose::choose(&types, language, of, predicate)?;
+        Ok(subject(program, types, language, chosen))
+    };
+    let lacks = |first: &Result<Subject<'ctx>, SubjectError>| {
+        use SubjectError::{NoSuchPredicate, NoSuchType};
+        matches!(first, Err(NoSuchPredicate { .. } | NoSuchType { .. }))
+    };
+    let subject = match attempts(&wanted.options, attempt, lacks) {
+        (first, None) => return first,
+        (_, Some(everything)) => everything?,
+    };
     let functions = subject.types.functions().iter();
     let kept: Vec<&str> = functions
         .filter(|function| FINITIZATIONS.contains(&function.last_name()))

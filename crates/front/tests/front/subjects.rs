@@ -151,7 +151,7 @@ fn files_that_cannot_be_are_refused() {
     };
     assert!(error(&["nowhere.c"]).contains("`nowhere.c` cannot be read"));
     assert!(error(&["src"]).contains("`src` is a folder"));
-    assert!(error(&["src/lib.rs", "src/library.rs"]).contains("as one file"));
+    assert!(error(&["src/lib.rs", "src/whole.rs"]).contains("as one file"));
     assert!(error(&[]).contains("no source file"));
 }
 

@@ -1,8 +1,9 @@
 //! Structs, arrays and vectors that are values: their numbers are picked and put together, and only
 //! a place that is not known takes instructions.
 
+use pikse_llvm::raw::{Type, TypeKind, Value};
+
 use super::function::Builder;
-use super::raw::{Type, TypeKind, Value};
 use super::types::{Lowered, unsupported};
 use crate::inst::{Compare, Operand};
 use crate::program::Constant;

@@ -1,8 +1,9 @@
 //! Arithmetic, comparisons and choices, element by element.
 
+use pikse_llvm::raw::{IntPredicate, Opcode, TypeKind, Value};
+
 use super::function::{Builder, Parts};
 use super::instruction::name;
-use super::raw::{IntPredicate, Opcode, TypeKind, Value};
 use super::types::{Kind, Leaf, Lowered, unsupported};
 use crate::inst::{Binary, Compare, Flags, FloatBinary, FloatCompare, FloatUnary, Inst, Operand};
 use crate::program::Constant;

@@ -3,8 +3,9 @@
 //! Compilers are kept from knowing too much by assembly without text. What it gives is what it was
 //! given in the same place.
 
+use pikse_llvm::raw::Value;
+
 use super::function::Builder;
-use super::raw::Value;
 use super::types::{Lowered, unsupported};
 use crate::inst::Operand;
 

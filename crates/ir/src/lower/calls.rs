@@ -1,7 +1,8 @@
 //! Calls, and where exceptions land.
 
+use pikse_llvm::raw::{TypeKind, Value, ValueKind};
+
 use super::function::Builder;
-use super::raw::{TypeKind, Value, ValueKind};
 use super::tables::{Signature, Symbol};
 use super::types::{Lowered, unsupported};
 use crate::ids::{BlockId, CallId};

@@ -1,8 +1,9 @@
 //! Numbers as other numbers.
 
+use pikse_llvm::raw::{Opcode, Value};
+
 use super::function::Builder;
 use super::instruction::name;
-use super::raw::{Opcode, Value};
 use super::types::{Kind, Lowered, Shape, unsupported};
 use crate::inst::{Binary, Cast, FloatCast, Inst, Operand};
 

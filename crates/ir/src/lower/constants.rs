@@ -1,6 +1,7 @@
 //! Constants: numbers, addresses, and expressions of both.
 
-use super::raw::{Opcode, TypeKind, Value, ValueKind};
+use pikse_llvm::raw::{Opcode, TypeKind, Value, ValueKind};
+
 use super::tables::{Shared, Symbol, cut, signed};
 use super::types::{Lowered, unsupported};
 use crate::inst::Operand;

@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
+use pikse_llvm::raw::{Context, Node, Value};
+
 use super::maps::PointerMap;
-use super::raw::{Context, Node, Value};
 use crate::ids::{FileId, LocId};
 use crate::program::{Location, Program, Scope};
 

@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use pikse_llvm::raw::{Block as LlvmBlock, Opcode, Type, Value, ValueKind};
+
 use super::debug::NOWHERE;
 use super::maps::PointerMap;
 use super::moves;
-use super::raw::{Block as LlvmBlock, Opcode, Type, Value, ValueKind};
 use super::tables::{Shared, Signature};
 use super::types::{Lowered, Shape, Unsupported, unsupported};
 use crate::ids::{BlockId, LocId, Reg};
@@ -394,7 +395,7 @@ impl<'m> Builder<'_, 'm> {
 
 /// Whether a constant has elements, even if it is just one number.
 fn is_aggregate(value: Value<'_>) -> bool {
-    use super::raw::TypeKind::{LLVMArrayTypeKind, LLVMStructTypeKind, LLVMVectorTypeKind};
+    use pikse_llvm::raw::TypeKind::{LLVMArrayTypeKind, LLVMStructTypeKind, LLVMVectorTypeKind};
     matches!(value.ty().kind(), LLVMArrayTypeKind | LLVMStructTypeKind | LLVMVectorTypeKind)
 }
 

@@ -1,6 +1,7 @@
 //! Globals: their first contents as bytes and addresses, and what runs before and after the entry.
 
-use super::raw::{Value, ValueKind};
+use pikse_llvm::raw::{Value, ValueKind};
+
 use super::tables::{Shared, Symbol};
 use super::types::{Lowered, unsupported};
 use super::wide::{is_wide, words};

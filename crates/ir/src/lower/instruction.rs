@@ -1,7 +1,8 @@
 //! Which instruction is lowered where.
 
+use pikse_llvm::raw::{Opcode, Value};
+
 use super::function::Builder;
-use super::raw::{Opcode, Value};
 use super::types::{Lowered, unsupported};
 use super::wide::is_wide;
 use crate::inst::{Binary, Cast, FloatBinary, FloatCast, Inst, Operand};

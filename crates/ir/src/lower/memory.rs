@@ -1,8 +1,9 @@
 //! Memory: loads, stores, addresses, room on the stack, atomic accesses.
 
+use pikse_llvm::raw::{AtomicOp, Opcode, Type, TypeKind, Value};
+
 use super::function::{Builder, Parts};
 use super::instruction::name;
-use super::raw::{AtomicOp, Opcode, Type, TypeKind, Value};
 use super::tables::signed;
 use super::types::{Kind, Leaf, Lowered, Shape, unsupported};
 use crate::inst::{Binary, Cast, Compare, FloatBinary, Inst, Intrinsic, Operand};

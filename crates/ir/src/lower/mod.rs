@@ -6,7 +6,6 @@
 //!
 //! | module | what it lowers |
 //! | --- | --- |
-//! | `raw` | nothing: LLVM's handles |
 //! | `types` | types to lists of numbers |
 //! | `tables` | what is shared by all functions; each constant and text once |
 //! | `constants` | constants and constant expressions |
@@ -34,7 +33,6 @@ mod intrinsics;
 mod maps;
 mod memory;
 mod moves;
-mod raw;
 mod tables;
 mod terminators;
 mod types;
@@ -42,17 +40,17 @@ mod wide;
 
 use std::fmt;
 
-use debug::Debug;
-use function::Builder;
-use maps::PointerMap;
 use pikse_llvm::inkwell::values::FunctionValue;
-use raw::{Linkage, Value};
-use tables::{Shared, Signature, Symbol};
-use types::{Types, Unsupported};
+use pikse_llvm::raw::{self, Linkage, Value};
 
 use crate::ids::{FuncId, GlobalId};
 use crate::inst::Inst;
 use crate::program::{Alias, Block, Body, Constant, Function, Global, Program, Target};
+use debug::Debug;
+use function::Builder;
+use maps::PointerMap;
+use tables::{Shared, Signature, Symbol};
+use types::{Types, Unsupported};
 
 /// Why a module cannot be lowered at all.
 #[derive(Debug)]
@@ -140,7 +138,7 @@ pub fn lower(program: &pikse_llvm::Program<'_>) -> Result<Program, LowerError> {
 /// function. Blocks that cannot be reached are left out. Edges get the numbers behind these.
 #[must_use]
 pub fn block_order(function: FunctionValue<'_>) -> Vec<usize> {
-    let function = raw::function(function);
+    let function = raw::value(&function);
     let places: PointerMap<usize> =
         function.blocks().iter().enumerate().map(|(at, block)| (block.key(), at)).collect();
     function::reverse_post_order(function).iter().map(|block| places[&block.key()]).collect()

@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
+use pikse_llvm::raw::{Block, Type};
+
 use super::debug::Debug;
 use super::intrinsics::{Known, RelativeTables};
 use super::maps::PointerMap;
-use super::raw::{Block, Type};
 use super::types::{Lowered, Types};
 use crate::ids::{ConstId, TextId};
 use crate::inst::Operand;
@@ -57,7 +58,7 @@ impl<'m> Shared<'m> {
             known: PointerMap::default(),
             blocks: PointerMap::default(),
             relative_tables: RelativeTables::default(),
-            byval: super::raw::attribute("byval"),
+            byval: pikse_llvm::raw::attribute("byval"),
         }
     }
 

@@ -1,9 +1,10 @@
 //! The ends of blocks.
 
+use pikse_llvm::raw::{Block, Opcode, Value};
+
 use super::constants::integer;
 use super::function::Builder;
 use super::instruction::name;
-use super::raw::{Block, Opcode, Value};
 use super::types::{Lowered, unsupported};
 use crate::ids::BlockId;
 use crate::inst::{Inst, Operand, Switch};

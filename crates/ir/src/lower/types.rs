@@ -2,8 +2,9 @@
 
 use std::rc::Rc;
 
+use pikse_llvm::raw::{Layout, Type, TypeKind};
+
 use super::maps::PointerMap;
-use super::raw::{Layout, Type, TypeKind};
 use super::wide::is_wide;
 
 /// Why something cannot be lowered, as the user will read it.

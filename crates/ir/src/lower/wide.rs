@@ -4,9 +4,10 @@
 //! library computes with them to print integers of 128 bits, and C has `_BitInt`. What such programs
 //! need is here; division, shifts by a distance that is not known, and floating-point numbers are not.
 
+use pikse_llvm::raw::{IntPredicate, Opcode, Type, TypeKind, Value};
+
 use super::function::Builder;
 use super::instruction::name;
-use super::raw::{IntPredicate, Opcode, Type, TypeKind, Value};
 use super::types::{Lowered, unsupported};
 use crate::inst::{Binary, Cast, Compare, Inst, Intrinsic, Operand};
 

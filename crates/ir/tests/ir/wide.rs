@@ -198,13 +198,8 @@ fn function(name: &str, op: &str, width: usize) -> String {
 
 #[test]
 fn wide_integers_are_bits() {
-    let mut state = 1_u64;
-    let mut random = || {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        state
-    };
+    let mut numbers = pikse_base::Random(1);
+    let mut random = || numbers.next();
     for width in [129_usize, 130, 192, 200, 256, 300] {
         let plain = ["add", "sub", "mul", "and", "or", "xor"];
         let compares = ["eq", "ne", "ult", "ule", "ugt", "uge", "slt", "sle", "sgt", "sge"];

@@ -8,7 +8,7 @@ use pikse_llvm::inkwell::module::Linkage;
 use pikse_llvm::inkwell::types::BasicMetadataTypeEnum;
 use pikse_llvm::inkwell::values::{BasicMetadataValueEnum, FunctionValue, IntValue, PhiValue};
 use pikse_llvm::inkwell::{AddressSpace, IntPredicate};
-use pikse_llvm::{Error, Program};
+use pikse_llvm::{Error, Program, raw};
 
 use super::refused;
 use crate::multi_value::{ACCEPTS, Decision, UNKNOWN};
@@ -63,9 +63,7 @@ pub(super) fn reader<'ctx>(
     builder.position_at_end(first);
     for (number, value) in values[1..].iter().enumerate() {
         let at = int.const_int(STEP * number as u64, false);
-        // SAFETY: the offset is within the room; no memory is accessed here.
-        #[expect(unsafe_code, reason = "an offset in a pointer")]
-        let place = unsafe { builder.build_gep(context.i8_type(), needed, &[at], "") };
+        let place = raw::offset(&builder, context.i8_type(), needed, at);
         builder.build_store(place.map_err(refused)?, *value).map_err(refused)?;
     }
     let all = decide_all(program, decision)?.as_global_value().as_pointer_value();

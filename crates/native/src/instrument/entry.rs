@@ -5,7 +5,7 @@ use pikse_llvm::inkwell::IntPredicate;
 use pikse_llvm::inkwell::builder::Builder;
 use pikse_llvm::inkwell::module::Linkage;
 use pikse_llvm::inkwell::values::{BasicValueEnum, FunctionValue, IntValue};
-use pikse_llvm::{Error, Program};
+use pikse_llvm::{Error, Program, raw};
 
 use super::refused;
 use crate::engine::control::LEAVE;
@@ -142,10 +142,7 @@ fn catch<'ctx>(
     // A type_info begins with its table of functions; its name comes next.
     let load_at = |pointer, index: u64| {
         let offset = context.i64_type().const_int(index, false);
-        // SAFETY: no memory is accessed here; the code that is built does what the C++ ABI
-        // says about these objects.
-        #[expect(unsafe_code, reason = "an offset in a pointer")]
-        let place = unsafe { builder.build_gep(ptr, pointer, &[offset], "") }.map_err(refused)?;
+        let place = raw::offset(&builder, ptr, pointer, offset).map_err(refused)?;
         Ok::<_, Error>(builder.build_load(ptr, place, "").map_err(refused)?.into_pointer_value())
     };
     let name = load_at(of, 1)?;

@@ -130,11 +130,11 @@ pub(super) struct Names {
 impl Names {
     pub(super) fn of(program: &Program<'_>) -> Names {
         let noreturn = Attribute::get_named_enum_kind_id("noreturn");
-        let numbered = program.defined().enumerate().map(|(id, f)| (raw::key(&f), id));
+        let numbered = program.defined().enumerate().map(|(id, f)| (raw::value(&f).key(), id));
         let module = program.module();
         let known = |f: FunctionValue<'_>| {
             let kind = intrinsics::kind(&f.get_name().to_string_lossy())?;
-            Some((raw::key(&f), kind))
+            Some((raw::value(&f).key(), kind))
         };
         let stays = |f: &FunctionValue<'_>| {
             f.get_enum_attribute(AttributeLoc::Function, noreturn).is_some()
@@ -143,9 +143,13 @@ impl Names {
         Names {
             functions: numbered.collect(),
             intrinsics: module.get_functions().filter_map(known).collect(),
-            panics: module.get_functions().filter(is_panic).map(|f| raw::key(&f)).collect(),
-            never_return: module.get_functions().filter(stays).map(|f| raw::key(&f)).collect(),
-            constants: constant.map(|global| raw::key(&global)).collect(),
+            panics: module.get_functions().filter(is_panic).map(|f| raw::value(&f).key()).collect(),
+            never_return: module
+                .get_functions()
+                .filter(stays)
+                .map(|f| raw::value(&f).key())
+                .collect(),
+            constants: constant.map(|global| raw::value(&global).key()).collect(),
             noreturn,
         }
     }
@@ -166,13 +170,13 @@ impl<'ctx> Body<'ctx> {
         let mut values: HashMap<usize, ValueId> = HashMap::new();
         let mut blocks: HashMap<usize, BlockId> = HashMap::new();
         for parameter in &body.parameters {
-            values.insert(raw::key(parameter), values.len());
+            values.insert(raw::value(parameter).key(), values.len());
         }
         for (id, block) in function.get_basic_blocks().into_iter().enumerate() {
-            blocks.insert(raw::block_key(block), id);
+            blocks.insert(raw::block(block).key(), id);
             let first = values.len();
             for instruction in block.get_instructions() {
-                values.insert(raw::key(&instruction), values.len());
+                values.insert(raw::value(&instruction).key(), values.len());
             }
             body.blocks.push((first, values.len()));
         }
@@ -258,9 +262,9 @@ impl<'ctx> Body<'ctx> {
             Kind::Invoke { normal, unwind, .. } => vec![*normal, *unwind],
             Kind::OtherEnd => {
                 let blocks = self.function.get_basic_blocks();
-                let id = |key| blocks.iter().position(|&block| raw::block_key(block) == key);
-                let ends = raw::successors(self.at(self.end(block)).value);
-                ends.into_iter().filter_map(id).collect()
+                let id = |key| blocks.iter().position(|&block| raw::block(block).key() == key);
+                let ends = raw::value(&self.at(self.end(block)).value).successors();
+                ends.into_iter().filter_map(|end| id(end.key())).collect()
             }
             _ => Vec::new(),
         }
@@ -332,7 +336,7 @@ impl<'ctx> Reader<'_, 'ctx> {
     }
 
     fn reference(&mut self, value: BasicValueEnum<'ctx>) -> Ref {
-        if let Some(&id) = self.values.get(&raw::key(&value)) {
+        if let Some(&id) = self.values.get(&raw::value(&value).key()) {
             return Ref::Value(id);
         }
         match value {
@@ -390,21 +394,21 @@ impl<'ctx> Reader<'_, 'ctx> {
         let mut incoming = Vec::new();
         for (from, block) in phi.get_incomings() {
             let from = self.reference(from);
-            incoming.push((self.blocks[&raw::block_key(block)], from));
+            incoming.push((self.blocks[&raw::block(block).key()], from));
         }
         Kind::Phi(incoming)
     }
 
     fn jump(&self, value: InstructionValue<'ctx>) -> Kind {
-        let to = raw::successors(value);
-        let to: Vec<BlockId> = to.iter().map(|key| self.blocks[key]).collect();
+        let end = raw::value(&value);
+        let to: Vec<BlockId> = end.successors().iter().map(|to| self.blocks[&to.key()]).collect();
         match (value.get_opcode(), &to[..]) {
             (InstructionOpcode::Br, &[only]) => Kind::Jump(only),
             (InstructionOpcode::Br, &[then, otherwise]) => Kind::Branch(then, otherwise),
             (InstructionOpcode::Switch, &[default, ref cases @ ..]) => {
                 let case = |(at, &to): (usize, &BlockId)| {
-                    let value = raw::switch_case(value, at + 1).into_int_value();
-                    Some((value.get_zero_extended_constant()?, to))
+                    let value = end.switch_case(at as u32 + 1);
+                    (value.ty().int_width() <= 64).then(|| (value.int(), to))
                 };
                 let cases: Option<Vec<_>> = cases.iter().enumerate().map(case).collect();
                 cases.map_or(Kind::OtherEnd, |cases| Kind::Switch(cases, default))
@@ -414,7 +418,7 @@ impl<'ctx> Reader<'_, 'ctx> {
     }
 
     fn call(&self, value: InstructionValue<'ctx>) -> Kind {
-        let callee = raw::callee(value);
+        let callee = raw::value(&value).callee().key();
         if let Some(kind) = self.names.intrinsics.get(&callee) {
             return kind.clone();
         }
@@ -431,12 +435,13 @@ impl<'ctx> Reader<'_, 'ctx> {
     }
 
     fn invoke(&self, value: InstructionValue<'ctx>) -> Kind {
-        let (callee, to) = (raw::callee(value), raw::successors(value));
+        let invoke = raw::value(&value);
+        let (callee, (normal, unwind)) = (invoke.callee().key(), invoke.invoke_targets());
         Kind::Invoke {
             callee: self.names.functions.get(&callee).copied(),
             returns: !self.names.never_return.contains(&callee),
-            normal: self.blocks[&to[0]],
-            unwind: self.blocks[&to[1]],
+            normal: self.blocks[&normal.key()],
+            unwind: self.blocks[&unwind.key()],
         }
     }
 }

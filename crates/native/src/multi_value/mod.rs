@@ -16,7 +16,6 @@
 //! | `loops` | loops that only look, which ways go round |
 //! | `emit` | the function that gives the verdict for a value |
 //! | `site` | the comparison in the source, for messages |
-//! | `raw` | LLVM's C interface |
 //!
 //! The document looks for four chains of uses (Table I). They are special cases here:
 //! any number of comparisons, joined in any way, in the predicate or in a function

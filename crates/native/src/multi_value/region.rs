@@ -85,7 +85,7 @@ fn base(body: &Body<'_>, names: &Names, address: Ref) -> Option<Base> {
     loop {
         match address {
             Ref::Literal(at) => {
-                let constant = names.constants.contains(&raw::key(&body.literals[at]));
+                let constant = names.constants.contains(&raw::value(&body.literals[at]).key());
                 return constant.then_some(Base::Constant);
             }
             Ref::Value(value) => {

@@ -8,35 +8,12 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use pikse::{Builder, ClassId, Length, Obj, Problem, Space, Structure, predicate};
+pub(crate) use pikse_base::Random as Rng;
+use pikse_base::random::mix;
 use pikse_structure::domain::{Domain, References, Targets};
 use pikse_structure::handle::LengthCell;
 use pikse_structure::space::{Part, Shape};
 use pikse_structure::{CellId, FieldId};
-
-/// SplitMix64: every random choice of a test comes from its seed.
-#[derive(Clone)]
-pub(crate) struct Rng(pub(crate) u64);
-
-impl Rng {
-    pub(crate) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        mix(self.0)
-    }
-
-    pub(crate) fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound as u64) as usize
-    }
-
-    pub(crate) fn one_in(&mut self, chances: usize) -> bool {
-        self.below(chances) == 0
-    }
-}
-
-fn mix(word: u64) -> u64 {
-    let word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    word ^ word >> 31
-}
 
 /// A random problem of at most `vectors` candidate vectors.
 pub(crate) fn problem(seed: u64, vectors: f64) -> Problem {
@@ -79,20 +56,20 @@ fn all_vectors(space: &Space) -> f64 {
 
 fn bounds(rng: &mut Rng) -> Builder {
     let mut bounds = Builder::new();
-    let classes: Vec<ClassId> = (0..1 + rng.below(3))
+    let classes: Vec<ClassId> = (0..1 + rng.index(3))
         .map(|number| {
-            let count = if number == 0 { 1 + rng.below(2) } else { 1 + rng.below(3) };
+            let count = if number == 0 { 1 + rng.index(2) } else { 1 + rng.index(3) };
             bounds.class(&format!("C{number}"), count)
         })
         .collect();
     for &class in &classes {
-        for field in 0..rng.below(3) + usize::from(class == classes[0]) {
+        for field in 0..rng.index(3) + usize::from(class == classes[0]) {
             let name = format!("f{field}");
             let domain = domain(rng, &classes);
-            if rng.one_in(4) {
-                let length = match rng.below(3) {
-                    0 => Length::Fixed(rng.below(3) as u32),
-                    1 => Length::Between(0, rng.below(3) as u32),
+            if rng.once_in(4) {
+                let length = match rng.index(3) {
+                    0 => Length::Fixed(rng.index(3) as u32),
+                    1 => Length::Between(0, rng.index(3) as u32),
                     _ => Length::Field(bounds.int(class, &format!("n{field}"), 0..=2)),
                 };
                 bounds.array::<pikse::Int>(class, &name, domain, length);
@@ -105,18 +82,18 @@ fn bounds(rng: &mut Rng) -> Builder {
 }
 
 fn domain(rng: &mut Rng, classes: &[ClassId]) -> Domain {
-    match rng.below(8) {
-        0 => Domain::Range { low: -1, high: rng.below(3) as i64 - 1 },
-        1 => Domain::List([5, -7, 3][..1 + rng.below(3)].to_vec()),
+    match rng.index(8) {
+        0 => Domain::Range { low: -1, high: rng.index(3) as i64 - 1 },
+        1 => Domain::List([5, -7, 3][..1 + rng.index(3)].to_vec()),
         2 => Domain::Bool,
         3 => Domain::Enum(vec!["red".to_owned(), "black".to_owned()]),
         _ => {
             let mut targets: Vec<ClassId> =
-                classes.iter().copied().filter(|_| rng.one_in(2)).collect();
+                classes.iter().copied().filter(|_| rng.once_in(2)).collect();
             if targets.is_empty() {
-                targets.push(classes[rng.below(classes.len())]);
+                targets.push(classes[rng.index(classes.len())]);
             }
-            Domain::Reference(Targets { nullable: !rng.one_in(4), classes: targets })
+            Domain::Reference(Targets { nullable: !rng.once_in(4), classes: targets })
         }
     }
 }
@@ -222,24 +199,24 @@ pub(crate) fn random_predicate(space: &Space, seed: u64, reader: &mut dyn Reader
     let mut state = mix(seed);
     for _ in 0..12 {
         let mut rng = Rng(state);
-        if rng.one_in(9) {
-            return rng.one_in(2);
+        if rng.once_in(9) {
+            return rng.once_in(2);
         }
-        let owner = rng.below(met.objects.len());
+        let owner = rng.index(met.objects.len());
         let obj = met.objects[owner];
         let fields = &space.class(obj.class()).fields;
         if fields.is_empty() {
             continue_with(&mut state, 1);
             continue;
         }
-        let at = rng.below(fields.len());
+        let at = rng.index(fields.len());
         let Some(cell) = pick_cell(space, obj, fields[at], &mut rng, reader) else {
             continue_with(&mut state, 2);
             continue;
         };
         let salt = rng.next();
         let test = |raw: i64| !mix(salt ^ met.shown(cell, raw)).is_multiple_of(3);
-        let way = rng.below(8);
+        let way = rng.index(8);
         if way == 0 {
             return reader.decide(cell, &test);
         }
@@ -274,7 +251,7 @@ fn pick_cell(
     if length == 0 {
         return None;
     }
-    space.cell_of(obj, field, Part::Element(rng.below(length as usize) as u32))
+    space.cell_of(obj, field, Part::Element(rng.index(length as usize) as u32))
 }
 
 /// Reads from a whole candidate and notes what was read, in order.

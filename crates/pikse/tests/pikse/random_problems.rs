@@ -43,26 +43,26 @@ fn choices_that_are_said_to_be_unchanged_are() {
     let (mut unchanged_choices, mut all_choices) = (0, 0);
     for seed in 0..SEEDS {
         let mut rng = Rng(seed ^ 0x5155);
-        let unread = if rng.one_in(2) { Unread::Vary } else { Unread::First };
-        let problem = problem(seed, VECTORS).unread(unread).multi_value(!rng.one_in(3));
+        let unread = if rng.once_in(2) { Unread::Vary } else { Unread::First };
+        let problem = problem(seed, VECTORS).unread(unread).multi_value(!rng.once_in(3));
         let mut search = problem.search();
         let (mut before, mut long_before): (Option<Before>, Option<Before>) = (None, None);
         loop {
-            let budget = 1 + rng.below(9) as u64;
-            let step = match rng.one_in(9) {
+            let budget = 1 + rng.index(9) as u64;
+            let step = match rng.once_in(9) {
                 true => search.count_within(budget),
                 false => search.step_within(budget),
             };
             if step.expect("random predicates are good") == Step::Exhausted {
                 break;
             }
-            if rng.one_in(9) {
+            if rng.once_in(9) {
                 let _ = search.split();
             }
-            if rng.one_in(9) {
+            if rng.once_in(9) {
                 let _ = search.position();
             }
-            if rng.one_in(3) {
+            if rng.once_in(3) {
                 continue;
             }
             let (since, long_since) = (before.take(), long_before.take());
@@ -147,7 +147,7 @@ fn the_engine_is_the_recursive_search() {
         for focused in [false, true] {
             let fields = problem.space().fields().len();
             let out: Vec<FieldId> =
-                (0..fields).filter(|_| focused && rng.one_in(2)).map(FieldId::at).collect();
+                (0..fields).filter(|_| focused && rng.once_in(2)).map(FieldId::at).collect();
             let names: Vec<String> =
                 out.iter().map(|&field| problem.space().field_name(field)).collect();
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
@@ -204,7 +204,7 @@ fn splitting_changes_nothing() {
                         Step::Exhausted => break,
                         Step::Paused(_) => {}
                     }
-                    if rng.one_in(2) {
+                    if rng.once_in(2) {
                         parts.extend(search.split());
                     }
                 }
@@ -277,14 +277,14 @@ fn with_options(problem: Problem, options: usize, rng: &mut Rng) -> Problem {
         1 => problem,
         2 => problem.unread(Unread::Vary),
         3 if !problem.space().cells().is_empty() => {
-            let cell = rng.below(problem.space().cells().len());
+            let cell = rng.index(problem.space().cells().len());
             let values = problem.space().domain_of(CellId::at(cell)).len() as usize;
-            problem.fix_cell(cell as u32, rng.below(values) as u32).expect("the cell is there")
+            problem.fix_cell(cell as u32, rng.index(values) as u32).expect("the cell is there")
         }
         4 => {
             let problem = problem.unread(Unread::Vary);
             let found = all(&problem);
-            let model = found.get(rng.below(found.len().max(1)));
+            let model = found.get(rng.index(found.len().max(1)));
             let atom = model.and_then(|model| restrictions::random_atom(model, rng));
             // A comparison can be refused: see `a_condition_is_a_filter`.
             match atom.map(|atom| problem.clone().given(&atom.text)) {
@@ -293,7 +293,7 @@ fn with_options(problem: Problem, options: usize, rng: &mut Rng) -> Problem {
             }
         }
         _ => {
-            let field = FieldId::at(rng.below(problem.space().fields().len()));
+            let field = FieldId::at(rng.index(problem.space().fields().len()));
             let name = problem.space().field_name(field);
             problem.out_of_focus(&[&name]).expect("the field is there")
         }
@@ -315,14 +315,16 @@ mod restrictions {
             if scalars.is_empty() {
                 return path.join(".");
             }
-            let &&field = &scalars[rng.below(scalars.len())];
+            let &&field = &scalars[rng.index(scalars.len())];
             path.push(space.field(field).name.clone());
             let pikse_structure::space::Shape::Scalar(domain) = space.field(field).shape else {
                 unreachable!("arrays were left out")
             };
             match &space.domain(domain).declared {
-                pikse_structure::Domain::Reference(targets) if path.len() < 3 && !rng.one_in(3) => {
-                    class = targets.classes[rng.below(targets.classes.len())];
+                pikse_structure::Domain::Reference(targets)
+                    if path.len() < 3 && !rng.once_in(3) =>
+                {
+                    class = targets.classes[rng.index(targets.classes.len())];
                 }
                 _ => return path.join("."),
             }
@@ -368,7 +370,7 @@ mod restrictions {
         let is_int = |value: &Value| matches!(value, Value::Int(_));
         let two_ints = is_int(&value) && value_at(model, &other).as_ref().is_some_and(is_int);
         let p = path.clone();
-        Some(match (literal(&value), rng.below(4)) {
+        Some(match (literal(&value), rng.index(4)) {
             (None, _) => Atom {
                 text: format!("{path} != null"),
                 holds: Box::new(move |s| Some(value_at(s, &p)? != Value::Null)),
@@ -408,10 +410,10 @@ mod restrictions {
             let unfiltered = all(&plain);
             let mut rng = Rng(seed ^ 0xabcd);
             for _ in 0..6 {
-                let Some(model) = unfiltered.get(rng.below(unfiltered.len().max(1))) else { break };
+                let Some(model) = unfiltered.get(rng.index(unfiltered.len().max(1))) else { break };
                 let atoms: Vec<Atom> =
-                    (0..1 + rng.below(3)).filter_map(|_| random_atom(model, &mut rng)).collect();
-                let disjunction = rng.one_in(4);
+                    (0..1 + rng.index(3)).filter_map(|_| random_atom(model, &mut rng)).collect();
+                let disjunction = rng.once_in(4);
                 let texts: Vec<&str> = atoms.iter().map(|atom| atom.text.as_str()).collect();
                 let text = texts.join(if disjunction { " || " } else { " && " });
                 // With fields of one name in several classes, a comparison can be
@@ -443,9 +445,9 @@ mod restrictions {
             if plain.space().cells().is_empty() {
                 return;
             }
-            let cell = rng.below(plain.space().cells().len());
+            let cell = rng.index(plain.space().cells().len());
             let len = plain.space().domain_of(CellId::at(cell)).len();
-            let index = rng.below(len as usize) as u32;
+            let index = rng.index(len as usize) as u32;
             let fixed = plain.clone().fix_cell(cell as u32, index).expect("the cell is there");
             let reads = |vector: &[u32]| {
                 let space = plain.space();

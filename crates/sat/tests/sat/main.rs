@@ -8,29 +8,16 @@ mod pigeons;
 mod proofs;
 mod random;
 
+use pikse_base::Random as Rng;
 use pikse_sat::Lit;
 
-/// A small generator of pseudo-random numbers (splitmix64).
-struct Rng(u64);
-
-impl Rng {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, n: u64) -> u64 {
-        self.next() % n
-    }
-
-    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        from[self.below(from.len() as u64) as usize]
-    }
-
+/// Random literals.
+trait Literals {
     /// A literal of the variables from 1 on.
+    fn literal(&mut self, variables: u32) -> Lit;
+}
+
+impl Literals for Rng {
     fn literal(&mut self, variables: u32) -> Lit {
         Lit::new(1 + self.below(u64::from(variables)) as u32, self.below(2) == 0)
     }

@@ -3,7 +3,7 @@
 use pikse_sat::checker::refutes;
 use pikse_sat::{Cdcl, Cone, Kind, Limit, Lit, Outcome, Proof, Refusal, Sat};
 
-use crate::{Rng, pigeonhole, rounds, solvable};
+use crate::{Literals, Rng, pigeonhole, rounds, solvable};
 
 /// A proof that can be changed.
 type Steps = Vec<(Kind, Vec<Lit>)>;

@@ -3,7 +3,7 @@
 use pikse_sat::{Lit, Sat};
 
 use crate::judged::Judged;
-use crate::{Rng, rounds, solvable, with_seed};
+use crate::{Literals, Rng, rounds, solvable, with_seed};
 
 fn random_clause(rng: &mut Rng, variables: u32) -> Vec<Lit> {
     let mut clause: Vec<Lit> = Vec::new();

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::common::terms::{declare, model};
+use crate::common::terms::{Values, declare, model};
 use crate::common::{Rng, rounds};
 use pikse_expr::bits::mask;
 use pikse_expr::float::{self, Extreme, Float, Outcomes};

@@ -1,6 +1,6 @@
 //! Random formulas of small widths against enumeration, for all tiers and for each alone.
 
-use crate::common::terms::{Term, Var, declare, random};
+use crate::common::terms::{Term, Values, Var, declare, random};
 use crate::common::{Rng, chains, judge, rounds};
 use pikse_expr::{Expr, Exprs};
 use pikse_solver::{Path, Query};

@@ -41,13 +41,14 @@ mod values;
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use pikse_base::List;
 use pikse_expr::{Array, Evaluator, Expr, Exprs, Symbols};
 use pikse_ir::{BlockId, FuncId, LocId, Program, Reg};
 use pikse_solver::{Limits, Path, Solver, TierStats, Tiers, chain, last};
 
 use crate::memory::{Kind, Memory, Object, address_of};
 use crate::options::Options;
-use crate::state::{Frame, Input, List, Note, NoteKind, Pending, State};
+use crate::state::{Frame, Input, Note, NoteKind, Pending, State};
 use crate::value::Value;
 use crate::verdict::{ErrorKind, Failure, Place, Verdict};
 use crate::way::Way;

@@ -220,13 +220,8 @@ mod tests {
     /// Random changes of several copies, each beside a plain map.
     #[test]
     fn copies_behave_like_maps() {
-        let mut seed = 0x2545_f491_4f6c_dd1d_u64;
-        let mut next = move || {
-            seed ^= seed << 13;
-            seed ^= seed >> 7;
-            seed ^= seed << 17;
-            seed
-        };
+        let mut random = pikse_base::Random(1);
+        let mut next = move || random.next();
         let mut copies = vec![(Table::new(), BTreeMap::new())];
         for step in 0..20_000 {
             let which = next() as usize % copies.len();

@@ -72,7 +72,7 @@ fn integers_are_read_as_by_the_c_library() {
             _ => format!("{}0x{:x}", random.pick(&["", "-", " +"]), random.number()).into_bytes(),
         };
         let text = CString::new(text).expect("there is no zero in it");
-        same_integer(&text, *random.pick(&[0, 10, 16, 8, 2, 36, 7]));
+        same_integer(&text, random.pick(&[0, 10, 16, 8, 2, 36, 7]));
     }
 }
 

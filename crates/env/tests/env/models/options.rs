@@ -117,9 +117,9 @@ fn options_are_found_as_by_the_c_library() {
     for _ in 0..30_000 {
         let mut all = vec![CString::from(c"program")];
         for _ in 0..random.below(6) {
-            all.push(CString::new(*random.pick(&words)).expect("there is no zero in it"));
+            all.push(CString::new(random.pick(&words)).expect("there is no zero in it"));
         }
-        let letters = *random.pick(&[c"ab:c::", c"+ab:c::", c"-ab:c::", c":ab:c::", c"+:ab:"]);
+        let letters = random.pick(&[c"ab:c::", c"+ab:c::", c"-ab:c::", c":ab:c::", c"+:ab:"]);
         let longs = (random.below(2) == 0).then_some(&longs[..]);
         let one = options(&all, letters, longs, true);
         let two = options(&all, letters, longs, false);

@@ -64,7 +64,7 @@ fn integers_are_as_in_the_c_library() {
         }
         let lengths = ["", "hh", "h", "l", "ll", "j", "z", "t"];
         format.push_str(random.pick::<&str>(&lengths));
-        format.push(*random.pick(&['d', 'i', 'u', 'x', 'X', 'o']));
+        format.push(random.pick(&['d', 'i', 'u', 'x', 'X', 'o']));
         format.push('>');
         same(&format, &[random.number()], 200);
     }
@@ -109,7 +109,7 @@ fn doubles_are_as_in_the_c_library() {
             1 => format.push_str(&format!(".{}", random.below(400))),
             _ => format.push_str(&format!(".{}", random.below(18))),
         }
-        format.push(*random.pick(&['f', 'F', 'e', 'E', 'g', 'G', 'a', 'A']));
+        format.push(random.pick(&['f', 'F', 'e', 'E', 'g', 'G', 'a', 'A']));
         format.push('>');
         same(&format, &[random.double().to_bits()], 2000);
     }

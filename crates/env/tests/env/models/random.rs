@@ -1,26 +1,27 @@
 //! Random numbers that are the same in every run.
 
-/// A generator (xorshift).
-pub(crate) struct Random(u64);
+use std::ops::{Deref, DerefMut};
+
+/// A generator, with what the models take.
+pub(crate) struct Random(pikse_base::Random);
+
+impl Deref for Random {
+    type Target = pikse_base::Random;
+
+    fn deref(&self) -> &Self::Target {
+        &self.0
+    }
+}
+
+impl DerefMut for Random {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.0
+    }
+}
 
 impl Random {
     pub(crate) fn new(seed: u64) -> Self {
-        Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
-    }
-
-    pub(crate) fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
-    }
-
-    pub(crate) fn below(&mut self, limit: u64) -> u64 {
-        self.next() % limit
-    }
-
-    pub(crate) fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
-        &from[self.below(from.len() as u64) as usize]
+        Random(pikse_base::Random(seed))
     }
 
     /// A number that is small, or large, or near a limit.
@@ -38,9 +39,7 @@ impl Random {
     /// A double: any bits, or one that people write.
     pub(crate) fn double(&mut self) -> f64 {
         match self.below(8) {
-            0 => {
-                *self.pick(&[0.0, -0.0, f64::INFINITY, f64::NEG_INFINITY, f64::NAN, 0.5, 1.5, 2.5])
-            }
+            0 => self.pick(&[0.0, -0.0, f64::INFINITY, f64::NEG_INFINITY, f64::NAN, 0.5, 1.5, 2.5]),
             1 => f64::from_bits(self.next()),
             2 => self.below(1000) as f64 / 8.0,
             3 => {
@@ -55,6 +54,6 @@ impl Random {
 
     /// A text without a zero, of these characters.
     pub(crate) fn text(&mut self, of: &[u8], longest: u64) -> Vec<u8> {
-        (0..self.below(longest + 1)).map(|_| *self.pick(of)).collect()
+        (0..self.below(longest + 1)).map(|_| self.pick(of)).collect()
     }
 }

@@ -1,7 +1,8 @@
 //! Intrinsics of floating-point numbers.
 
+use pikse_llvm::raw::Value;
+
 use super::super::function::Builder;
-use super::super::raw::Value;
 use super::super::types::{Kind, Leaf, Lowered, unsupported};
 use crate::inst::{Binary, FloatBinary, FloatCast, FloatUnary, Inst, Intrinsic, Operand};
 

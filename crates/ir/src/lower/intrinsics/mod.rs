@@ -8,14 +8,14 @@ mod numbers;
 mod relative;
 mod vectors;
 
-pub(super) use names::{Known, Order, Reduction, known};
-pub(super) use relative::RelativeTables;
+use pikse_llvm::raw::Value;
 
 use super::function::Builder;
-use super::raw::Value;
 use super::types::{Lowered, unsupported};
 use crate::ids::Reg;
 use crate::inst::{Binary, Compare, Inst, Intrinsic, Operand};
+pub(super) use names::{Known, Order, Reduction, known};
+pub(super) use relative::RelativeTables;
 
 impl<'m> Builder<'_, 'm> {
     pub(super) fn intrinsic(&mut self, i: Value<'m>, known: Known) -> Lowered {

@@ -1,7 +1,8 @@
 //! Intrinsics of integers.
 
+use pikse_llvm::raw::Value;
+
 use super::super::function::Builder;
-use super::super::raw::Value;
 use super::super::types::{Lowered, unsupported};
 use super::super::wide::is_wide;
 use super::Order;

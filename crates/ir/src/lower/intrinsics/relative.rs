@@ -4,9 +4,10 @@
 //! have no fixed distances here, so a table of addresses stands beside the table, and lookups go
 //! there.
 
+use pikse_llvm::raw::{Opcode, TypeKind, Value, ValueKind};
+
 use super::super::function::Builder;
 use super::super::maps::PointerMap;
-use super::super::raw::{Opcode, TypeKind, Value, ValueKind};
 use super::super::tables::Shared;
 use super::super::types::{Lowered, unsupported};
 use crate::ids::GlobalId;

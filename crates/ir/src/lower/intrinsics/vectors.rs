@@ -1,7 +1,8 @@
 //! Intrinsics of vectors: reductions, other orders, and accesses of some elements only.
 
+use pikse_llvm::raw::{Type, Value};
+
 use super::super::function::{Builder, Parts};
-use super::super::raw::{Type, Value};
 use super::super::types::{Kind, Lowered, unsupported};
 use super::Reduction;
 use crate::ids::Reg;

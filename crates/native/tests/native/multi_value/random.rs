@@ -2,31 +2,12 @@
 
 use std::fmt::Write;
 
+use pikse_base::Random;
 use pikse_llvm::inkwell::context::Context;
 use pikse_llvm::{Options, Program};
 use pikse_native::multi_value::{CANONICAL, analyse};
 
 use super::harness::{Field, Host, Predicate, put};
-
-/// A small generator of numbers (xorshift).
-pub(crate) struct Random(u64);
-
-impl Random {
-    pub(crate) fn new(seed: u64) -> Random {
-        Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
-    }
-
-    pub(crate) fn below(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        ((self.0 >> 33) % end as u64) as usize
-    }
-
-    fn pick<'a>(&mut self, from: &[&'a str]) -> &'a str {
-        from[self.below(from.len())]
-    }
-}
 
 const FILES: u64 = 12;
 const PREDICATES: usize = 30;
@@ -73,16 +54,16 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     fn expression(&mut self, depth: usize) -> String {
-        let leaf = depth == 0 || self.random.below(4) == 0;
+        let leaf = depth == 0 || self.random.index(4) == 0;
         if leaf {
             let values = ["t->x", "t->x", "t->y", "t->z", "t->c", "t->n", "t->h", "t->u", "t->t"];
-            return match self.random.below(4) {
-                0 => format!("{}", self.random.below(9) as i64 - 2),
+            return match self.random.index(4) {
+                0 => format!("{}", self.random.index(9) as i64 - 2),
                 1 => self.random.pick(&["a", "v", "w", "r[0]", "r[1]"]).to_owned(),
                 _ => self.random.pick(&values).to_owned(),
             };
         }
-        match self.random.below(9) {
+        match self.random.index(9) {
             0 => {
                 let cast = self.random.pick(&["signed char", "short", "unsigned char", "long"]);
                 format!("({cast})({})", self.expression(depth - 1))
@@ -107,15 +88,15 @@ impl Writer<'_> {
     }
 
     fn condition(&mut self, depth: usize) -> String {
-        if depth == 0 || self.random.below(3) == 0 {
+        if depth == 0 || self.random.index(3) == 0 {
             let operator = self.random.pick(&["<", "<=", ">", ">=", "==", "!="]);
             let inner = depth.min(1);
             return format!("({} {operator} {})", self.expression(inner), self.expression(inner));
         }
-        match self.random.below(6) {
+        match self.random.index(6) {
             0 => format!("!{}", self.condition(depth - 1)),
             1 if !self.helpers.is_empty() => {
-                let helper = self.random.below(self.helpers.len());
+                let helper = self.random.index(self.helpers.len());
                 let argument = self.expression(0);
                 format!("{}(t, {argument})", self.helpers[helper])
             }
@@ -127,7 +108,7 @@ impl Writer<'_> {
     }
 
     fn result(&mut self) -> String {
-        match (self.random.below(5), self.wide) {
+        match (self.random.index(5), self.wide) {
             (0, _) => "1".to_owned(),
             (1 | 2, _) => "0".to_owned(),
             (3, true) => self.expression(2),
@@ -137,7 +118,7 @@ impl Writer<'_> {
 
     fn statement(&mut self, depth: usize, text: &mut String) {
         let simple = depth == 0;
-        match self.random.below(if simple { 5 } else { 12 }) {
+        match self.random.index(if simple { 5 } else { 12 }) {
             0 => {
                 let to = self.random.pick(&["v", "w", "r[0]", "r[1]", "global"]);
                 let _ = writeln!(text, "{to} = {};", self.expression(2));
@@ -165,10 +146,10 @@ impl Writer<'_> {
             }
             7 => {
                 let _ = writeln!(text, "switch ({}) {{", self.expression(1));
-                for case in 0..=self.random.below(4) {
+                for case in 0..=self.random.index(4) {
                     let _ = writeln!(text, "case {case}:");
                     self.statement(depth - 1, text);
-                    if self.random.below(3) > 0 {
+                    if self.random.index(3) > 0 {
                         let _ = writeln!(text, "break;");
                     }
                 }
@@ -196,7 +177,7 @@ impl Writer<'_> {
         let end = self.random.pick(&["2", "5", "24", "(a & 7)", "(a & 31)", "(t->y & 7)"]);
         let what = self.random.pick(&["r[k & 1]", "r[k & 1] + k", "k", "(&t->x)[k % 3]"]);
         let operator = self.random.pick(&["<", ">", "==", "!=", "==", "!="]);
-        let then = match self.random.below(6) {
+        let then = match self.random.index(6) {
             0 => "break;".to_owned(),
             1 => "{ w = k; break; }".to_owned(),
             2 => "v += k;".to_owned(),
@@ -214,14 +195,14 @@ impl Writer<'_> {
     }
 
     fn statements(&mut self, depth: usize, text: &mut String) {
-        for _ in 0..=self.random.below(2) {
+        for _ in 0..=self.random.index(2) {
             self.statement(depth, text);
         }
     }
 
     fn function(&mut self, head: &str, depth: usize) -> String {
         let mut text = format!("{head} {{\nint v = 0, w = 1, r[2] = {{0, 1}}; bool flag = true;\n");
-        for _ in 0..=self.random.below(3) {
+        for _ in 0..=self.random.index(3) {
             self.statement(depth, &mut text);
         }
         let _ = writeln!(text, "if ({}) return {};", self.condition(1), self.result());
@@ -235,12 +216,12 @@ impl Writer<'_> {
 fn random_predicates_do_what_is_said() {
     let (mut rejected, mut accepted) = (0, 0);
     for seed in 1..=FILES {
-        let mut random = Random::new(seed);
+        let mut random = Random(seed);
         let mut code = HEADER.to_owned();
         let mut predicates: Vec<(String, bool)> = Vec::new();
         for number in 0..PREDICATES {
             let mut helpers = Vec::new();
-            for helper in 0..random.below(3) {
+            for helper in 0..random.index(3) {
                 let name = format!("helper_{number}_{helper}");
                 let inline = random.pick(&["inline", "__attribute__((noinline))"]);
                 let mut writer =
@@ -249,7 +230,7 @@ fn random_predicates_do_what_is_said() {
                 code += &writer.function(&head, 1);
                 helpers.push(name);
             }
-            let wide = random.below(2) == 0;
+            let wide = random.index(2) == 0;
             let name = format!("predicate_{number}");
             let of = if wide { "int" } else { "bool" };
             let mut writer = Writer { random: &mut random, helpers, wide };
@@ -299,7 +280,7 @@ fn check(
         for _ in 0..24 {
             let mut memory = vec![0; 3];
             for field in &fields {
-                put(&mut memory, field, field.values[random.below(field.values.len())]);
+                put(&mut memory, field, field.values[random.index(field.values.len())]);
             }
             let predicate = Predicate { name, wide: *wide };
             for said in host.check(predicate, &mut memory, &fields) {

@@ -2,13 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
+use pikse_base::Random;
 use pikse_front::{RUST_ENTRY, RustEntry};
 use pikse_llvm::inkwell::context::Context;
 use pikse_llvm::{Options, Program};
 use pikse_native::multi_value::{CANONICAL, Site, analyse};
 
 use super::harness::{Field, Host, Predicate, put};
-use super::random::Random;
 
 const NODES: usize = 4;
 
@@ -45,10 +45,10 @@ fn explore(program: &Program<'_>, name: &str, layout: &Layout) -> Vec<(Site, usi
         fields.extend(layout.pointers.iter().map(|&place| pointer(node(at) + place)));
         fields.push(number(node(at) + layout.data, 4));
     }
-    let mut random = Random::new(7);
+    let mut random = Random(7);
     for _ in 0..3000 {
         for field in &fields {
-            let any = random.below(field.values.len());
+            let any = random.index(field.values.len());
             put(&mut memory, field, field.values[any]);
         }
         // Most random memory is no tree at all; this often begins as one.

@@ -1,12 +1,12 @@
 //! What random predicates have found, made small.
 
+use pikse_base::Random;
 use pikse_front::Request;
 use pikse_front::bounds::infer;
 use pikse_llvm::inkwell::context::Context;
 use pikse_llvm::{Options, Program, Types};
 use pikse_native::Limits;
 
-use super::random::Random;
 use super::searches::Subject;
 
 const SOURCE: &str = "
@@ -55,7 +55,7 @@ pub(crate) fn check() {
     for (name, valid) in [("copies", 21), ("deep", 1), ("steps", 3)] {
         let subject =
             Subject { program: &program, name, bounds: &bounds, limits: Limits::default() };
-        let found = subject.check(&mut Random::new(1));
+        let found = subject.check(&mut Random(1));
         let found = found.unwrap_or_else(|error| panic!("`{name}`: {error}"));
         assert_eq!(found.statistics.valid, valid, "`{name}`");
     }

@@ -6,7 +6,6 @@
 
 mod known;
 mod natively;
-mod random;
 mod searches;
 mod types;
 mod write;
@@ -14,13 +13,13 @@ mod write;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
+use pikse_base::Random;
 use pikse_front::bounds::infer;
 use pikse_llvm::inkwell::context::Context;
 use pikse_llvm::{Options, Program};
 use pikse_native::Limits;
 
 use natively::Library;
-use random::Random;
 use searches::Subject;
 use types::Types;
 use write::{GLOBALS, HEADER, Writer};
@@ -70,7 +69,7 @@ fn all_searches_agree() {
 }
 
 fn check_file(seed: u64, tried: &mut Tried) -> Vec<String> {
-    let mut random = Random::new(seed);
+    let mut random = Random(seed);
     let types = Types::new(&mut random);
     let head = format!("{HEADER}{}{GLOBALS}", types.declarations());
     let mut predicates: Vec<(String, String, bool)> = Vec::new();

@@ -2,12 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use pikse_base::Random;
 use pikse_front::Bounds;
 use pikse_llvm::Program;
 use pikse_native::{Build, Compiled, Limits, Predicate, Strategy};
 use pikse_search::{Position, Search, Settings, Statistics, Step, Unread};
-
-use super::random::Random;
 
 /// What a search found.
 #[derive(Clone, Debug, Default)]
@@ -79,7 +78,7 @@ impl Subject<'_, '_> {
                 Some(part) => Search::resume(space, predicate, settings, part)
                     .map_err(|error| error.to_string())?,
             };
-            let budget = 1 + random.below(60) as u64 * random.below(6) as u64;
+            let budget = 1 + random.index(60) as u64 * random.index(6) as u64;
             let end = before.explored + budget;
             let exhausted = loop {
                 let left = end.saturating_sub(search.statistics().explored);
@@ -106,7 +105,7 @@ impl Subject<'_, '_> {
             done.subtract(&before);
             found.statistics.add(&done);
             if let Some(last) = parts.len().checked_sub(1) {
-                parts.swap(random.below(last + 1), last);
+                parts.swap(random.index(last + 1), last);
             }
             let predicate = search.into_runner();
             // Failures are counted for as long as it is loaded.

@@ -2,9 +2,8 @@
 
 use std::fmt::Write;
 
+use pikse_base::Random;
 use pikse_front::Request;
-
-use super::random::Random;
 
 /// What a field is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,29 +73,29 @@ impl Types {
 
     fn any(random: &mut Random) -> Types {
         let values = [("RED", 0), ("GREEN", 5), ("BLUE", -3), ("BLACK", 6)];
-        let colors = values[random.below(2)..2 + random.below(3)].to_vec();
-        let inner: Vec<Kind> = (0..1 + random.below(2))
-            .map(|_| match random.below(5) {
+        let colors = values[random.index(2)..2 + random.index(3)].to_vec();
+        let inner: Vec<Kind> = (0..1 + random.index(2))
+            .map(|_| match random.index(5) {
                 0 => Kind::Node,
                 1 => Kind::Bool,
                 _ => Kind::Int(random.pick(INTS)),
             })
             .collect();
         let mut root = vec![Kind::Node];
-        for _ in 0..1 + random.below(2) {
-            root.push(match random.below(8) {
+        for _ in 0..1 + random.index(2) {
+            root.push(match random.index(8) {
                 0 => Kind::Node,
                 1 => Kind::Color,
                 2 => Kind::Bool,
-                3 => Kind::Ints(random.pick(INTS), 2 + random.below(2)),
+                3 => Kind::Ints(random.pick(INTS), 2 + random.index(2)),
                 4 => Kind::Inner,
                 5 => Kind::Nodes(2),
                 _ => Kind::Int(random.pick(INTS)),
             });
         }
         let mut node = vec![Kind::Node];
-        for _ in 0..1 + random.below(3) {
-            node.push(match random.below(12) {
+        for _ in 0..1 + random.index(3) {
+            node.push(match random.index(12) {
                 0..=2 => Kind::Node,
                 3 => Kind::Color,
                 4 => Kind::Bool,
@@ -109,13 +108,13 @@ impl Types {
         let mut fields = |mut kinds: Vec<Kind>| -> Vec<Field> {
             // In any order.
             for at in (1..kinds.len()).rev() {
-                kinds.swap(at, random.below(at + 1));
+                kinds.swap(at, random.index(at + 1));
             }
             let named = |(at, kind)| Field { name: format!("f{at}"), kind };
             kinds.into_iter().enumerate().map(named).collect()
         };
         let (root, node, inner) = (fields(root), fields(node), fields(inner));
-        let size = 2 + random.below(2) as u32;
+        let size = 2 + random.index(2) as u32;
         let mut types =
             Types { root, node, inner, colors, request: Request { size, ..Request::default() } };
         types.bounds(random);
@@ -131,7 +130,7 @@ impl Types {
         }
         for (class, fields) in [("root", &self.root), ("node", &self.node)] {
             for (name, signed) in self.numbers(fields) {
-                match random.below(8) {
+                match random.index(8) {
                     0 if signed => {
                         let text = format!("{class}.{name}=-1..1");
                         self.request.ranges.push(text.parse().expect("it is well formed"));

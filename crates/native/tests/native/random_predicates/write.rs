@@ -3,7 +3,8 @@
 //! Expressions have no effects, since compilers differ in the order of operands; calls
 //! that have some stand alone, or between `&&` and `||`.
 
-use super::random::Random;
+use pikse_base::Random;
+
 use super::types::{Field, Kind, Types};
 
 /// What stands before all functions.
@@ -79,14 +80,14 @@ impl<'a> Writer<'a> {
     /// A predicate with its helpers, and whether it returns an `int`.
     pub(crate) fn predicate(&mut self, name: &str) -> (String, bool) {
         let mut text = self.taker(name);
-        for number in 0..self.random.below(3) {
+        for number in 0..self.random.index(3) {
             let helper = format!("{name}_helper_{number}");
             text += &self.helper(&helper);
             self.helpers.push(helper);
         }
         self.breaks = self.random.once_in(8);
         let of = self.random.pick(&["bool", "bool", "int"]);
-        let length = 2 + self.random.below(5);
+        let length = 2 + self.random.index(5);
         let body = self.block(3, length);
         let end = self.result(2);
         text += &format!("{of} {name}(struct root *t) {{\n{LOCALS}\n{body}return {end};\n}}\n");
@@ -113,9 +114,9 @@ impl<'a> Writer<'a> {
         let inline = self.random.pick(&["", "__attribute__((noinline))"]);
         let of = self.random.pick(&["bool", "int"]);
         self.nodes.push("n".to_owned());
-        let length = 1 + self.random.below(2);
+        let length = 1 + self.random.index(2);
         let body = self.block(1, length);
-        let end = match self.random.below(4) {
+        let end = match self.random.index(4) {
             0 => self.result(1),
             1 => format!("{} && {name}(t, {}, k - 1)", self.condition(1), self.pointer()),
             2 => format!(
@@ -131,7 +132,7 @@ impl<'a> Writer<'a> {
             }
         };
         self.nodes.clear();
-        let null = self.random.below(2);
+        let null = self.random.index(2);
         format!(
             "static {inline} {of} {name}(struct root *t, struct node *n, int k) {{\n\
              if (!n || k <= 0) return {null};\n{LOCALS}\n{body}return {end};\n}}\n"
@@ -146,7 +147,7 @@ impl<'a> Writer<'a> {
     /// Fields of the root, of a node that is not null, or of a copy: how each is reached.
     fn fields(&mut self) -> Vec<(String, Field)> {
         let (types, nodes, copies) = (self.types, self.nodes.len(), self.copies.len());
-        let at = self.random.below(1 + 2 * nodes + copies);
+        let at = self.random.index(1 + 2 * nodes + copies);
         let (object, fields) = match at {
             0 => ("t->".to_owned(), &types.root),
             at if at <= 2 * nodes => (format!("{}->", self.nodes[(at - 1) / 2]), &types.node),
@@ -175,7 +176,7 @@ impl<'a> Writer<'a> {
         match field.kind {
             Kind::Node => {
                 let other = self.pointer();
-                match self.random.below(3) {
+                match self.random.index(3) {
                     0 => format!("({path} != 0)"),
                     1 => format!("({path} == {other})"),
                     _ => format!("({path} ? {} : {})", self.field_of(&path), self.constant()),
@@ -183,14 +184,14 @@ impl<'a> Writer<'a> {
             }
             Kind::Root => format!("({path} == t)"),
             Kind::Ints(_, length) => {
-                let index = match self.random.below(3) {
+                let index = match self.random.index(3) {
                     0 => format!("{} & 1", self.random.pick(&["v0", "v1", "v2", "r[1]"])),
-                    _ => self.random.below(length).to_string(),
+                    _ => self.random.index(length).to_string(),
                 };
                 format!("{path}[{index}]")
             }
-            Kind::Nodes(length) => format!("({path}[{}] != 0)", self.random.below(length)),
-            Kind::Int(_) if self.random.once_in(12) => match self.random.below(3) {
+            Kind::Nodes(length) => format!("({path}[{}] != 0)", self.random.index(length)),
+            Kind::Int(_) if self.random.once_in(12) => match self.random.index(3) {
                 0 => format!("*(unsigned char *)&{path}"),
                 1 => format!("(memcmp(&{path}, &r[1], 1) == 0)"),
                 _ => format!("*(volatile __typeof__({path}) *)&{path}"),
@@ -207,7 +208,7 @@ impl<'a> Writer<'a> {
         let path = format!("{pointer}->{}", field.name);
         match field.kind {
             Kind::Node | Kind::Root => format!("({path} != 0)"),
-            Kind::Ints(_, length) => format!("{path}[{}]", self.random.below(length)),
+            Kind::Ints(_, length) => format!("{path}[{}]", self.random.index(length)),
             Kind::Inner => {
                 let inner = self.random.pick(&self.types.inner);
                 match inner.kind {
@@ -222,7 +223,7 @@ impl<'a> Writer<'a> {
     /// A pointer to a node, or null.
     fn pointer(&mut self) -> String {
         if self.random.once_in(8) {
-            return match self.random.below(3) {
+            return match self.random.index(3) {
                 0 => "last".to_owned(),
                 _ if self.nodes.is_empty() => "(struct node *)0".to_owned(),
                 _ => self.random.pick(&self.nodes),
@@ -233,7 +234,7 @@ impl<'a> Writer<'a> {
             let (path, field) = self.random.pick(&fields);
             let path = match field.kind {
                 Kind::Node => path,
-                Kind::Nodes(length) => format!("{path}[{}]", self.random.below(length)),
+                Kind::Nodes(length) => format!("{path}[{}]", self.random.index(length)),
                 _ => continue,
             };
             if self.random.once_in(6) {
@@ -253,7 +254,7 @@ impl<'a> Writer<'a> {
     /// A number.
     fn int(&mut self, depth: usize) -> String {
         if depth == 0 || self.random.once_in(3) {
-            return match self.random.below(8) {
+            return match self.random.index(8) {
                 0 | 1 => self.constant(),
                 2 => self.random.pick(&["v0", "v1", "v2", "r[0]", "r[1]", "(int)d"]).to_string(),
                 3 => {
@@ -264,7 +265,7 @@ impl<'a> Writer<'a> {
             };
         }
         let depth = depth - 1;
-        match self.random.below(12) {
+        match self.random.index(12) {
             0 => {
                 let to = self.random.pick(&["signed char", "unsigned char", "short", "unsigned"]);
                 format!("({to})({})", self.int(depth))
@@ -287,7 +288,7 @@ impl<'a> Writer<'a> {
     /// A truth value.
     fn condition(&mut self, depth: usize) -> String {
         if depth == 0 || self.random.once_in(2) {
-            return match self.random.below(12) {
+            return match self.random.index(12) {
                 0 => format!("({} == {})", self.pointer(), self.pointer()),
                 1 => format!("({} != 0)", self.pointer()),
                 2 => format!("({} * 0.5 < d)", self.int(depth.min(1))),
@@ -298,7 +299,7 @@ impl<'a> Writer<'a> {
                 }
             };
         }
-        match self.random.below(8) {
+        match self.random.index(8) {
             0 => format!("!({})", self.condition(depth - 1)),
             1 if self.nodes.len() > 1 => {
                 let (a, b) = (self.random.pick(&self.nodes), self.random.pick(&self.nodes));
@@ -314,7 +315,7 @@ impl<'a> Writer<'a> {
 
     /// A truth value; finding it may have effects.
     fn test(&mut self, depth: usize) -> String {
-        match self.random.below(6) {
+        match self.random.index(6) {
             0 if !self.helpers.is_empty() => {
                 let call = self.call();
                 format!("({call} {} {})", self.random.pick(&["&&", "||"]), self.condition(depth))
@@ -329,11 +330,11 @@ impl<'a> Writer<'a> {
 
     fn call(&mut self) -> String {
         let helper = self.random.pick(&self.helpers);
-        format!("{helper}(t, {}, {})", self.pointer(), 1 + self.random.below(3))
+        format!("{helper}(t, {}, {})", self.pointer(), 1 + self.random.index(3))
     }
 
     fn result(&mut self, depth: usize) -> String {
-        match self.random.below(6) {
+        match self.random.index(6) {
             0 => "1".to_owned(),
             1 => "0".to_owned(),
             2 => format!("({}) > 0", self.int(depth)),
@@ -351,7 +352,7 @@ impl<'a> Writer<'a> {
     }
 
     fn short_block(&mut self, depth: usize) -> String {
-        let length = 1 + self.random.below(2);
+        let length = 1 + self.random.index(2);
         self.block(depth.saturating_sub(1), length)
     }
 
@@ -359,9 +360,9 @@ impl<'a> Writer<'a> {
         if self.breaks && self.random.once_in(6) {
             return format!("if ({}) {}\n", self.condition(2), self.defect());
         }
-        match self.random.below(if depth == 0 { 9 } else { 24 }) {
+        match self.random.index(if depth == 0 { 9 } else { 24 }) {
             0..=2 => format!("if ({}) return 0;\n", self.test(1)),
-            3 => match self.random.below(3) {
+            3 => match self.random.index(3) {
                 0 => format!("if ({}) return {};\n", self.test(1), self.result(1)),
                 _ => format!("if (!({})) return 0;\n", self.test(1)),
             },
@@ -391,7 +392,7 @@ impl<'a> Writer<'a> {
             9..=12 => self.follow(depth),
             13 | 14 => {
                 let (test, block) = (self.test(2), self.short_block(depth));
-                match self.random.below(2) {
+                match self.random.index(2) {
                     0 => format!("if ({test}) {{\n{block}}}\n"),
                     _ => format!(
                         "if ({test}) {{\n{block}}} else {{\n{}}}\n",
@@ -433,7 +434,7 @@ impl<'a> Writer<'a> {
 
     fn switch(&mut self, depth: usize) -> String {
         let mut text = format!("switch ((int)({})) {{\n", self.int(1));
-        for value in 0..1 + self.random.below(3) {
+        for value in 0..1 + self.random.index(3) {
             let block = self.short_block(depth);
             let end = self.random.pick(&["break;", "break;", "", "return 0;"]);
             text += &format!("case {value}: {{\n{block}{end} }}\n");
@@ -449,7 +450,7 @@ impl<'a> Writer<'a> {
     fn walk(&mut self, depth: usize) -> String {
         let (node, seen, count) = (self.name("n"), self.name("seen"), self.name("count"));
         let start = self.pointer();
-        let again = match self.random.below(3) {
+        let again = match self.random.index(3) {
             0 => "return 0;".to_owned(),
             1 => format!("goto {seen}_end;"),
             _ => format!("{{ v1++; goto {seen}_end; }}"),
@@ -503,9 +504,9 @@ impl<'a> Writer<'a> {
     /// A node by value.
     fn copy(&mut self, depth: usize) -> String {
         let Some(node) = self.nodes.last().cloned() else { return self.follow(depth) };
-        match self.random.below(6) {
+        match self.random.index(6) {
             4 if !self.taker.is_empty() => {
-                let k = self.random.below(3);
+                let k = self.random.index(3);
                 format!("if ({}(t, *{node}, {k})) return 0;\n", self.taker)
             }
             5 => {
@@ -565,7 +566,7 @@ impl<'a> Writer<'a> {
         let name = self.name("big");
         let (a, b) = (self.int(1), self.int(1));
         let block = self.short_block(depth);
-        let begin = match self.random.below(3) {
+        let begin = match self.random.index(3) {
             0 => {
                 let length = self.int(1);
                 format!(
@@ -586,7 +587,7 @@ impl<'a> Writer<'a> {
         let fields = self.fields();
         for (path, field) in &fields {
             if let Kind::Ints(..) = field.kind {
-                return match self.random.below(3) {
+                return match self.random.index(3) {
                     0 => format!(
                         "{{ __typeof__({path}) w; memcpy(w, {path}, sizeof w); v2 = w[1] - w[0]; }}\n"
                     ),
@@ -603,7 +604,7 @@ impl<'a> Writer<'a> {
     /// What a predicate should not do.
     fn defect(&mut self) -> String {
         let node = self.nodes.last().cloned();
-        match (self.random.below(8), node) {
+        match (self.random.index(8), node) {
             (0, _) => "abort();".to_owned(),
             (1, _) => "assert(v0 == 77);".to_owned(),
             (2, _) => "exit(3);".to_owned(),

@@ -371,13 +371,8 @@ pub(crate) fn large_run(inputs: usize) -> CheckRun {
 /// A run whose inputs are graphs without any order: several roots, loops, cycles, arrays,
 /// objects in every state, and a list that is too long to be drawn.
 pub(crate) fn random_run(seed: u64, inputs: u64) -> CheckRun {
-    let mut state = seed;
-    // Knuth's generator; the high bits are the good ones.
-    let mut below = move |limit: u64| {
-        state =
-            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) % limit
-    };
+    let mut random = pikse_base::Random(seed);
+    let mut below = move |limit: u64| random.below(limit);
     let mut gallery: Vec<GalleryItem> = (1..=inputs)
         .map(|number| {
             let before = random_graph(&mut below);

@@ -7,33 +7,7 @@
 
 use std::fmt::Write;
 
-/// Numbers that are the same for the same seed.
-pub struct Random(u64);
-
-impl Random {
-    pub fn new(seed: u64) -> Self {
-        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5851_f42d_4c95_7f2d)
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 16
-    }
-
-    pub fn below(&mut self, limit: u64) -> u64 {
-        self.next() % limit
-    }
-
-    fn one_in(&mut self, limit: u64) -> bool {
-        self.below(limit) == 0
-    }
-
-    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        from[self.below(from.len() as u64) as usize]
-    }
-}
+use pikse_base::Random;
 
 /// Numbers of bits and names of the variables of each type.
 const TYPES: [(&str, &str); 8] = [
@@ -73,7 +47,7 @@ pub struct Writer {
 
 /// The program of a seed.
 pub fn program(seed: u64) -> String {
-    let random = Random::new(seed);
+    let random = Random(seed);
     let mut writer = Writer {
         random,
         text: DECLARATIONS.to_owned(),
@@ -183,7 +157,7 @@ impl Writer {
                 let condition = self.condition(2);
                 self.line(&format!("if ({condition})"));
                 self.block(2);
-                if self.random.one_in(2) {
+                if self.random.once_in(2) {
                     self.line("else");
                     self.block(2);
                 }
@@ -200,7 +174,7 @@ impl Writer {
                 self.decisions -= 1;
                 let condition = self.condition(1);
                 let value = self.expression(2);
-                if self.loops == 0 && self.random.one_in(3) {
+                if self.loops == 0 && self.random.once_in(3) {
                     self.line(&format!("if ({condition}) return (u32)({value});"));
                 } else {
                     self.line(&format!("if ({condition}) count += (u32)({value});"));
@@ -233,11 +207,11 @@ impl Writer {
             case += 1 + self.random.below(2);
             self.line(&format!("case {case}:"));
             self.statement();
-            if !self.random.one_in(3) {
+            if !self.random.once_in(3) {
                 self.line("break;");
             }
         }
-        if self.random.one_in(2) {
+        if self.random.once_in(2) {
             self.line("default:");
             self.statement();
         }
@@ -250,11 +224,11 @@ impl Writer {
         self.loops += 1;
         self.names += 1;
         let k = format!("k{}", self.names);
-        let bound = match self.random.one_in(2) {
+        let bound = match self.random.once_in(2) {
             true => self.random.below(4).to_string(),
             false => format!("(({}) & 3)", self.expression(1)),
         };
-        match self.random.one_in(3) {
+        match self.random.once_in(3) {
             true => self.line(&format!("u32 {k} = {bound}; while ({k}-- > 0)")),
             false => self.line(&format!("for (u32 {k} = 0; {k} < {bound}; {k}++)")),
         }

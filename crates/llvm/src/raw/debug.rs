@@ -3,35 +3,70 @@
 
 use std::ptr;
 
-use pikse_llvm::inkwell::llvm_sys::core::{
+use inkwell::llvm_sys::core::{
     LLVMGetMDNodeNumOperands, LLVMGetMDNodeOperands, LLVMGetMDString, LLVMMetadataAsValue,
     LLVMValueAsMetadata,
 };
-use pikse_llvm::inkwell::llvm_sys::debuginfo::{
+use inkwell::llvm_sys::debuginfo::{
     LLVMDIFileGetDirectory, LLVMDIFileGetFilename, LLVMDILocationGetColumn,
     LLVMDILocationGetInlinedAt, LLVMDILocationGetLine, LLVMDILocationGetScope, LLVMDIScopeGetFile,
     LLVMDISubprogramGetLine, LLVMGetMetadataKind, LLVMMetadataKind,
 };
-use pikse_llvm::inkwell::llvm_sys::prelude::{LLVMContextRef, LLVMValueRef};
+use inkwell::llvm_sys::prelude::{LLVMContextRef, LLVMValueRef};
+use inkwell::module::Module;
+use inkwell::values::InstructionValue;
 
-use super::{Node, text};
+use super::{Node, text, value};
+
+/// A place in a source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Its line; 0 if there is none.
+    pub line: u32,
+    /// Its column.
+    pub column: u32,
+    /// The function that it is in, as the source has it.
+    pub function: Option<String>,
+    /// The file.
+    pub file: String,
+    /// The folder that the file's name is relative to.
+    pub folder: String,
+}
+
+/// Where an instruction comes from: the place in the source, and if it was inlined, the call, and
+/// so on outwards.
+pub fn places(module: &Module<'_>, instruction: InstructionValue<'_>) -> Vec<Place> {
+    let context = super::context(module);
+    let first = value(&instruction).location();
+    let locations = std::iter::successors(first, |location| location.inlined_at());
+    locations
+        .map(|location| {
+            let ((line, column), scope) = (location.position(), location.scope());
+            let file = scope.and_then(Node::file);
+            let (folder, file) = file.map_or_else(Default::default, Node::path);
+            let function = scope.and_then(|scope| scope.function(context));
+            let function = function.and_then(|function| function.function_name(context));
+            Place { line, column, function, file, folder }
+        })
+        .collect()
+}
 
 /// Places.
 impl<'m> Node<'m> {
     /// Line and column of a place; 0 if they are not known.
-    pub(in super::super) fn position(self) -> (u32, u32) {
+    pub fn position(self) -> (u32, u32) {
         // SAFETY: callers pass places.
         unsafe { (LLVMDILocationGetLine(self.0), LLVMDILocationGetColumn(self.0)) }
     }
 
     /// The block or function of the source that a place is in.
-    pub(in super::super) fn scope(self) -> Option<Node<'m>> {
+    pub fn scope(self) -> Option<Node<'m>> {
         // SAFETY: callers pass places.
         Node::of(unsafe { LLVMDILocationGetScope(self.0) })
     }
 
     /// The place of the call, if the code was put where it was called.
-    pub(in super::super) fn inlined_at(self) -> Option<Node<'m>> {
+    pub fn inlined_at(self) -> Option<Node<'m>> {
         // SAFETY: callers pass places.
         Node::of(unsafe { LLVMDILocationGetInlinedAt(self.0) })
     }
@@ -39,13 +74,14 @@ impl<'m> Node<'m> {
 
 /// Scopes and functions of the source.
 impl<'m> Node<'m> {
-    pub(in super::super) fn file(self) -> Option<Node<'m>> {
+    /// The file of a scope.
+    pub fn file(self) -> Option<Node<'m>> {
         // SAFETY: callers pass scopes.
         Node::of(unsafe { LLVMDIScopeGetFile(self.0) })
     }
 
     /// The folder and the name of a file.
-    pub(in super::super) fn path(self) -> (String, String) {
+    pub fn path(self) -> (String, String) {
         // SAFETY: callers pass files; the texts have the lengths that LLVM tells.
         unsafe {
             let mut length = 0;
@@ -57,14 +93,14 @@ impl<'m> Node<'m> {
     }
 
     /// The line of a function.
-    pub(in super::super) fn line(self) -> u32 {
+    pub fn line(self) -> u32 {
         // SAFETY: callers pass functions.
         unsafe { LLVMDISubprogramGetLine(self.0) }
     }
 
     /// The function around a scope. The operands of a scope are read as LLVM lays them out: file,
     /// parent, name.
-    pub(in super::super) fn function(self, context: Context) -> Option<Node<'m>> {
+    pub fn function(self, context: Context) -> Option<Node<'m>> {
         // Blocks nest in a finite way; the bound is for damaged debug information.
         const DEEPEST: usize = 1000;
         let mut scope = self;
@@ -85,7 +121,7 @@ impl<'m> Node<'m> {
     }
 
     /// The name of a function, as the source has it.
-    pub(in super::super) fn function_name(self, context: Context) -> Option<String> {
+    pub fn function_name(self, context: Context) -> Option<String> {
         let name = self.operand(context, 2)?;
         let mut length = 0;
         // SAFETY: the third operand of a function is its name, a string.
@@ -109,5 +145,5 @@ impl<'m> Node<'m> {
 }
 
 /// Whose the metadata is.
-#[derive(Clone, Copy)]
-pub(in super::super) struct Context(pub(super) LLVMContextRef);
+#[derive(Clone, Copy, Debug)]
+pub struct Context(pub(super) LLVMContextRef);

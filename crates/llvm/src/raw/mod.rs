@@ -1,40 +1,48 @@
-//! LLVM's modules as small handles: values, types, blocks and places in the source.
+//! What LLVM's C interface offers and inkwell does not: modules as small handles (values, types,
+//! blocks and places in the source), and a few ways to change a module (`edit`).
 //!
-//! The safe interface wraps each value into one of many types and asks LLVM for its type to do so,
-//! and it knows neither constant expressions nor operands that are no ordinary values. Lowering asks
-//! for a few things of each of some hundred thousand instructions, so it asks LLVM directly.
+//! Inkwell wraps each value into one of many types and asks LLVM for its type to do so, and it
+//! knows neither constant expressions nor operands that are no ordinary values. Lowering asks for a
+//! few things of each of some hundred thousand instructions, so it asks LLVM directly.
 //!
-//! A handle lives as long as the module that it was taken from, which nobody changes meanwhile.
+//! A handle lives as long as the module that it was taken from. What a function asks of a handle
+//! (to be an instruction, a type of integers) its text says; LLVM does not check it.
 #![expect(unsafe_code, reason = "LLVM's C interface is unsafe")]
 
 use std::ffi::{CStr, c_char, c_uint};
 use std::marker::PhantomData;
 use std::ptr;
 
-use pikse_llvm::inkwell::llvm_sys::core::*;
-use pikse_llvm::inkwell::llvm_sys::prelude::*;
-use pikse_llvm::inkwell::llvm_sys::target::*;
-pub(super) use pikse_llvm::inkwell::llvm_sys::{
+use inkwell::basic_block::BasicBlock;
+use inkwell::llvm_sys::core::*;
+use inkwell::llvm_sys::prelude::*;
+use inkwell::llvm_sys::target::*;
+pub use inkwell::llvm_sys::{
     LLVMAtomicRMWBinOp as AtomicOp, LLVMIntPredicate as IntPredicate, LLVMLinkage as Linkage,
     LLVMOpcode as Opcode, LLVMTypeKind as TypeKind, LLVMValueKind as ValueKind,
 };
-use pikse_llvm::inkwell::module::Module;
-use pikse_llvm::inkwell::values::{AsValueRef, FunctionValue};
+use inkwell::module::Module;
+use inkwell::values::AsValueRef;
 
 mod debug;
+mod edit;
 mod values;
 
-pub(super) use debug::Context;
+pub use debug::{Context, Place, places};
+pub use edit::{
+    allow_wrapping, block_address, count_uses, forget_types_of_accesses, freeze, mentioned, offset,
+    ungroup, users,
+};
 
 macro_rules! handle {
     ($(#[$doc:meta])* $name:ident, $raw:ty) => {
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-        pub(super) struct $name<'m>($raw, PhantomData<&'m ()>);
+        pub struct $name<'m>($raw, PhantomData<&'m ()>);
 
         impl $name<'_> {
             /// What makes it the same one.
-            pub(super) fn key(self) -> usize {
+            pub fn key(self) -> usize {
                 self.0 as usize
             }
 
@@ -77,78 +85,85 @@ macro_rules! maybe {
 maybe! { Value, LLVMValueRef; Block, LLVMBasicBlockRef; Node, LLVMMetadataRef; }
 
 /// How a module's types lie in memory.
-#[derive(Clone, Copy)]
-pub(super) struct Layout<'m>(LLVMTargetDataRef, PhantomData<&'m ()>);
+#[derive(Clone, Copy, Debug)]
+pub struct Layout<'m>(LLVMTargetDataRef, PhantomData<&'m ()>);
 
 /// The layout of a module.
-pub(super) fn layout<'m>(module: &'m Module<'_>) -> Layout<'m> {
+pub fn layout<'m>(module: &'m Module<'_>) -> Layout<'m> {
     // SAFETY: the layout is the module's own and lives as long.
     Layout(unsafe { LLVMGetModuleDataLayout(module.as_mut_ptr()) }, PhantomData)
 }
 
-/// A function that was taken from the safe interface.
-pub(super) fn function(function: FunctionValue<'_>) -> Value<'_> {
-    Value(function.as_value_ref(), PhantomData)
+/// A value of inkwell's, which lives in a module.
+pub fn value<'m>(value: &impl AsValueRef) -> Value<'m> {
+    Value(value.as_value_ref(), PhantomData)
+}
+
+/// A block of inkwell's.
+pub fn block(block: BasicBlock<'_>) -> Block<'_> {
+    Block(block.as_mut_ptr(), PhantomData)
 }
 
 impl<'m> Layout<'m> {
     /// Whether the low byte comes first.
-    pub(super) fn is_little_endian(self) -> bool {
+    pub fn is_little_endian(self) -> bool {
         // SAFETY: the layout is valid.
         unsafe { LLVMByteOrder(self.0) == LLVMByteOrdering::LLVMLittleEndian }
     }
 
     /// The size of a pointer in bytes.
-    pub(super) fn pointer_size(self) -> u32 {
+    pub fn pointer_size(self) -> u32 {
         // SAFETY: the layout is valid.
         unsafe { LLVMPointerSize(self.0) }
     }
 
     /// The distance of two elements of an array of the type; 0 for a type without a size.
-    pub(super) fn size(self, ty: Type<'m>) -> u64 {
+    pub fn size(self, ty: Type<'m>) -> u64 {
         // SAFETY: the type has a size, which is asked.
         if ty.is_sized() { unsafe { LLVMABISizeOfType(self.0, ty.0) } } else { 0 }
     }
 
     /// The size in bits, without padding.
-    pub(super) fn bits(self, ty: Type<'m>) -> u64 {
+    pub fn bits(self, ty: Type<'m>) -> u64 {
         // SAFETY: the type has a size, which is asked.
         if ty.is_sized() { unsafe { LLVMSizeOfTypeInBits(self.0, ty.0) } } else { 0 }
     }
 
     /// The alignment of a type.
-    pub(super) fn align(self, ty: Type<'m>) -> u32 {
+    pub fn align(self, ty: Type<'m>) -> u32 {
         // SAFETY: the type has a size, which is asked.
         if ty.is_sized() { unsafe { LLVMABIAlignmentOfType(self.0, ty.0) } } else { 1 }
     }
 
     /// Where a field of a struct lies.
-    pub(super) fn field(self, ty: Type<'m>, at: u32) -> u64 {
+    pub fn field(self, ty: Type<'m>, at: u32) -> u64 {
         // SAFETY: callers pass structs that have a size and the number of one of their fields.
         unsafe { LLVMOffsetOfElement(self.0, ty.0, at) }
     }
 }
 
 impl<'m> Type<'m> {
-    pub(super) fn kind(self) -> TypeKind {
+    /// What kind of type it is.
+    pub fn kind(self) -> TypeKind {
         // SAFETY: the type is valid.
         unsafe { LLVMGetTypeKind(self.0) }
     }
 
-    pub(super) fn is_sized(self) -> bool {
+    /// Whether values of the type have a size in memory.
+    pub fn is_sized(self) -> bool {
         // SAFETY: the type is valid.
         unsafe { LLVMTypeIsSized(self.0) != 0 }
     }
 
     /// The width of a type of integers.
-    pub(super) fn int_width(self) -> u32 {
+    pub fn int_width(self) -> u32 {
         debug_assert_eq!(self.kind(), TypeKind::LLVMIntegerTypeKind);
         // SAFETY: callers pass types of integers.
         unsafe { LLVMGetIntTypeWidth(self.0) }
     }
 
     /// How many elements an array, vector or struct has; 0 for other types.
-    pub(super) fn count(self) -> u64 {
+    pub fn count(self) -> u64 {
         // SAFETY: each is asked of its kind of type only.
         unsafe {
             match self.kind() {
@@ -161,7 +176,7 @@ impl<'m> Type<'m> {
     }
 
     /// The type of an element of an array, vector or struct.
-    pub(super) fn element(self, at: u32) -> Type<'m> {
+    pub fn element(self, at: u32) -> Type<'m> {
         // SAFETY: callers pass such types, and for structs numbers of fields.
         let element = unsafe {
             match self.kind() {
@@ -173,14 +188,14 @@ impl<'m> Type<'m> {
     }
 
     /// What a type of functions returns.
-    pub(super) fn returns(self) -> Type<'m> {
+    pub fn returns(self) -> Type<'m> {
         debug_assert_eq!(self.kind(), TypeKind::LLVMFunctionTypeKind);
         // SAFETY: callers pass types of functions.
         Type(unsafe { LLVMGetReturnType(self.0) }, PhantomData)
     }
 
     /// The parameters of a type of functions.
-    pub(super) fn params(self) -> Vec<Type<'m>> {
+    pub fn params(self) -> Vec<Type<'m>> {
         debug_assert_eq!(self.kind(), TypeKind::LLVMFunctionTypeKind);
         // SAFETY: callers pass types of functions; there is a place for each parameter.
         let found = unsafe {
@@ -192,13 +207,13 @@ impl<'m> Type<'m> {
     }
 
     /// Whether functions of the type take any number of arguments.
-    pub(super) fn is_variadic(self) -> bool {
+    pub fn is_variadic(self) -> bool {
         // SAFETY: callers pass types of functions.
         unsafe { LLVMIsFunctionVarArg(self.0) != 0 }
     }
 
     /// As LLVM writes it.
-    pub(super) fn text(self) -> String {
+    pub fn text(self) -> String {
         // SAFETY: the type is valid; the text is ours to free.
         unsafe { message(LLVMPrintTypeToString(self.0)) }
     }
@@ -234,7 +249,7 @@ fn list<T: Copy>(first: Option<T>, next: impl Fn(T) -> Option<T>) -> Vec<T> {
 }
 
 /// The functions of a module.
-pub(super) fn functions<'m>(module: &'m Module<'_>) -> Vec<Value<'m>> {
+pub fn functions<'m>(module: &'m Module<'_>) -> Vec<Value<'m>> {
     // SAFETY: the lists end with null.
     unsafe {
         list(Value::of(LLVMGetFirstFunction(module.as_mut_ptr())), |one| {
@@ -244,7 +259,7 @@ pub(super) fn functions<'m>(module: &'m Module<'_>) -> Vec<Value<'m>> {
 }
 
 /// The global variables of a module.
-pub(super) fn globals<'m>(module: &'m Module<'_>) -> Vec<Value<'m>> {
+pub fn globals<'m>(module: &'m Module<'_>) -> Vec<Value<'m>> {
     // SAFETY: the lists end with null.
     unsafe {
         list(Value::of(LLVMGetFirstGlobal(module.as_mut_ptr())), |one| {
@@ -254,7 +269,7 @@ pub(super) fn globals<'m>(module: &'m Module<'_>) -> Vec<Value<'m>> {
 }
 
 /// The other names of a module.
-pub(super) fn aliases<'m>(module: &'m Module<'_>) -> Vec<Value<'m>> {
+pub fn aliases<'m>(module: &'m Module<'_>) -> Vec<Value<'m>> {
     // SAFETY: the lists end with null.
     unsafe {
         list(Value::of(LLVMGetFirstGlobalAlias(module.as_mut_ptr())), |one| {
@@ -264,7 +279,7 @@ pub(super) fn aliases<'m>(module: &'m Module<'_>) -> Vec<Value<'m>> {
 }
 
 /// The functions of a module that are chosen when it is loaded.
-pub(super) fn ifuncs<'m>(module: &'m Module<'_>) -> Vec<Value<'m>> {
+pub fn ifuncs<'m>(module: &'m Module<'_>) -> Vec<Value<'m>> {
     // SAFETY: the lists end with null.
     unsafe {
         list(Value::of(LLVMGetFirstGlobalIFunc(module.as_mut_ptr())), |one| {
@@ -274,13 +289,13 @@ pub(super) fn ifuncs<'m>(module: &'m Module<'_>) -> Vec<Value<'m>> {
 }
 
 /// The number of an attribute's kind.
-pub(super) fn attribute(name: &str) -> u32 {
+pub fn attribute(name: &str) -> u32 {
     // SAFETY: the name has the length that is given.
     unsafe { LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len()) }
 }
 
 /// Takes an attribute of a function away.
-pub(super) fn remove_attribute(function: Value<'_>, kind: u32) {
+pub fn remove_attribute(function: Value<'_>, kind: u32) {
     // SAFETY: callers pass functions; the index is that of the function itself.
     unsafe { LLVMRemoveEnumAttributeAtIndex(function.0, LLVMAttributeFunctionIndex, kind) };
 }
@@ -290,7 +305,7 @@ const LLVMAttributeFunctionIndex: c_uint = c_uint::MAX;
 
 impl<'m> Block<'m> {
     /// The instructions of a block, in order.
-    pub(super) fn instructions(self) -> impl Iterator<Item = Value<'m>> {
+    pub fn instructions(self) -> impl Iterator<Item = Value<'m>> {
         // SAFETY: the list ends with null.
         unsafe {
             std::iter::successors(Value::of(LLVMGetFirstInstruction(self.0)), |one| {
@@ -300,14 +315,14 @@ impl<'m> Block<'m> {
     }
 
     /// The last instruction of a block, which every block of a verified module has.
-    pub(super) fn terminator(self) -> Option<Value<'m>> {
+    pub fn terminator(self) -> Option<Value<'m>> {
         // SAFETY: the block is valid.
         Value::of(unsafe { LLVMGetBasicBlockTerminator(self.0) })
     }
 }
 
 /// Whose metadata a module has.
-pub(super) fn context(module: &Module<'_>) -> Context {
+pub fn context(module: &Module<'_>) -> Context {
     // SAFETY: the module is valid.
     Context(unsafe { LLVMGetModuleContext(module.as_mut_ptr()) })
 }

@@ -4,8 +4,8 @@
 use std::ffi::CStr;
 use std::marker::PhantomData;
 
-use pikse_llvm::inkwell::llvm_sys::core::*;
-use pikse_llvm::inkwell::llvm_sys::debuginfo::{LLVMGetSubprogram, LLVMInstructionGetDebugLoc};
+use inkwell::llvm_sys::core::*;
+use inkwell::llvm_sys::debuginfo::{LLVMGetSubprogram, LLVMInstructionGetDebugLoc};
 
 use super::{
     AtomicOp, Block, IntPredicate, Linkage, Node, Opcode, Type, Value, ValueKind, list, message,
@@ -16,7 +16,7 @@ use super::{
 impl<'m> Value<'m> {
     /// What it is. Constants that the C interface does not know count as instructions there; here
     /// they are tokens, of which there are none else.
-    pub(in super::super) fn kind(self) -> ValueKind {
+    pub fn kind(self) -> ValueKind {
         // SAFETY: the value is valid.
         let kind = unsafe { LLVMGetValueKind(self.0) };
         match kind {
@@ -27,42 +27,46 @@ impl<'m> Value<'m> {
         }
     }
 
-    pub(in super::super) fn is_instruction(self) -> bool {
+    /// Whether it is an instruction.
+    pub fn is_instruction(self) -> bool {
         // SAFETY: the value is valid.
         unsafe { !LLVMIsAInstruction(self.0).is_null() }
     }
 
-    pub(in super::super) fn is_constant(self) -> bool {
+    /// Whether it is a constant.
+    pub fn is_constant(self) -> bool {
         // SAFETY: the value is valid.
         unsafe { LLVMIsConstant(self.0) != 0 }
     }
 
-    pub(in super::super) fn ty(self) -> Type<'m> {
+    /// Its type.
+    pub fn ty(self) -> Type<'m> {
         // SAFETY: every value has a type.
         Type(unsafe { LLVMTypeOf(self.0) }, PhantomData)
     }
 
-    pub(in super::super) fn name(self) -> String {
+    /// Its name; empty if it has none.
+    pub fn name(self) -> String {
         let mut length = 0;
         // SAFETY: the text has the length that LLVM tells.
         unsafe { text(LLVMGetValueName2(self.0, &raw mut length), length) }
     }
 
     /// How many operands an instruction or a constant has.
-    pub(in super::super) fn operands(self) -> u32 {
+    pub fn operands(self) -> u32 {
         // SAFETY: callers pass instructions and constants.
         unsafe { LLVMGetNumOperands(self.0).max(0) as u32 }
     }
 
     /// An operand of an instruction or a constant.
-    pub(in super::super) fn operand(self, at: u32) -> Value<'m> {
+    pub fn operand(self, at: u32) -> Value<'m> {
         debug_assert!(at < self.operands());
         // SAFETY: callers pass numbers of operands.
         Value(unsafe { LLVMGetOperand(self.0, at) }, PhantomData)
     }
 
     /// As LLVM writes it.
-    pub(in super::super) fn text(self) -> String {
+    pub fn text(self) -> String {
         // SAFETY: the value is valid; the text is ours to free.
         unsafe { message(LLVMPrintValueToString(self.0)) }
     }
@@ -70,35 +74,38 @@ impl<'m> Value<'m> {
 
 /// Functions and globals.
 impl<'m> Value<'m> {
-    pub(in super::super) fn linkage(self) -> Linkage {
+    /// Who sees a global or a function.
+    pub fn linkage(self) -> Linkage {
         // SAFETY: callers pass globals and functions.
         unsafe { LLVMGetLinkage(self.0) }
     }
 
     /// The type of a global's contents; the type of a function.
-    pub(in super::super) fn value_type(self) -> Type<'m> {
+    pub fn value_type(self) -> Type<'m> {
         // SAFETY: callers pass globals and functions.
         Type(unsafe { LLVMGlobalGetValueType(self.0) }, PhantomData)
     }
 
-    pub(in super::super) fn initializer(self) -> Option<Value<'m>> {
+    /// What a global holds at the beginning, if the module says so.
+    pub fn initializer(self) -> Option<Value<'m>> {
         // SAFETY: callers pass globals.
         Value::of(unsafe { LLVMGetInitializer(self.0) })
     }
 
-    pub(in super::super) fn is_thread_local(self) -> bool {
+    /// Whether each thread has a global of its own.
+    pub fn is_thread_local(self) -> bool {
         // SAFETY: callers pass globals.
         unsafe { LLVMIsThreadLocal(self.0) != 0 }
     }
 
     /// Whether a global is never written.
-    pub(in super::super) fn is_read_only(self) -> bool {
+    pub fn is_read_only(self) -> bool {
         // SAFETY: callers pass globals.
         unsafe { LLVMIsGlobalConstant(self.0) != 0 }
     }
 
     /// The section of a global that has a particular one.
-    pub(in super::super) fn section(self) -> Option<String> {
+    pub fn section(self) -> Option<String> {
         // SAFETY: callers pass globals; the text ends with a zero byte.
         unsafe {
             let section = LLVMGetSection(self.0);
@@ -108,24 +115,25 @@ impl<'m> Value<'m> {
     }
 
     /// The alignment of a global, an alloca or an access; 0 if nothing is said.
-    pub(in super::super) fn align(self) -> u32 {
+    pub fn align(self) -> u32 {
         // SAFETY: callers pass such values.
         unsafe { LLVMGetAlignment(self.0) }
     }
 
     /// What another name stands for.
-    pub(in super::super) fn aliasee(self) -> Value<'m> {
+    pub fn aliasee(self) -> Value<'m> {
         // SAFETY: callers pass aliases.
         Value(unsafe { LLVMAliasGetAliasee(self.0) }, PhantomData)
     }
 
-    pub(in super::super) fn param(self, at: u32) -> Value<'m> {
+    /// A parameter of a function.
+    pub fn param(self, at: u32) -> Value<'m> {
         // SAFETY: callers pass functions and numbers of their parameters.
         Value(unsafe { LLVMGetParam(self.0, at) }, PhantomData)
     }
 
     /// The blocks of a function; the first is where it begins.
-    pub(in super::super) fn blocks(self) -> Vec<Block<'m>> {
+    pub fn blocks(self) -> Vec<Block<'m>> {
         // SAFETY: callers pass functions; the list ends with null.
         unsafe {
             list(Block::of(LLVMGetFirstBasicBlock(self.0)), |one| {
@@ -135,7 +143,7 @@ impl<'m> Value<'m> {
     }
 
     /// The name of an intrinsic without its types; none for other functions.
-    pub(in super::super) fn intrinsic(self) -> Option<String> {
+    pub fn intrinsic(self) -> Option<String> {
         // SAFETY: callers pass functions; the number is of an intrinsic if it is not 0.
         unsafe {
             let number = LLVMGetIntrinsicID(self.0);
@@ -145,7 +153,7 @@ impl<'m> Value<'m> {
     }
 
     /// What the debug information says of a function.
-    pub(in super::super) fn subprogram(self) -> Option<Node<'m>> {
+    pub fn subprogram(self) -> Option<Node<'m>> {
         // SAFETY: callers pass functions.
         Node::of(unsafe { LLVMGetSubprogram(self.0) })
     }
@@ -154,13 +162,13 @@ impl<'m> Value<'m> {
 /// Constants.
 impl<'m> Value<'m> {
     /// The value of a constant integer of at most 64 bits.
-    pub(in super::super) fn int(self) -> u64 {
+    pub fn int(self) -> u64 {
         // SAFETY: callers pass constant integers.
         unsafe { LLVMConstIntGetZExtValue(self.0) }
     }
 
     /// A constant floating-point number as an integer of the same bits.
-    pub(in super::super) fn float_bits(self, width: u32) -> Value<'m> {
+    pub fn float_bits(self, width: u32) -> Value<'m> {
         // SAFETY: callers pass constant numbers and their width.
         unsafe {
             let ty = LLVMIntTypeInContext(LLVMGetTypeContext(LLVMTypeOf(self.0)), width);
@@ -169,13 +177,13 @@ impl<'m> Value<'m> {
     }
 
     /// An element of a constant array, vector or struct.
-    pub(in super::super) fn element(self, at: u32) -> Option<Value<'m>> {
+    pub fn element(self, at: u32) -> Option<Value<'m>> {
         // SAFETY: callers pass such constants; a number that is too large gives null.
         Value::of(unsafe { LLVMGetAggregateElement(self.0, at) })
     }
 
     /// The bytes of an array or vector of plain numbers.
-    pub(in super::super) fn data(self) -> &'m [u8] {
+    pub fn data(self) -> &'m [u8] {
         let mut length = 0_usize;
         let kind = self.kind();
         if !matches!(
@@ -194,13 +202,13 @@ impl<'m> Value<'m> {
     }
 
     /// The operation of a constant expression.
-    pub(in super::super) fn expression(self) -> Opcode {
+    pub fn expression(self) -> Opcode {
         // SAFETY: callers pass constant expressions.
         unsafe { LLVMGetConstOpcode(self.0) }
     }
 
     /// The function and the block of a block's address.
-    pub(in super::super) fn block_address(self) -> (Value<'m>, Block<'m>) {
+    pub fn block_address(self) -> (Value<'m>, Block<'m>) {
         // SAFETY: callers pass addresses of blocks.
         unsafe {
             let function = LLVMGetBlockAddressFunction(self.0);
@@ -212,7 +220,7 @@ impl<'m> Value<'m> {
     }
 
     /// The text of inline assembly, and its constraints.
-    pub(in super::super) fn assembly(self) -> (String, String) {
+    pub fn assembly(self) -> (String, String) {
         // SAFETY: callers pass inline assembly.
         unsafe {
             let mut length = 0;
@@ -225,14 +233,15 @@ impl<'m> Value<'m> {
 
 /// Instructions.
 impl<'m> Value<'m> {
-    pub(in super::super) fn opcode(self) -> Opcode {
+    /// What an instruction does.
+    pub fn opcode(self) -> Opcode {
         debug_assert!(self.is_instruction());
         // SAFETY: callers pass instructions.
         unsafe { LLVMGetInstructionOpcode(self.0) }
     }
 
     /// What LLVM promises of arithmetic: no signed wrap, no unsigned wrap, exact.
-    pub(in super::super) fn promises(self) -> (bool, bool, bool) {
+    pub fn promises(self) -> (bool, bool, bool) {
         use Opcode::{LLVMAShr, LLVMAdd, LLVMLShr, LLVMMul, LLVMSDiv, LLVMShl, LLVMSub, LLVMUDiv};
         // SAFETY: each is asked of the operations only that can promise it.
         unsafe {
@@ -248,39 +257,41 @@ impl<'m> Value<'m> {
         }
     }
 
-    pub(in super::super) fn int_predicate(self) -> IntPredicate {
+    /// The comparison of `icmp`.
+    pub fn int_predicate(self) -> IntPredicate {
         debug_assert_eq!(self.opcode(), Opcode::LLVMICmp);
         // SAFETY: callers pass comparisons of integers.
         unsafe { LLVMGetICmpPredicate(self.0) }
     }
 
     /// The comparison of floating-point numbers by LLVM's bits: equal, greater, less, unordered.
-    pub(in super::super) fn float_predicate(self) -> u32 {
+    pub fn float_predicate(self) -> u32 {
         debug_assert_eq!(self.opcode(), Opcode::LLVMFCmp);
         // SAFETY: callers pass comparisons of floating-point numbers.
         unsafe { LLVMGetFCmpPredicate(self.0) as u32 }
     }
 
-    pub(in super::super) fn atomic_op(self) -> AtomicOp {
+    /// The operation of `atomicrmw`.
+    pub fn atomic_op(self) -> AtomicOp {
         debug_assert_eq!(self.opcode(), Opcode::LLVMAtomicRMW);
         // SAFETY: callers pass `atomicrmw`.
         unsafe { LLVMGetAtomicRMWBinOp(self.0) }
     }
 
     /// The type that an alloca makes room for.
-    pub(in super::super) fn allocated(self) -> Type<'m> {
+    pub fn allocated(self) -> Type<'m> {
         // SAFETY: callers pass allocas.
         Type(unsafe { LLVMGetAllocatedType(self.0) }, PhantomData)
     }
 
     /// The type that address arithmetic, of an instruction or a constant, starts with.
-    pub(in super::super) fn gep_type(self) -> Type<'m> {
+    pub fn gep_type(self) -> Type<'m> {
         // SAFETY: callers pass `getelementptr`.
         Type(unsafe { LLVMGetGEPSourceElementType(self.0) }, PhantomData)
     }
 
     /// The path of `extractvalue` and `insertvalue`.
-    pub(in super::super) fn indices(self) -> &'m [u32] {
+    pub fn indices(self) -> &'m [u32] {
         // SAFETY: callers pass such instructions, which own so many numbers.
         unsafe {
             std::slice::from_raw_parts(LLVMGetIndices(self.0), LLVMGetNumIndices(self.0) as usize)
@@ -288,7 +299,7 @@ impl<'m> Value<'m> {
     }
 
     /// The mask of a `shufflevector`: places, or none for elements of no particular value.
-    pub(in super::super) fn mask(self) -> Vec<Option<u32>> {
+    pub fn mask(self) -> Vec<Option<u32>> {
         debug_assert_eq!(self.opcode(), Opcode::LLVMShuffleVector);
         // SAFETY: callers pass `shufflevector`, and the numbers are below their count.
         let places = unsafe {
@@ -300,7 +311,7 @@ impl<'m> Value<'m> {
     }
 
     /// The values of a phi with where they come from.
-    pub(in super::super) fn incoming(self) -> impl Iterator<Item = (Block<'m>, Value<'m>)> {
+    pub fn incoming(self) -> impl Iterator<Item = (Block<'m>, Value<'m>)> {
         debug_assert_eq!(self.opcode(), Opcode::LLVMPHI);
         // SAFETY: callers pass phis, and the numbers are below their count.
         unsafe {
@@ -312,25 +323,25 @@ impl<'m> Value<'m> {
     }
 
     /// Whom a call, an invoke or a `callbr` calls.
-    pub(in super::super) fn callee(self) -> Value<'m> {
+    pub fn callee(self) -> Value<'m> {
         // SAFETY: callers pass calls.
         Value(unsafe { LLVMGetCalledValue(self.0) }, PhantomData)
     }
 
     /// The type of the function that is called.
-    pub(in super::super) fn callee_type(self) -> Type<'m> {
+    pub fn callee_type(self) -> Type<'m> {
         // SAFETY: callers pass calls.
         Type(unsafe { LLVMGetCalledFunctionType(self.0) }, PhantomData)
     }
 
     /// How many arguments a call has.
-    pub(in super::super) fn arguments(self) -> u32 {
+    pub fn arguments(self) -> u32 {
         // SAFETY: callers pass calls.
         unsafe { LLVMGetNumArgOperands(self.0) }
     }
 
     /// The type of an argument's attribute, if the call has it.
-    pub(in super::super) fn argument_type(self, at: u32, kind: u32) -> Option<Type<'m>> {
+    pub fn argument_type(self, at: u32, kind: u32) -> Option<Type<'m>> {
         // SAFETY: callers pass calls, the number of an argument (0 is the result), and the kind of an
         // attribute that has a type.
         unsafe {
@@ -340,7 +351,7 @@ impl<'m> Value<'m> {
     }
 
     /// The blocks of an invoke: where it goes on, and where exceptions go.
-    pub(in super::super) fn invoke_targets(self) -> (Block<'m>, Block<'m>) {
+    pub fn invoke_targets(self) -> (Block<'m>, Block<'m>) {
         debug_assert_eq!(self.opcode(), Opcode::LLVMInvoke);
         // SAFETY: callers pass invokes.
         unsafe {
@@ -353,7 +364,7 @@ impl<'m> Value<'m> {
 
     /// Where a terminator leads, in LLVM's order: for a branch first the block for true, for a
     /// switch first the default, for an invoke first the normal one.
-    pub(in super::super) fn successors(self) -> Vec<Block<'m>> {
+    pub fn successors(self) -> Vec<Block<'m>> {
         // SAFETY: callers pass terminators, and the numbers are below their count.
         unsafe {
             (0..LLVMGetNumSuccessors(self.0))
@@ -363,13 +374,13 @@ impl<'m> Value<'m> {
     }
 
     /// The value for which a switch goes to a successor, which is not its first.
-    pub(in super::super) fn switch_case(self, at: u32) -> Value<'m> {
+    pub fn switch_case(self, at: u32) -> Value<'m> {
         // SAFETY: callers pass switches, and numbers of successors other than the default.
         Value(unsafe { LLVMGetSwitchCaseValue(self.0, at) }, PhantomData)
     }
 
     /// Whether a landing pad is for every exception, and what it catches.
-    pub(in super::super) fn landing_pad(self) -> (bool, Vec<Value<'m>>) {
+    pub fn landing_pad(self) -> (bool, Vec<Value<'m>>) {
         debug_assert_eq!(self.opcode(), Opcode::LLVMLandingPad);
         // SAFETY: callers pass landing pads, and the numbers are below their count.
         unsafe {
@@ -381,7 +392,7 @@ impl<'m> Value<'m> {
     }
 
     /// Where an instruction comes from.
-    pub(in super::super) fn location(self) -> Option<Node<'m>> {
+    pub fn location(self) -> Option<Node<'m>> {
         // SAFETY: callers pass instructions.
         Node::of(unsafe { LLVMInstructionGetDebugLoc(self.0) })
     }
