@@ -253,6 +253,9 @@ pub(crate) struct Search {
     pub(crate) resume: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) limits: Limits,
+    /// Write the instrumented program into this folder, as LLVM's text
+    #[arg(long, value_name = "FOLDER", help_heading = "Output")]
+    pub(crate) dump_instrumented: Option<PathBuf>,
     /// Add a hash of the set of structures, in whatever order they are found
     #[arg(long, help_heading = "Output")]
     pub(crate) digest: bool,

@@ -22,6 +22,13 @@ enum Target {
     Direct(BufWriter<File>),
 }
 
+/// Copies a file into a folder, which is made if it is not there.
+pub(crate) fn keep(file: &Path, folder: &Path, name: &str) -> Result<(), CliError> {
+    let path = folder.join(name);
+    let kept = std::fs::create_dir_all(folder).and_then(|()| std::fs::copy(file, &path));
+    kept.map(drop).map_err(|error| CliError::Write { path, error })
+}
+
 impl WholeFile {
     /// Begins a file.
     pub(crate) fn begin(path: &Path) -> Result<WholeFile, CliError> {

@@ -15,7 +15,7 @@ use pikse_structure::Space;
 
 use crate::args::{self, Names, Search, Source, Switch};
 use crate::errors::CliError;
-use crate::files::WholeFile;
+use crate::files::{self, WholeFile};
 use crate::save::{self, Identity};
 use crate::signals;
 
@@ -88,8 +88,12 @@ impl Session {
             strategy: search.strategy.into(),
             multi_value: search.multi_value == Switch::On,
             limits: search.limits.for_native(),
+            keeps_text: search.dump_instrumented.is_some(),
         };
         let compiled = Compiled::new(&subject.program, &subject.entry, &build)?;
+        if let (Some(folder), Some(text)) = (&search.dump_instrumented, compiled.text()) {
+            files::keep(&text, folder, "predicate.ll")?;
+        }
         let (root, predicate) =
             (own_name(source, &subject.root), own_name(source, &subject.predicate));
         let Subject { entry, takes, language, types, .. } = subject;

@@ -5,6 +5,7 @@ use std::os::unix::net::UnixStream;
 use std::time::{Duration, Instant};
 
 use pikse_work::{Cancel, Death, Tally, Work};
+use tracing::{debug, trace, warn};
 
 use crate::journal::Journal;
 use crate::message::{FoundOf, Inbox, News, Order, PositionOf, Report, Stand, TallyOf, send};
@@ -200,6 +201,7 @@ impl<'a, W: Work> Parent<'a, W> {
         let busy = self.workers.iter_mut().filter(|worker| worker.lease.is_some());
         if let (false, Some(worker)) = (already, busy.max_by(|a, b| left(a).total_cmp(&left(b)))) {
             worker.asked = Some(Instant::now());
+            trace!("a busy worker is asked for a part");
             worker.order(&Order::Split);
         }
     }
@@ -262,6 +264,7 @@ impl<'a, W: Work> Parent<'a, W> {
                             }
                         }
                         None => {
+                            debug!(worker = number, "a part is done");
                             self.share_over += lease.share;
                             worker.lease = None;
                             worker.asked = None;
@@ -296,6 +299,7 @@ impl<'a, W: Work> Parent<'a, W> {
         let fresh = self.start().map_err(ClusterError::System)?;
         let mut dead = std::mem::replace(&mut self.workers[number], fresh);
         let death = dead.end(silent);
+        warn!(worker = number, %death, had_part = dead.lease.is_some(), "a worker died");
         self.past.merge(&dead.report.tally);
         let Some(mut lease) = dead.lease else { return Ok(()) };
         lease.deaths += 1;

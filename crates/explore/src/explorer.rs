@@ -282,6 +282,7 @@ impl<'p> Explorer<'p> {
             }
         }
         let states = self.states.len() + usize::from(self.present.is_some());
+        tracing::debug!(paths = self.number, states, stopped = ?self.stopped, "explored");
         let mut tally = self.tally();
         if let Some(why) = self.stopped {
             // Even if nothing waits: a stop is a stop.
@@ -417,6 +418,7 @@ impl<'p> Explorer<'p> {
     /// A path has ended.
     fn end(&mut self, state: &State, verdict: &Verdict, watch: &mut dyn Watch) {
         self.number += 1;
+        tracing::trace!(path = self.number, ?verdict, "a path has ended");
         let (mut error, mut new_error) = (None, false);
         match verdict {
             Verdict::Finished(_) => self.tally.finished += 1,

@@ -7,6 +7,8 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use tracing::debug;
+
 use crate::error::Error;
 use crate::rust::{self, RustSource};
 use crate::source::Language;
@@ -112,6 +114,7 @@ fn answers(program: &str) -> bool {
 
 /// Runs a compiler; what it prints is the error if it refuses.
 fn run(mut compiler: Command, path: &Path) -> Result<(), Error> {
+    debug!(?compiler, "compile");
     let output = compiler
         .stdin(Stdio::null())
         .output()

@@ -111,6 +111,7 @@ pub(crate) fn compile(
 
 /// Runs rustc with a text as its input.
 fn run(rustc: &mut Command, text: &str) -> std::io::Result<Output> {
+    tracing::debug!(?rustc, "compile");
     let mut child =
         rustc.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn()?;
     if let Some(mut input) = child.stdin.take() {

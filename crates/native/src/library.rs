@@ -4,15 +4,29 @@
 use std::ffi::c_void;
 use std::mem::MaybeUninit;
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use pikse_llvm::{CppLibrary, Link, Program};
+use tracing::debug;
 
 use crate::instrument::{CONSTRUCTORS, ENTRY};
 use crate::predicate::NativeError;
 
-/// Compiles and links an instrumented program into `folder`.
-pub(crate) fn link(program: &Program<'_>, folder: &Path) -> Result<PathBuf, NativeError> {
+/// The text of a program, in the folder of its library.
+pub(crate) const TEXT: &str = "program.ll";
+
+/// Compiles and links an instrumented program into `folder`, and writes its text there if that is wanted.
+pub(crate) fn link(
+    program: &Program<'_>,
+    folder: &Path,
+    keeps_text: bool,
+) -> Result<PathBuf, NativeError> {
     let (object, shared) = (folder.join("program.o"), folder.join("program.so"));
+    if keeps_text {
+        let written = program.module().print_to_file(folder.join(TEXT));
+        written.map_err(|error| NativeError::Link(error.to_string()))?;
+    }
+    let started = Instant::now();
     program.write_object(&object).map_err(NativeError::Llvm)?;
     // C++'s library becomes part of the program: LLVM, which is in this process too, has
     // another one, and exceptions must not meet both.
@@ -21,6 +35,7 @@ pub(crate) fn link(program: &Program<'_>, folder: &Path) -> Result<PathBuf, Nati
     let flags = &["-shared", "-Wl,-Bsymbolic"];
     let link = Link { inputs: &[object], output: &shared, flags, cpp, libraries: &["-lm"] };
     link.run().map_err(|error| NativeError::Link(error.to_string()))?;
+    debug!(took = ?started.elapsed(), "generated and linked code");
     Ok(shared)
 }
 

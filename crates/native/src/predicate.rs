@@ -18,6 +18,7 @@ use pikse_search::{Choices, Killed, Probe, Runner, WorkRunner};
 use pikse_structure::Space;
 use pikse_work::{Journal, Tally};
 use serde::{Deserialize, Serialize};
+use tracing::{debug, warn};
 
 use crate::candidate::CandidateLayout;
 use crate::engine::faults::Watcher;
@@ -123,11 +124,18 @@ pub struct Build {
     pub multi_value: bool,
     /// How much a run may use.
     pub limits: Limits,
+    /// Whether the text of the instrumented program is kept. Default: no.
+    pub keeps_text: bool,
 }
 
 impl Default for Build {
     fn default() -> Self {
-        Build { strategy: Strategy::Auto, multi_value: true, limits: Limits::default() }
+        Build {
+            strategy: Strategy::Auto,
+            multi_value: true,
+            limits: Limits::default(),
+            keeps_text: false,
+        }
     }
 }
 
@@ -165,6 +173,7 @@ impl Compiled {
             multi_value: build.multi_value,
         };
         let instrumented = instrument(program, function, plan).map_err(NativeError::Llvm)?;
+        debug!(function, sites = instrumented.sites.len(), "instrumented a predicate");
         let folder =
             tempfile::tempdir().map_err(|error| NativeError::Llvm(Error::NoFolder(error)))?;
         Ok(Compiled {
@@ -172,7 +181,7 @@ impl Compiled {
             slot,
             constructors: instrumented.constructors,
             sites: instrumented.sites,
-            library: library::link(program, folder.path())?,
+            library: library::link(program, folder.path(), build.keeps_text)?,
             build: *build,
             _folder: folder,
         })
@@ -183,6 +192,11 @@ impl Compiled {
     /// What the predicate is called.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// The file with the text of the instrumented program, if it was kept.
+    pub fn text(&self) -> Option<PathBuf> {
+        self.build.keeps_text.then(|| self.library.with_file_name(library::TEXT))
     }
 
     /// The places in the source where multi-value comparisons apply.
@@ -339,6 +353,7 @@ impl Predicate {
             self.give_memory_back();
         }
         let key = broken.key();
+        warn!(predicate = self.name, %broken, "a run gave no verdict");
         let known = self.failures.iter().position(|failure| failure.broken.key() == key);
         let full = self.failures.len() == MOST_FAILURES;
         match known.or(full.then_some(MOST_FAILURES - 1)) {

@@ -48,6 +48,8 @@ pub struct CheckBuild {
     pub leaks: Leaks,
     /// Whether it is counted how often each line runs.
     pub coverage: bool,
+    /// Whether the text of the instrumented program is kept.
+    pub keeps_text: bool,
 }
 
 /// Code under test that is instrumented and linked.
@@ -60,6 +62,7 @@ pub struct CompiledCheck {
     limits: Limits,
     finds_leaks: bool,
     uses_old: bool,
+    keeps_text: bool,
     /// Holds the library.
     _folder: tempfile::TempDir,
 }
@@ -83,7 +86,7 @@ impl CompiledCheck {
             slot,
             constructors: instrumented.constructors,
             covered: instrumented.covered,
-            library: library::link(program, folder.path())?,
+            library: library::link(program, folder.path(), build.keeps_text)?,
             limits: build.limits,
             finds_leaks: match build.leaks {
                 Leaks::Auto => instrumented.manages_memory,
@@ -91,6 +94,7 @@ impl CompiledCheck {
                 Leaks::Off => false,
             },
             uses_old,
+            keeps_text: build.keeps_text,
             _folder: folder,
         })
     }
@@ -98,6 +102,11 @@ impl CompiledCheck {
     /// The blocks of code that are counted, in the order of [`Check::counters`].
     pub fn covered(&self) -> &[CoveredBlock] {
         &self.covered
+    }
+
+    /// The file with the text of the instrumented program, if it was kept.
+    pub fn text(&self) -> Option<PathBuf> {
+        self.keeps_text.then(|| self.library.with_file_name(library::TEXT))
     }
 
     /// The library, with its debug information.

@@ -131,6 +131,9 @@ pub(crate) struct OutputArgs {
     pub(crate) out: PathBuf,
     #[command(flatten)]
     pub(crate) files: ReportFiles,
+    /// Write the instrumented programs into this folder, as LLVM's text
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) dump_instrumented: Option<PathBuf>,
     /// So many inputs are drawn in the report
     #[arg(long, value_name = "N", default_value = "10000", requires = "report")]
     pub(crate) gallery: u64,

@@ -180,6 +180,9 @@ pub(crate) struct ExploreOutput {
     /// So many tests are shown in the report
     #[arg(long, value_name = "N", default_value = "10000", requires = "report")]
     pub(crate) report_tests: usize,
+    /// Write the program into this file, as the machine runs it
+    #[arg(long, value_name = "FILE")]
+    pub(crate) dump_ir: Option<PathBuf>,
     /// Print what the machine and the solver did
     #[arg(long)]
     pub(crate) statistics: bool,

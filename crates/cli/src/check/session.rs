@@ -24,6 +24,7 @@ use serde::{Deserialize, Serialize};
 use crate::args::Switch;
 use crate::args::check::Check as CheckArgs;
 use crate::errors::CliError;
+use crate::files;
 use crate::session::{request, wanted_of};
 use crate::signals;
 
@@ -204,6 +205,7 @@ fn session(
     let build = Build {
         multi_value: args.run.multi_value == Switch::On,
         limits: args.limits.for_native(),
+        keeps_text: args.output.dump_instrumented.is_some(),
         ..Build::default()
     };
     let pre = pikse_check::compile_pre(&checked.program, property, &bounds, &build);
@@ -211,9 +213,17 @@ fn session(
         limits: args.limits.for_native(),
         leaks: args.run.leaks.into(),
         coverage: args.output.files.coverage.is_some() || args.output.files.report.is_some(),
+        keeps_text: args.output.dump_instrumented.is_some(),
     };
     let check = pikse_check::compile(&checked.program, property, &bounds, &build);
     let refuse = |error: pikse_native::NativeError| of_check(error.to_string());
+    let (pre, check) = (pre.map_err(refuse)?, check.map_err(refuse)?);
+    if let Some(folder) = &args.output.dump_instrumented {
+        for (text, what) in [(pre.text(), "pre"), (check.text(), "check")] {
+            let name = format!("{}-{what}.ll", property.name.replace("::", "-"));
+            text.map_or(Ok(()), |text| files::keep(&text, folder, &name))?;
+        }
+    }
     let (mutants, places) = match args.run.mutants {
         Some(count) => {
             let which = (count, args.run.mutate_in.as_deref());
@@ -239,8 +249,8 @@ fn session(
         property: property.clone(),
         bounds,
         size,
-        check: check.map_err(refuse)?,
-        pre: pre.map_err(refuse)?,
+        check,
+        pre,
     })
 }
 

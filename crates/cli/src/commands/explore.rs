@@ -1,6 +1,6 @@
 //! `pikse explore`: every path of a program.
 
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write};
 
 use pikse_explore::{Explorer, begin, open, strategy};
 use pikse_ir::FuncId;
@@ -18,6 +18,7 @@ use crate::explore::plan;
 use crate::explore::result::result;
 use crate::explore::tests::Tests;
 use crate::explore::watch::Watcher;
+use crate::files::WholeFile;
 use crate::outputs::Outputs;
 use crate::signals;
 
@@ -27,6 +28,11 @@ pub(crate) fn run(args: &Explore) -> Result<Exit, CliError> {
     let context = Context::create();
     let opened = open(&context, &wanted).map_err(CliError::Open)?;
     let program = &opened.ir;
+    if let Some(path) = &args.output.dump_ir {
+        let mut file = WholeFile::begin(path)?;
+        let written = write!(file, "{program}");
+        file.finish_after(written)?;
+    }
     let options = plan::machine_options(&args.search, opened.is_rust);
     let limits = Limits { time: args.search.solver_time, ..Limits::default() };
     let solver = Box::new(chain(last(limits)));

@@ -365,6 +365,7 @@ impl Host {
     /// From now on every run starts from the beginning.
     pub(crate) fn fall_back(&mut self, why: String) {
         if self.checkpointing {
+            tracing::info!(why, "runs start from the beginning from now on");
             self.checkpointing = false;
             self.fallback = Some(why);
             // Checkpoints that were made are still good for runs that are over, but the

@@ -43,7 +43,7 @@ fn count(file: &str, text: &str, predicate: &str, root: &str, strategy: Strategy
     let folder = tempfile::tempdir().expect("a folder can be made");
     let path = folder.path().join(file);
     fs::write(&path, text).expect("the file can be written");
-    let build = Build { strategy, multi_value: false, limits: limits() };
+    let build = Build { strategy, multi_value: false, limits: limits(), ..Build::default() };
     let subject = Subject::compile_file(&path, predicate, &build);
     let subject = subject.unwrap_or_else(|error| panic!("{error}"));
     let request = Request { root: root.to_owned(), size: 3, ..Request::default() };

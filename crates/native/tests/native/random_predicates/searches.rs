@@ -38,7 +38,7 @@ pub(crate) struct Subject<'a, 'ctx> {
 
 impl Subject<'_, '_> {
     fn compile(&self, strategy: Strategy, multi_value: bool) -> Result<Compiled, String> {
-        let build = Build { strategy, multi_value, limits: self.limits };
+        let build = Build { strategy, multi_value, limits: self.limits, ..Build::default() };
         let compiled = Compiled::new(&self.program.copy(), self.name, &build);
         compiled.map_err(|error| format!("it is not compiled: {error}"))
     }
