@@ -35,6 +35,11 @@ impl Access {
     }
 }
 
+/// An object that an address leads to: its number, and what holds there.
+type Leads = (u32, Expr, Path);
+/// What is left beyond a limit, and how that path ends.
+type Left = (Way, Option<Path>, Verdict);
+
 impl Machine<'_> {
     /// The object and the offset of an access to some bytes. Other objects that the address may lead
     /// to are split off, and so are errors.
@@ -197,7 +202,7 @@ impl Machine<'_> {
         state: &State,
         upper: Expr,
         model: Option<Model>,
-    ) -> (Vec<(u32, Expr, Path)>, Option<(Way, Option<Path>, Verdict)>) {
+    ) -> (Vec<Leads>, Option<Left>) {
         let model = model.or_else(|| state.path.model().cloned());
         let mut rest = state.path.assume(&mut self.exprs, Expr::TRUE, model);
         let mut from = 0;

@@ -91,7 +91,7 @@ impl Machine<'_> {
                 Values::Unknown(number, why) => {
                     let verdict = self.undecided(state, &why);
                     self.split_cut(state, None, (Way::Undecided, None), verdict);
-                    self.take_value(state, state.path.clone(), (expr, number), None);
+                    self.take_value(state, &state.path.clone(), (expr, number), None);
                     return Ok(number as u64);
                 }
                 Values::Several { lesser, greater } => {
@@ -112,7 +112,7 @@ impl Machine<'_> {
             }
         };
         self.split_greater(state, &base, expr, (number, count), &greater);
-        self.take_value(state, base, (expr, number), Some(model));
+        self.take_value(state, &base, (expr, number), Some(model));
         Ok(number as u64)
     }
 
@@ -155,7 +155,7 @@ impl Machine<'_> {
     fn take_value(
         &mut self,
         state: &mut State,
-        base: pikse_solver::Path,
+        base: &pikse_solver::Path,
         (expr, number): (Expr, u128),
         model: Option<Model>,
     ) {
