@@ -293,8 +293,9 @@ pub fn open<'ctx>(context: &'ctx Context, wanted: &Wanted) -> Result<Opened<'ctx
             let widths = id.map(|id| ir.functions[id.index()].params.clone()).unwrap_or_default();
             let said = &wanted.arguments;
             let arguments = arguments(&widths, function.as_ref(), &types, said, &given.arguments)?;
-            let Given { shape, before, .. } = given;
-            (Entry { function: symbol.clone(), arguments, shape, before }, symbol)
+            let Given { objects, before, .. } = given;
+            let function = symbol.clone();
+            (Entry { function, arguments, given: objects, before }, symbol)
         }
     };
     let function = ir.function(&start).ok_or_else(|| OpenError::NoSuchFunction {
