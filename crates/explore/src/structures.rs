@@ -5,8 +5,8 @@
 
 use std::sync::Arc;
 
-use pikse_front::bounds::{Parameter, Request};
-use pikse_front::{Bounds, SubjectError, bounds_of, predicate_of, structure_of};
+use pikse_front::bounds::{Parameter, Request, infer_input};
+use pikse_front::{Bounds, SubjectError, predicate_of, request_of, structure_of};
 use pikse_llvm::inkwell::values::FunctionValue;
 use pikse_llvm::types::Function;
 use pikse_llvm::{Language, Program, Types};
@@ -62,6 +62,8 @@ pub enum PredicateChoice {
 #[derive(Debug, Default)]
 pub(crate) struct Given {
     pub(crate) objects: Option<pikse_vm::Given>,
+    /// Their bounds: those that the user gives, and those of the program.
+    pub(crate) bounds: Request,
     pub(crate) before: Vec<Condition>,
     /// Arguments by the names of their parameters.
     pub(crate) arguments: Vec<(String, Argument)>,
@@ -115,9 +117,10 @@ pub(crate) fn given(
     };
     let request = Request { size, ..said.bounds.clone() };
     let list: Vec<Parameter> = found.iter().map(|(_, parameter)| parameter.clone()).collect();
-    let bounds =
-        bounds_of(program, types, &list, request, said.finitize.as_deref()).map_err(refuse)?;
+    let request = request_of(program, types, request, said.finitize.as_deref()).map_err(refuse)?;
+    let bounds = infer_input(types, &list, &request).map_err(|error| refuse(error.into()))?;
     let mut given = of_bounds(&bounds)?;
+    given.bounds = request;
     let mut lacking = Vec::new();
     for ((at, parameter), text) in found.iter().zip(&mut given.taken) {
         let Parameter::Structure { of, .. } = parameter else { continue };

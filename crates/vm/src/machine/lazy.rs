@@ -93,6 +93,12 @@ impl Machine<'_> {
         Some(addresses)
     }
 
+    /// The heap that objects were given of.
+    #[must_use]
+    pub fn given(&self) -> Option<&BoundedHeap> {
+        self.lazy.heap.as_deref()
+    }
+
     /// Chooses what is read here and was not chosen. The state goes on with one choice; the others
     /// are split off and do the instruction again, so nothing may have been done before.
     #[inline]

@@ -1,12 +1,9 @@
 //! Objects whose cells are chosen when they are first read.
 
-use std::sync::Arc;
-
-use pikse_structure::{
-    BoundedHeap, BuildError, CellLayout, Domain, Encoding, Int, Layout, SpaceBuilder, Targets,
-};
-use pikse_vm::{Given, Options, State, Value, Verdict};
+use crate::support::heap::{Field, given};
 use crate::support::{Ended, Subject, explore, program};
+use pikse_structure::BuildError;
+use pikse_vm::{Given, Options, State, Value, Verdict};
 
 const HEADER: &str = "
 #include <stdbool.h>
@@ -29,38 +26,15 @@ bool rep_ok(struct tree *tree) { return is_tree(tree->root) && tree->size == cou
 
 /// Trees of so many nodes; the root is never null if that is asked for.
 fn trees(nodes: u32, nullable: bool) -> Result<Given, BuildError> {
-    let mut builder = SpaceBuilder::new();
-    let (tree, node) = (builder.class("tree", 1), builder.class("node", nodes as usize));
-    let link = |nullable| Domain::Reference(Targets { nullable, classes: vec![node] });
-    let range = |low, high| Domain::Range { low, high };
-    let mut layouts = Vec::new();
-    let tag = Domain::List(vec![5, -7, 9]);
-    for (class, size, fields) in [
-        (tree, 16, vec![("root", 0, 8, link(nullable)), ("size", 8, 4, range(0, nodes.into()))]),
-        (
-            node,
-            24,
-            vec![
-                ("left", 0, 8, link(true)),
-                ("right", 8, 8, link(true)),
-                ("key", 16, 4, range(-3, 4)),
-                ("tag", 20, 1, tag),
-            ],
-        ),
-    ] {
-        let mut cells = Vec::new();
-        for (name, offset, size, domain) in fields {
-            let encoding = match domain {
-                Domain::Reference(_) => Encoding::Address,
-                _ => Encoding::Value,
-            };
-            builder.scalar::<Int>(class, name, domain);
-            cells.push(CellLayout { offset, size, encoding, into: 0, null: 0 });
-        }
-        layouts.push(Layout { size, prefix: 0, cells, constants: Vec::new() });
-    }
-    let space = Arc::new(builder.build()?);
-    Ok(Given { heap: Arc::new(BoundedHeap { space, layouts }), roots: vec![tree] })
+    let root = if nullable { Field::Link(1) } else { Field::NonNull(1) };
+    let tree = [("root", 0, 8, root), ("size", 8, 4, Field::Range(0, nodes.into()))];
+    let node = [
+        ("left", 0, 8, Field::Link(1)),
+        ("right", 8, 8, Field::Link(1)),
+        ("key", 16, 4, Field::Range(-3, 4)),
+        ("tag", 20, 1, Field::List(&[5, -7, 9])),
+    ];
+    given(&[("tree", 1, 16, &tree), ("node", nodes as usize, 24, &node)])
 }
 
 fn shape(nodes: u32, nullable: bool) -> Given {

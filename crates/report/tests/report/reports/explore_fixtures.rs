@@ -36,7 +36,7 @@ fn place(line: u32, column: u32, function: &str) -> SourcePlace {
 }
 
 fn input(name: &str, bytes: &[u8]) -> ExploreInput {
-    ExploreInput { name: name.to_owned(), bytes: bytes.to_vec() }
+    ExploreInput { name: name.to_owned(), bytes: bytes.to_vec(), meaning: None }
 }
 
 fn errors() -> Vec<ExploreError> {
