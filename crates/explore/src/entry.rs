@@ -4,17 +4,17 @@
 //! of a plan and calls `main`.
 
 use pikse_ir::{FuncId, LocId};
-use pikse_vm::{Kind, Machine, Shape, State, Value};
+use pikse_vm::{Given, Kind, Machine, State, Value};
 
 /// A function and what it is called with.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Entry {
     /// The function's name, as the linker knows it.
     pub function: String,
     /// One for each parameter of the function in the module.
     pub arguments: Vec<Argument>,
     /// The objects of structures among the arguments.
-    pub shape: Shape,
+    pub given: Option<Given>,
     /// What has to hold before the call, in this order.
     pub before: Vec<Condition>,
 }
@@ -58,10 +58,10 @@ pub enum Argument {
     },
     /// A pointer to memory with these bytes.
     Bytes(Vec<u8>),
-    /// A pointer to the first object of a class of the entry's shape.
+    /// A pointer to the first object of a class.
     Structure {
-        /// The class, by its place in the shape.
-        class: usize,
+        /// Which of the roots that the entry is given.
+        root: usize,
         /// Where in the object the argument points.
         into: u32,
     },
@@ -75,8 +75,10 @@ pub enum Argument {
 /// If the function has no body, or not so many parameters, or there is no function for a condition.
 pub fn begin(machine: &mut Machine<'_>, function: FuncId, entry: &Entry) -> State {
     let mut state = machine.start(function, &[]);
-    let structures =
-        machine.give(&mut state, &entry.shape).expect("numbers for some thousands of objects");
+    let roots = entry.given.as_ref().map(|given| {
+        machine.give(&mut state, given).expect("numbers for some thousands of objects")
+    });
+    let roots = roots.unwrap_or_default();
     let memory = |machine: &mut Machine<'_>, state: &mut State, size: u32| {
         machine.allocate(state, Kind::World, size).expect("numbers for a few objects")
     };
@@ -109,9 +111,7 @@ pub fn begin(machine: &mut Machine<'_>, function: FuncId, entry: &Entry) -> Stat
                 machine.put_bytes(&mut state, address, bytes);
                 Value::Concrete(address)
             }
-            &Argument::Structure { class, into } => {
-                Value::Concrete(structures[class] + u64::from(into))
-            }
+            &Argument::Structure { root, into } => Value::Concrete(roots[root] + u64::from(into)),
             Argument::Null => Value::ZERO,
         });
     }

@@ -16,6 +16,8 @@
 //! | `arguments` | what the entry is called with, as the user says it |
 //! | `conditions` | what has to hold before the entry is called |
 //! | `structures` | structures that the entry is given: objects, bounds, predicates |
+//! | `chosen` | what a path chose of those structures |
+//! | `as_check` | the input of a test as an input of a check, for test code |
 //! | `test` | inputs and verdict of a path, as JSON and `.ktest` |
 //! | `replay` | a test, run natively |
 //! | `coverage` | lines of the source that were run |
@@ -27,6 +29,8 @@
 //! concrete or left undecided.
 
 mod arguments;
+mod as_check;
+mod chosen;
 mod conditions;
 pub mod coverage;
 mod entry;
@@ -42,11 +46,13 @@ mod test;
 pub mod tree;
 mod walk;
 
+pub use as_check::{AsCheck, as_check};
+pub use chosen::{Cells, Chosen, NoChoice};
 pub use entry::{Argument, Condition, Entry, begin};
 pub use explorer::{Ended, Explorer, Found, Outcome, Progress, Watch};
 pub use limits::Limits;
 pub use path::{Path, Run};
-pub use program::{OpenError, Opened, Wanted, open};
+pub use program::{OpenError, Opened, Source, Wanted, open};
 pub use strategy::{Order, Strategy, strategy};
 pub use structures::{PredicateChoice, Structures};
 pub use tally::{Covered, ErrorKey, ExploreTally, FoundError};

@@ -28,6 +28,8 @@ pub struct Path {
 pub struct Run {
     /// Inputs, in the order in which the program asked for them.
     pub inputs: Vec<Input>,
+    /// The cells of given objects that were read when one value was left for them, by name.
+    pub forced: Vec<String>,
     /// What the program wrote to standard output.
     pub output: Vec<u8>,
 }
@@ -65,6 +67,8 @@ impl Run {
                 }));
             }
         }
-        Some(Self { inputs, output })
+        let space = machine.given().map(|heap| &heap.space);
+        let forced = state.forced().into_iter().filter_map(|cell| Some(space?.cell_name(cell)));
+        Some(Self { inputs, forced: forced.collect(), output })
     }
 }

@@ -7,6 +7,7 @@ use std::fmt;
 use std::path::PathBuf;
 
 use pikse_env::Plan;
+use pikse_front::bounds::Request;
 use pikse_front::{BoundsError, SubjectError, attempts, rust_program};
 use pikse_ir::{FuncId, Program as Ir};
 use pikse_llvm::inkwell::context::Context;
@@ -56,6 +57,8 @@ pub struct Opened<'ctx> {
     pub function: FuncId,
     /// What it begins with.
     pub entry: Entry,
+    /// The entry as the source has it.
+    pub source: Source,
     /// What was taken for the structures of the function, one text each.
     pub taken: Vec<String>,
     /// Functions and globals that nobody defines.
@@ -64,6 +67,19 @@ pub struct Opened<'ctx> {
     pub is_rust: bool,
     /// Whether it came optimised, so that paths may have been merged.
     pub is_optimised: bool,
+}
+
+/// A function as its source has it.
+#[derive(Debug)]
+pub struct Source {
+    /// The types of the program.
+    pub types: Types,
+    /// The language of its first file.
+    pub language: Language,
+    /// The function; nothing if the debug information does not tell.
+    pub function: Option<Function>,
+    /// The bounds of structures that it is given: those of the user's and of the program's own.
+    pub bounds: Request,
 }
 
 /// Why there is nothing to explore.
@@ -280,6 +296,7 @@ pub fn open<'ctx>(context: &'ctx Context, wanted: &Wanted) -> Result<Opened<'ctx
         .map(|function| defined.contains(&function.name) && !is_of_library(&ir, function))
         .collect();
     let is_optimised = is_llvm && is_optimised(&user);
+    let mut bounds = Request::default();
     let (entry, start) = match &wanted.entry {
         None => {
             let plan = wanted.plan.encode();
@@ -293,16 +310,19 @@ pub fn open<'ctx>(context: &'ctx Context, wanted: &Wanted) -> Result<Opened<'ctx
             let widths = id.map(|id| ir.functions[id.index()].params.clone()).unwrap_or_default();
             let said = &wanted.arguments;
             let arguments = arguments(&widths, function.as_ref(), &types, said, &given.arguments)?;
-            let Given { shape, before, .. } = given;
-            (Entry { function: symbol.clone(), arguments, shape, before }, symbol)
+            let Given { objects, before, bounds: found, .. } = given;
+            bounds = found;
+            let function = symbol.clone();
+            (Entry { function, arguments, given: objects, before }, symbol)
         }
     };
+    let source = Source { types, language: languages[0], function, bounds };
     let function = ir.function(&start).ok_or_else(|| OpenError::NoSuchFunction {
         name: start.clone(),
-        known: names(&user, &types),
+        known: names(&user, &source.types),
     })?;
     let missing = linked.missing;
-    Ok(Opened { user, ir, own, function, entry, taken, missing, is_rust, is_optimised })
+    Ok(Opened { user, ir, own, function, entry, source, taken, missing, is_rust, is_optimised })
 }
 
 /// Whether the source of a function is a library's.

@@ -3,14 +3,14 @@
 //!
 //! The bounds are those of `pikse generate`. Two structures have no object in common.
 
-use pikse_front::bounds::{Encoding, Parameter, Request};
-use pikse_front::{Bounds, SubjectError, bounds_of, predicate_of, structure_of};
+use std::sync::Arc;
+
+use pikse_front::bounds::{Parameter, Request, infer_input};
+use pikse_front::{Bounds, SubjectError, predicate_of, request_of, structure_of};
 use pikse_llvm::inkwell::values::FunctionValue;
 use pikse_llvm::types::Function;
 use pikse_llvm::{Language, Program, Types};
-use pikse_structure::space::Shape as FieldShape;
-use pikse_structure::{Domain as Declared, DomainId, Space};
-use pikse_vm::{Cell, Class, Domain, Shape};
+use pikse_structure::ClassId;
 
 use crate::arguments::names;
 use crate::entry::{Argument, Condition};
@@ -61,7 +61,9 @@ pub enum PredicateChoice {
 /// What was made of the structures.
 #[derive(Debug, Default)]
 pub(crate) struct Given {
-    pub(crate) shape: Shape,
+    pub(crate) objects: Option<pikse_vm::Given>,
+    /// Their bounds: those that the user gives, and those of the program.
+    pub(crate) bounds: Request,
     pub(crate) before: Vec<Condition>,
     /// Arguments by the names of their parameters.
     pub(crate) arguments: Vec<(String, Argument)>,
@@ -115,9 +117,10 @@ pub(crate) fn given(
     };
     let request = Request { size, ..said.bounds.clone() };
     let list: Vec<Parameter> = found.iter().map(|(_, parameter)| parameter.clone()).collect();
-    let bounds =
-        bounds_of(program, types, &list, request, said.finitize.as_deref()).map_err(refuse)?;
+    let request = request_of(program, types, request, said.finitize.as_deref()).map_err(refuse)?;
+    let bounds = infer_input(types, &list, &request).map_err(|error| refuse(error.into()))?;
     let mut given = of_bounds(&bounds)?;
+    given.bounds = request;
     let mut lacking = Vec::new();
     for ((at, parameter), text) in found.iter().zip(&mut given.taken) {
         let Parameter::Structure { of, .. } = parameter else { continue };
@@ -150,82 +153,32 @@ pub(crate) fn given(
 /// The objects that bounds stand for.
 fn of_bounds(bounds: &Bounds) -> Result<Given, OpenError> {
     let space = &bounds.space;
-    // The first class is the input itself, which has a field for each argument.
-    let mut classes = Vec::new();
-    for (class, layout) in space.classes().iter().zip(&bounds.layouts).skip(1) {
-        let mut fields = Vec::new();
-        for &field in &class.fields {
-            let field = space.field(field);
-            match field.shape {
-                FieldShape::Scalar(domain) => fields.push((field.name.clone(), domain)),
-                FieldShape::Array { element, capacity, .. } => fields
-                    .extend((0..capacity).map(|at| (format!("{}[{at}]", field.name), element))),
-            }
-        }
-        let mut cells: Vec<Cell> = fields
-            .into_iter()
-            .zip(&layout.cells)
-            .map(|((field, domain), cell)| Cell {
-                field,
-                offset: cell.offset as u32,
-                size: cell.size as u32,
-                domain: domain_of(space, domain, cell),
-            })
-            .collect();
-        cells.sort_by_key(|cell| cell.offset);
-        let constant = |&(offset, size, value): &(u64, u64, i64)| {
-            (offset as u32, value.to_le_bytes()[..size as usize].to_vec())
-        };
-        classes.push(Class {
-            name: class.name.clone(),
-            objects: class.count,
-            size: layout.size as u32,
-            is_root: false,
-            cells,
-            constants: layout.constants.iter().map(constant).collect(),
-        });
-    }
-    let count = classes.iter().map(|class| u64::from(class.objects)).sum();
+    let roots: Vec<ClassId> =
+        bounds.arguments.iter().filter_map(|argument| argument.class).collect();
+    // The input itself, which has a field for each argument, is no object of the program.
+    let count = space.objects().len() as u64 - 1;
     if count > MOST_OBJECTS {
         return Err(OpenError::Objects { count, most: MOST_OBJECTS });
     }
-    let roots: Vec<usize> =
-        bounds.arguments.iter().filter_map(|argument| Some(argument.class?.index() - 1)).collect();
     let mut given = Given::default();
     for (at, (argument, &root)) in bounds.arguments.iter().zip(&roots).enumerate() {
         let name = argument.parameter.name().to_owned();
-        classes[root].is_root = true;
-        if classes[root].objects == 0 {
+        if space.class(root).count == 0 {
             let why = "the structure has no object to begin with; --objects leaves none".to_owned();
             return Err(OpenError::Argument { text: format!("{name}=…"), why });
         }
-        let end = roots.get(at + 1).copied().unwrap_or(classes.len());
-        let parts: Vec<String> = classes[root..end]
+        let end = roots.get(at + 1).map_or(space.classes().len(), |next| next.index());
+        let parts: Vec<String> = space.classes()[root.index()..end]
             .iter()
-            .map(|class| match class.objects {
+            .map(|class| match class.count {
                 1 => format!("1 {}", class.name),
                 count => format!("up to {count} {}", class.name),
             })
             .collect();
         given.taken.push(format!("`{name}` is a structure of {}", parts.join(", ")));
         let into = bounds.layouts[0].cells[at].into as u32;
-        given.arguments.push((name, Argument::Structure { class: root, into }));
+        given.arguments.push((name, Argument::Structure { root: at, into }));
     }
-    given.shape = Shape { classes };
+    given.objects = Some(pikse_vm::Given { heap: Arc::clone(&bounds.heap), roots });
     Ok(given)
-}
-
-fn domain_of(space: &Space, domain: DomainId, cell: &pikse_front::bounds::CellLayout) -> Domain {
-    match (&space.domain(domain).declared, &cell.encoding) {
-        (_, Encoding::Constants(values)) => Domain::Values(values.clone()),
-        (&Declared::Range { low, high }, _) => Domain::Range { low, high },
-        (Declared::List(values), _) => Domain::Values(values.clone()),
-        (Declared::Bool | Declared::Enum(_), _) => Domain::Range { low: 0, high: 1 },
-        (Declared::Reference(targets), _) => Domain::Object {
-            class: targets.classes.first().map_or(0, |class| class.index() - 1),
-            nullable: targets.nullable,
-            into: cell.into as u32,
-            null: cell.null,
-        },
-    }
 }

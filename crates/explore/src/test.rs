@@ -2,6 +2,10 @@
 //!
 //! It has two forms. JSON is ours and tells all. `.ktest` is KLEE's, which other tools read: the inputs
 //! and nothing else.
+//!
+//! Inputs are bytes. The choice of a cell of a given object is an input under the name of the cell; its
+//! bytes are those that `pikse_structure::layout` describes: for an address 0 is null, and `k` is the
+//! object with the number `k - 1`.
 
 use std::fmt;
 
@@ -27,6 +31,9 @@ pub struct Test {
     pub options: Vec<String>,
     /// Inputs, in the order in which the program asked for them.
     pub inputs: Vec<Input>,
+    /// The cells of given objects that were read when one value was left for them, by name. They have
+    /// the first value of their domain.
+    pub forced: Vec<String>,
     /// The verdict in one word: `finished`, or the name of an error.
     pub verdict: String,
     /// What exactly happened, and where.
@@ -81,6 +88,7 @@ impl Test {
             "sources": self.sources,
             "options": self.options,
             "inputs": inputs,
+            "forced": self.forced,
             "verdict": self.verdict,
             "message": self.message,
             "exit_code": self.exit_code,
@@ -130,6 +138,8 @@ impl Test {
             sources: texts("sources")?,
             options: texts("options")?,
             inputs,
+            // Tests of earlier versions have none.
+            forced: if value["forced"].is_null() { Vec::new() } else { texts("forced")? },
             verdict: text(&value, "verdict")?,
             message: text(&value, "message")?,
             exit_code,
@@ -246,6 +256,7 @@ mod tests {
                 Input { name: "x".to_owned(), bytes: vec![0, 255, 16, 1] },
                 Input { name: "empty".to_owned(), bytes: Vec::new() },
             ],
+            forced: vec!["list.head".to_owned()],
             verdict: "assertion".to_owned(),
             message: "x > 0\nat a.c:3".to_owned(),
             exit_code: Some(-1),

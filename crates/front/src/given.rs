@@ -4,7 +4,7 @@
 use pikse_llvm::types::{Function, Kind, Pointer, TypeId};
 use pikse_llvm::{Language, Program, Types};
 
-use crate::bounds::{Bounds, Parameter, Request, infer_input};
+use crate::bounds::{Parameter, Request};
 use crate::finitize::finitization;
 use crate::subject::{FINITIZATIONS, SubjectError, choose, is_finitization};
 
@@ -20,20 +20,19 @@ pub fn structure_of(types: &Types, of: TypeId, name: &str) -> Option<Parameter> 
     }
 }
 
-/// The bounds of parameters: those of a finitization function if the program has one or `finitize`
-/// names it, and then those of the request.
-pub fn bounds_of(
+/// The bounds that hold for a program: those of a finitization function if the program has one or
+/// `finitize` names it, and then those of the request.
+pub fn request_of(
     program: &Program<'_>,
     types: &Types,
-    parameters: &[Parameter],
     mut request: Request,
     finitize: Option<&str>,
-) -> Result<Bounds, SubjectError> {
+) -> Result<Request, SubjectError> {
     let by_itself = || FINITIZATIONS.iter().find_map(|name| finitization_named(types, name));
     if let Some(name) = finitize.map(str::to_owned).or_else(by_itself) {
         finitization(program, &name, request.size, types)?.apply(&mut request);
     }
-    Ok(infer_input(types, parameters, &request)?)
+    Ok(request)
 }
 
 /// The symbol of a function that has this name and looks like a finitization.

@@ -3,11 +3,9 @@
 //! Objects lie one after the other, with room between them that is nobody's, so that a
 //! read past the end of one is found out.
 
-use pikse_front::bounds::{Bounds, Encoding};
-use pikse_structure::{CellId, Obj};
+use pikse_structure::{BoundedHeap, CellId, Encoding, Obj};
 
 use crate::engine::checking::Place as Block;
-use crate::shapes::Shapes;
 
 /// Objects begin at multiples of this: every type of C, C++ and Rust that has a bound
 /// is content with it.
@@ -94,7 +92,7 @@ impl Place {
 
 impl CandidateLayout {
     /// Lays the objects of a space out, from the address `base` on.
-    pub(crate) fn new(bounds: &Bounds, base: u64) -> CandidateLayout {
+    pub(crate) fn new(bounds: &BoundedHeap, base: u64) -> CandidateLayout {
         let (mut places, mut addresses) = (Vec::new(), Vec::new());
         let (mut owners, mut initial) = (Vec::new(), Vec::new());
         for &obj in bounds.space.objects() {
@@ -143,7 +141,7 @@ impl CandidateLayout {
 
     /// The bits of the first value of a cell that is not null and the distance to the next,
     /// if they lie evenly.
-    fn even_bits(&self, bounds: &Bounds, cell: CellId) -> Option<(u64, u64)> {
+    fn even_bits(&self, bounds: &BoundedHeap, cell: CellId) -> Option<(u64, u64)> {
         let (domain, place) = (bounds.space.domain_of(cell), self.place(cell));
         let rule = domain.rule()?;
         let bits = |index: u32| self.encode(place, domain.raw(index));
@@ -157,20 +155,20 @@ impl CandidateLayout {
     }
 
     /// Where the blocks of the objects are.
-    pub(crate) fn blocks(&self, shapes: &Shapes) -> Vec<Block> {
+    pub(crate) fn blocks(&self, bounds: &BoundedHeap) -> Vec<Block> {
         let start = |address: u64| address - self.addresses[0];
-        let blocks = self.addresses.iter().zip(&shapes.objects);
+        let blocks = self.addresses.iter().zip(bounds.space.objects());
         blocks
-            .map(|(&address, &(class, _))| Block {
+            .map(|(&address, obj)| Block {
                 start: start(address),
-                size: shapes.class(class).size.max(1),
-                class,
+                size: bounds.layout(obj.class()).size.max(1),
+                class: obj.class(),
             })
             .collect()
     }
 
     /// What the memory holds if every cell has its first value.
-    pub(crate) fn first_values(&self, bounds: &Bounds) -> Vec<u8> {
+    pub(crate) fn first_values(&self, bounds: &BoundedHeap) -> Vec<u8> {
         let mut image = self.initial.clone();
         for cell in (0..self.places.len()).map(CellId::at) {
             let domain = bounds.space.domain_of(cell);

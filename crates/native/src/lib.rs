@@ -7,7 +7,6 @@
 //! | `instrument` | a program tells what memory it reads and writes |
 //! | `library` | the instrumented program as a shared library, loaded |
 //! | `candidate` | the candidate in memory |
-//! | `shapes` | what the objects of an input look like in memory |
 //! | `engine` | the predicate on its own stack and heap; checkpoints; faults |
 //! | [`predicate`] | a search's runner |
 //! | [`under_test`] | code under test, run on a copy of each input |
@@ -18,7 +17,6 @@ mod instrument;
 mod library;
 pub mod multi_value;
 pub mod predicate;
-mod shapes;
 pub mod under_test;
 
 pub use engine::{Broken, MemoryLimits};

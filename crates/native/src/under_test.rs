@@ -23,7 +23,6 @@ use crate::engine::{Broken, calls, observe, switch};
 use crate::instrument::{CheckPlan, CoveredBlock, instrument_check};
 use crate::library::{self, Library};
 use crate::predicate::{Limits, NativeError};
-use crate::shapes::Shapes;
 
 pub use crate::engine::slot::OLD;
 
@@ -174,10 +173,8 @@ impl Check {
         let size = image.len() as u64;
         let mapped = Mapped::for_check(compiled.slot, size, 8 * counters as u64, limits.memory);
         let mapped = mapped.map_err(NativeError::System)?;
-        let shapes = Shapes::of(bounds);
         let heap = (base + CHECKED_HEAP, base + CHECKED_HEAP + limits.memory.heap);
-        let cells = bounds.space.cells().len();
-        let checking = Checking::new(&layout, base, heap, (shapes, cells));
+        let checking = Checking::new(&layout, base, heap, &bounds.heap);
         let mut host = Host::new(mapped, layout, CHECKED_HEAP, false);
         host.checking = Some(checking);
         host.heap.be_careful();

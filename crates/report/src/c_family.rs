@@ -72,15 +72,13 @@ impl<'a> CFamily<'a> {
         }
         let mut needs = Needs::default();
         let mut leaves = Vec::new();
-        for (number, (class, layout)) in
-            bounds.space.classes().iter().zip(&bounds.layouts).enumerate()
-        {
+        for (number, (class, of)) in bounds.space.classes().iter().zip(&bounds.types).enumerate() {
             if number == 0 && calls.is_some() {
                 // The root of an input is nothing that is declared.
                 leaves.push(Vec::new());
                 continue;
             }
-            let id = layout.of.ok_or_else(|| ReportError::NoName { class: class.name.clone() })?;
+            let id = of.ok_or_else(|| ReportError::NoName { class: class.name.clone() })?;
             let of = types.get(id);
             if of.name.is_empty() {
                 return Err(ReportError::NoName { class: class.name.clone() });
@@ -201,8 +199,8 @@ impl<'a> CFamily<'a> {
         let mut links = String::new();
         for object in objects {
             let name = self.name(object.id, prefix);
-            let layout = &self.bounds.layouts[object.class.index()];
-            let type_name = layout.of.map(|of| self.type_name(of)).unwrap_or_default();
+            let of = self.bounds.type_of(object.class);
+            let type_name = of.map(|of| self.type_name(of)).unwrap_or_default();
             let (mut values, mut has_const) = (Vec::new(), false);
             for (path, leaf, value) in self.scalars(object)? {
                 let of = self.types.get(leaf.of);

@@ -88,7 +88,7 @@ impl CFamily<'_> {
                     true => format!("pikse_same(&{one}, &{copy})"),
                     false => {
                         let class = structure.space().object(part.root).class();
-                        let of = self.bounds.layouts[class.index()].of;
+                        let of = self.bounds.type_of(class);
                         let of = of.ok_or(ReportError::OtherBounds)?;
                         format!("{}({one}, {copy})", self.comparison(of)?)
                     }
@@ -239,7 +239,7 @@ impl CFamily<'_> {
 
     /// The function that compares two objects of a type in C.
     fn comparison(&self, of: TypeId) -> Result<String, ReportError> {
-        let class = self.bounds.layouts.iter().position(|layout| layout.of == Some(of));
+        let class = self.bounds.types.iter().position(|&known| known == Some(of));
         let class = class.ok_or(ReportError::OtherBounds)?;
         Ok(format!("pikse_same_{}", self.names.of_class(class).trim_end_matches('_')))
     }
@@ -252,8 +252,8 @@ impl CFamily<'_> {
         };
         let (mut declared, mut defined) = (String::new(), String::new());
         let mut seen = Vec::new();
-        for (layout, leaves) in self.bounds.layouts.iter().zip(&self.leaves) {
-            let Some(of) = layout.of.filter(|of| !seen.contains(of)) else { continue };
+        for (of, leaves) in self.bounds.types.iter().zip(&self.leaves) {
+            let Some(of) = of.filter(|of| !seen.contains(of)) else { continue };
             seen.push(of);
             let mut conditions = Vec::new();
             for leaf in leaves {

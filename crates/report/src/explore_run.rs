@@ -2,6 +2,8 @@
 //!
 //! The command fills it in; the writers in [`explore`](crate::explore) only read it.
 
+use pikse_structure::Snapshot;
+
 use crate::check_run::{FileCoverage, SourcePlace};
 use crate::verdict::{Incomplete, Reason, Verdict};
 
@@ -56,6 +58,8 @@ pub struct ExploreError {
     pub stack: Vec<SourcePlace>,
     /// The inputs of the first path with it.
     pub inputs: Vec<ExploreInput>,
+    /// The structures that this path was given, as far as it read them.
+    pub structure: Option<Snapshot>,
     /// How many paths had it.
     pub count: u64,
     /// The number of the first path with it.
@@ -73,6 +77,8 @@ pub struct ExploreInput {
     pub name: String,
     /// The bytes.
     pub bytes: Vec<u8>,
+    /// What they mean, if they are the choice of a cell of a structure: `null`, `node1`, `3`.
+    pub meaning: Option<String>,
 }
 
 /// What the machine and the solver did.
@@ -122,6 +128,8 @@ pub struct ExploreTest {
     pub error: Option<usize>,
     /// The inputs.
     pub inputs: Vec<ExploreInput>,
+    /// The structures that it was given, as far as it read them.
+    pub structure: Option<Snapshot>,
     /// The exit code, if the program came to its end and has one.
     pub exit_code: Option<i32>,
     /// What the program wrote to standard output.
@@ -279,8 +287,11 @@ impl std::fmt::Display for ExploreInput {
 }
 
 impl ExploreInput {
-    /// The bytes for people: as text if they are one, as a number if they are few.
+    /// The bytes for people: by their meaning, as text if they are one, as a number if they are few.
     pub fn value(&self) -> String {
+        if let Some(meaning) = &self.meaning {
+            return meaning.clone();
+        }
         let bytes = &self.bytes;
         let text = bytes.strip_suffix(&[0]).unwrap_or(bytes);
         let is_printed =
@@ -326,7 +337,8 @@ mod tests {
             (&[1, 0, 200], "[1, 0, 200]"),
             (&[], "[]"),
         ] {
-            let input = ExploreInput { name: "x".to_owned(), bytes: bytes.to_vec() };
+            let (name, bytes) = ("x".to_owned(), bytes.to_vec());
+            let input = ExploreInput { name, bytes, meaning: None };
             assert_eq!(input.value(), text);
             assert_eq!(input.to_string(), format!("x = {text}"));
         }

@@ -214,6 +214,7 @@ fn value(value_of: &SnapshotValue) -> Json {
         SnapshotValue::Name(name) => json!(name),
         SnapshotValue::Ref(at) => json!([at]),
         SnapshotValue::Wild(address) => json!({"w": format!("{address:#x}")}),
+        SnapshotValue::Unread => json!("?"),
         SnapshotValue::Array(elements) => {
             json!({"a": elements.iter().map(value).collect::<Vec<_>>()})
         }

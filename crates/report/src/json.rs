@@ -34,8 +34,8 @@
 //!
 //! The gallery is not here: the inputs are what `pikse generate` writes.
 
-use pikse_structure::{Snapshot, SnapshotValue};
-use serde_json::{Map, Value as Json, json};
+use pikse_structure::Snapshot;
+use serde_json::{Value as Json, json};
 
 use crate::check_run::{CheckFailure, CheckResult, CheckRun, FileCoverage, SourcePlace};
 use crate::verdict::Incomplete;
@@ -131,8 +131,8 @@ fn failure(failure: &CheckFailure) -> Json {
         "stack": failure.stack.iter().map(place).collect::<Vec<_>>(),
         "count": failure.count,
         "objects": failure.objects,
-        "before": snapshot(&failure.before),
-        "after": failure.after.as_ref().map(snapshot),
+        "before": failure.before.to_json(),
+        "after": failure.after.as_ref().map(Snapshot::to_json),
         "changes": changes,
         "saved": failure.saved,
         "replay": failure.replay,
@@ -151,35 +151,4 @@ fn coverage(coverage: &FileCoverage) -> Json {
         .map(|(name, line, count)| json!({"name": name, "line": line, "count": count}))
         .collect();
     json!({"file": coverage.file, "lines": coverage.lines, "functions": functions})
-}
-
-fn snapshot(snapshot: &Snapshot) -> Json {
-    let named = |fields: &[(String, SnapshotValue)]| -> Map<String, Json> {
-        fields.iter().map(|(name, field)| (name.clone(), value(snapshot, field))).collect()
-    };
-    let objects: Map<String, Json> = snapshot
-        .objects
-        .iter()
-        .map(|object| {
-            let fields = named(&object.fields);
-            let state = object.state.word();
-            let json = json!({"class": object.class, "state": state, "fields": fields});
-            (object.name.clone(), json)
-        })
-        .collect();
-    json!({"roots": named(&snapshot.roots), "objects": objects})
-}
-
-fn value(snapshot: &Snapshot, field: &SnapshotValue) -> Json {
-    match field {
-        SnapshotValue::Null => Json::Null,
-        SnapshotValue::Int(int) => json!(int),
-        SnapshotValue::Bool(bool) => json!(bool),
-        SnapshotValue::Name(name) => json!(name),
-        SnapshotValue::Ref(_) => json!({"ref": snapshot.text(field)}),
-        SnapshotValue::Wild(address) => json!({"wild": format!("{address:#x}")}),
-        SnapshotValue::Array(elements) => {
-            elements.iter().map(|element| value(snapshot, element)).collect()
-        }
-    }
 }

@@ -54,12 +54,12 @@ impl<'a> Rust<'a> {
     ) -> Result<Self, ReportError> {
         let names = Names::new(&bounds.space);
         let is_generic = |of: TypeId| types.get(types.guarded(of)).name.contains('<');
-        let int_types = bounds.layouts.iter().filter_map(|layout| layout.of).any(is_generic);
+        let int_types = bounds.types.iter().copied().flatten().any(is_generic);
         let mut rust = Rust { types, bounds, subject, names, int_types, has_borrows: false, calls };
         // The root of an input is nothing that is declared.
         let declared = usize::from(calls.is_some());
-        for (class, layout) in bounds.space.classes().iter().zip(&bounds.layouts).skip(declared) {
-            let of = layout.of.ok_or_else(|| ReportError::NoName { class: class.name.clone() })?;
+        for (class, of) in bounds.space.classes().iter().zip(&bounds.types).skip(declared) {
+            let of = of.ok_or_else(|| ReportError::NoName { class: class.name.clone() })?;
             rust.check(of)?;
         }
         Ok(rust)
@@ -205,7 +205,7 @@ impl<'a> Rust<'a> {
 
     fn type_of(&self, object: &Object) -> Result<TypeId, ReportError> {
         let class = || self.bounds.space.class(object.class).name.clone();
-        let of = self.bounds.layouts[object.class.index()].of;
+        let of = self.bounds.type_of(object.class);
         of.ok_or_else(|| ReportError::NoName { class: class() })
     }
 

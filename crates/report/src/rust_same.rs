@@ -11,7 +11,7 @@ use crate::rust::{Rust, escape, guard, is_number};
 impl Rust<'_> {
     /// The trait, and its implementation for every type that the structures are made of.
     pub(crate) fn same(&self) -> String {
-        let mut types: Vec<TypeId> = self.bounds.layouts.iter().filter_map(|l| l.of).collect();
+        let mut types: Vec<TypeId> = self.bounds.types.iter().copied().flatten().collect();
         let call = self.calls.and_then(|calls| calls::function(self.types, &calls.property.call));
         types.extend(call.and_then(|call| call.returns));
         let mut text = SAME.to_owned();

@@ -103,7 +103,8 @@ fn of_failure(text: &mut String, number: usize, failure: &CheckFailure, paint: &
     }
 }
 
-fn drawing(drawn: &str) -> String {
+/// A drawing, indented, up to a number of lines.
+pub(crate) fn drawing(drawn: &str) -> String {
     let drawn = plain(drawn);
     let lines: Vec<&str> = drawn.lines().collect();
     let shown = if lines.len() > MAX_LINES { MAX_LINES } else { lines.len() };

@@ -8,6 +8,10 @@
 //!
 //! Null is `null`; ints, bools, enums (by name) and arrays are themselves; a
 //! reference is `{"ref": NAME}`.
+//!
+//! A snapshot is `{"roots": {NAME: VALUE}, "objects": {NAME: {"class", "state", "fields"}}}`. Its
+//! values are those of structures, and two more: a pointer to memory of no object is
+//! `{"wild": "0x10"}`, and what the program never read is `{"unread": true}`.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -18,6 +22,7 @@ use serde_json::{Map, Value as Json, json};
 use crate::domain::{Domain, ResolvedDomain};
 use crate::handle::Obj;
 use crate::ids::{FieldId, ObjectId};
+use crate::snapshot::{Snapshot, SnapshotValue};
 use crate::space::{ArrayLength, Shape, Space};
 use crate::structure::{Object, Structure, Value, references, variants};
 
@@ -49,6 +54,41 @@ impl std::error::Error for JsonError {}
 
 fn shape(at: impl Into<String>, what: impl Into<String>) -> JsonError {
     JsonError::Shape { at: at.into(), what: what.into() }
+}
+
+impl Snapshot {
+    /// The snapshot as JSON.
+    pub fn to_json(&self) -> Json {
+        let named = |fields: &[(String, SnapshotValue)]| -> Map<String, Json> {
+            fields.iter().map(|(name, field)| (name.clone(), self.value_json(field))).collect()
+        };
+        let objects: Map<String, Json> = self
+            .objects
+            .iter()
+            .map(|object| {
+                let fields = named(&object.fields);
+                let state = object.state.word();
+                let json = json!({"class": object.class, "state": state, "fields": fields});
+                (object.name.clone(), json)
+            })
+            .collect();
+        json!({"roots": named(&self.roots), "objects": objects})
+    }
+
+    fn value_json(&self, field: &SnapshotValue) -> Json {
+        match field {
+            SnapshotValue::Null => Json::Null,
+            SnapshotValue::Int(int) => json!(int),
+            SnapshotValue::Bool(bool) => json!(bool),
+            SnapshotValue::Name(name) => json!(name),
+            SnapshotValue::Ref(_) => json!({"ref": self.text(field)}),
+            SnapshotValue::Wild(address) => json!({"wild": format!("{address:#x}")}),
+            SnapshotValue::Unread => json!({"unread": true}),
+            SnapshotValue::Array(elements) => {
+                elements.iter().map(|element| self.value_json(element)).collect()
+            }
+        }
+    }
 }
 
 impl Structure {

@@ -12,6 +12,8 @@
 //! | [`ids`] | typed ids for classes, fields, objects, cells, domains |
 //! | [`domain`] | domains: ints, bools, enums, references, and how an index becomes a value |
 //! | [`space`], [`builder`] | the space; declaring one, with every check of a declaration |
+//! | [`layout`] | a bounded heap: a space, and how its objects lie in memory |
+//! | [`symmetry`] | the isomorphism rule: which values of a reference have to be tried |
 //! | [`handle`] | typed handles with which a predicate names fields and objects |
 //! | [`path`] | field paths such as `header.next.next` |
 //! | [`structure`] | object graphs as values |
@@ -30,16 +32,19 @@ pub mod handle;
 pub mod ids;
 pub mod isomorphism;
 pub mod json;
+pub mod layout;
 pub mod objset;
 pub mod path;
 pub mod snapshot;
 pub mod space;
 pub mod structure;
+pub mod symmetry;
 
 pub use builder::{BuildError, Length, SpaceBuilder};
 pub use domain::{Domain, Targets};
 pub use handle::{ArrayField, Bool, Element, Enum, Field, Int, Kind, NonNull, Obj, Place, Ref};
 pub use ids::{CellId, ClassId, DomainId, FieldId, ObjectId};
+pub use layout::{BoundedHeap, CellLayout, Encoding, FieldLayout, Layout, Meaning, Numbers};
 pub use objset::{ObjSet, SmallObjSet};
 pub use path::Path;
 pub use snapshot::{Changes, ObjectState, Snapshot, SnapshotObject, SnapshotValue};

@@ -9,6 +9,9 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::handle::Obj;
+use crate::ids::{CellId, FieldId, ObjectId};
+use crate::space::{Part, Shape, Space};
 use crate::structure::{Structure, Value};
 
 /// Named objects, and the names by which a program reaches them.
@@ -91,6 +94,8 @@ pub enum SnapshotValue {
     Wild(u64),
     /// The elements of an array.
     Array(Vec<SnapshotValue>),
+    /// Not known: the program never read it, so no value was chosen.
+    Unread,
 }
 
 /// What differs between two snapshots of the same objects.
@@ -160,12 +165,34 @@ impl Snapshot {
         }
     }
 
+    /// What was chosen of an input: the root object is not drawn, its fields are the roots. `index`
+    /// gives the domain index of a cell, or nothing for a cell that was not read. An object is there
+    /// if something that was read leads to it.
+    pub fn of_choices(space: &Space, index: impl Fn(CellId) -> Option<u32>) -> Self {
+        let mut choices =
+            Choices { space, index, found: vec![space.root()], places: HashMap::new() };
+        let mut all = Vec::new();
+        while let Some(&obj) = choices.found.get(all.len()) {
+            let class = space.class(obj.class());
+            let fields = class.fields.iter().map(|&field| choices.field(obj, field)).collect();
+            all.push(SnapshotObject {
+                name: space.object_name(obj),
+                class: class.name.clone(),
+                state: ObjectState::Live,
+                fields,
+            });
+        }
+        let roots = std::mem::take(&mut all[0].fields);
+        all.remove(0);
+        Snapshot { roots, objects: all }
+    }
+
     /// An object by its name.
     pub fn object(&self, name: &str) -> Option<&SnapshotObject> {
         self.objects.iter().find(|object| object.name == name)
     }
 
-    /// A value as text: `null`, `3`, `true`, `red`, `Node2`, `wild 0x10`, `[1, 2]`.
+    /// A value as text: `null`, `3`, `true`, `red`, `Node2`, `wild 0x10`, `[1, 2]`, `?`.
     pub fn text(&self, value: &SnapshotValue) -> String {
         match value {
             SnapshotValue::Null => "null".to_owned(),
@@ -174,6 +201,7 @@ impl Snapshot {
             SnapshotValue::Name(name) => name.clone(),
             SnapshotValue::Ref(at) => self.name(*at).to_owned(),
             SnapshotValue::Wild(address) => format!("wild {address:#x}"),
+            SnapshotValue::Unread => "?".to_owned(),
             SnapshotValue::Array(elements) => {
                 let parts: Vec<String> = elements.iter().map(|value| self.text(value)).collect();
                 format!("[{}]", parts.join(", "))
@@ -211,6 +239,54 @@ impl Snapshot {
             changes.fields.extend(fields.into_iter().map(|field| (object.name.clone(), field)));
         }
         changes
+    }
+}
+
+/// An input that is being read from the choices for its cells.
+struct Choices<'a, F> {
+    space: &'a Space,
+    index: F,
+    /// The objects, the root first.
+    found: Vec<Obj>,
+    /// Their places in the snapshot, which has no root object.
+    places: HashMap<ObjectId, usize>,
+}
+
+impl<F: Fn(CellId) -> Option<u32>> Choices<'_, F> {
+    fn field(&mut self, obj: Obj, field: FieldId) -> (String, SnapshotValue) {
+        let space = self.space;
+        let decl = space.field(field);
+        let mut cell = |part| match space.cell_of(obj, field, part) {
+            Some(cell) => self.cell(cell),
+            None => SnapshotValue::Unread,
+        };
+        let value = match decl.shape {
+            Shape::Scalar(_) => cell(Part::Scalar),
+            Shape::Array { capacity, .. } => {
+                SnapshotValue::Array((0..capacity).map(|at| cell(Part::Element(at))).collect())
+            }
+        };
+        (decl.name.clone(), value)
+    }
+
+    fn cell(&mut self, cell: CellId) -> SnapshotValue {
+        let Some(index) = (self.index)(cell) else { return SnapshotValue::Unread };
+        match self.space.domain_of(cell).value(index) {
+            Value::Null => SnapshotValue::Null,
+            Value::Int(int) => SnapshotValue::Int(int),
+            Value::Bool(bool) => SnapshotValue::Bool(bool),
+            Value::Ref(id) => {
+                let next = self.places.len();
+                let place = *self.places.entry(id).or_insert(next);
+                if place == next {
+                    self.found.push(self.space.object(id));
+                }
+                SnapshotValue::Ref(place)
+            }
+            Value::Enum(_) | Value::Array(_) => {
+                SnapshotValue::Name(self.space.value_text(cell, index))
+            }
+        }
     }
 }
 
@@ -290,6 +366,7 @@ mod tests {
             ("name".to_owned(), SnapshotValue::Name("RED".to_owned())),
             ("ref".to_owned(), SnapshotValue::Ref(1)),
             ("wild".to_owned(), SnapshotValue::Wild(u64::MAX)),
+            ("unread".to_owned(), SnapshotValue::Unread),
             ("array".to_owned(), SnapshotValue::Array(vec![SnapshotValue::Ref(0)])),
         ];
         let object = |name: &str, state, fields| SnapshotObject {

@@ -262,6 +262,18 @@ impl Space {
         }
     }
 
+    /// The value of a cell at an index of its domain, as text: `null`, `3`, `true`, `red`, `Node2`.
+    pub fn value_text(&self, cell: CellId, index: u32) -> String {
+        let domain = self.domain_of(cell);
+        match (&domain.declared, domain.object(index)) {
+            (_, Some(obj)) => self.object_name(obj),
+            (Domain::Reference(_), None) => "null".to_owned(),
+            (Domain::Bool, _) => (domain.raw(index) != 0).to_string(),
+            (Domain::Enum(names), _) => names[domain.raw(index) as usize].clone(),
+            (Domain::Range { .. } | Domain::List(_), _) => domain.raw(index).to_string(),
+        }
+    }
+
     /// `Node.left`.
     pub fn field_name(&self, field: FieldId) -> String {
         let decl = self.field(field);

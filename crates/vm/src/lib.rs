@@ -16,7 +16,7 @@
 //! | `state` | a state and its frames |
 //! | `verdict` | how a path ends |
 //! | `way` | what a path does where it could do something else; the order of paths |
-//! | `shape` | objects that a program is given, and what their cells may hold |
+//! | `given` | objects that a program is given |
 //! | `options` | limits, and which errors are looked for |
 //! | `machine` | the interpreter, one file a family of instructions |
 //!
@@ -32,19 +32,19 @@
 //!
 //! **Invariant:** the machine neither prints nor touches files.
 
+mod given;
 mod machine;
 mod memory;
 mod options;
-mod shape;
 mod state;
 mod value;
 mod verdict;
 mod way;
 
+pub use given::Given;
 pub use machine::{Coverage, LoadError, Machine, Side, Statistics, Stop};
 pub use memory::{BASE, Kind, address_of, place_of};
 pub use options::Options;
-pub use shape::{Cell, Class, Domain, Shape};
 pub use state::{Input, Note, NoteKind, Output, State, mix};
 pub use value::Value;
 pub use verdict::{Cut, ErrorKind, Failure, Place, Stopped, Verdict};

@@ -6,6 +6,7 @@ use pikse_base::List;
 use pikse_expr::Array;
 use pikse_ir::{FuncId, GlobalId, LocId};
 use pikse_solver::Path;
+use pikse_structure::CellId;
 use serde::{Deserialize, Serialize};
 
 use crate::machine::Panicking;
@@ -150,8 +151,11 @@ pub struct State {
     pub(crate) pending: List<Pending>,
     /// Whether the outermost call, which runs now, is a condition.
     pub(crate) is_condition: bool,
-    /// How many objects of each class that the program was given something has led to.
-    pub(crate) used: Rc<[u32]>,
+    /// How many objects of each class that the program was given are touched; see
+    /// `pikse_structure::symmetry`.
+    pub(crate) touched: Rc<[u32]>,
+    /// Cells of such objects that were read when one value was left.
+    pub(crate) forced: List<CellId>,
     /// The exception on its way, what the next landing pad gets, and those that are being handled.
     pub(crate) exception: Option<Exception>,
     pub(crate) landed: Option<(Value, u32)>,
@@ -179,6 +183,13 @@ impl State {
     #[must_use]
     pub fn inputs(&self) -> Vec<Input> {
         self.inputs.to_vec().into_iter().copied().collect()
+    }
+
+    /// The cells of given objects that were read when one value was left for them, in order. They have
+    /// the first value of their domain, and are no inputs.
+    #[must_use]
+    pub fn forced(&self) -> Vec<CellId> {
+        self.forced.to_vec().into_iter().copied().collect()
     }
 
     /// Whether anything was made symbolic.

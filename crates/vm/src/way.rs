@@ -50,7 +50,8 @@ pub enum Way {
     /// The object of an address, by its number, which is the upper half of the address. 0 is null. Of all
     /// numbers that no object ever had, the least one stands for all.
     Object(u32),
-    /// What a cell of a given object points to: 0 is null, others are the objects of its class, from 1.
+    /// What a cell of a given object points to, as its input has it: 0 is null, and `k` is the object with
+    /// the number `k - 1` in its class (see `pikse_structure::layout`).
     Choice(u32),
     /// All other values or objects, beyond the limit.
     Rest,
@@ -98,7 +99,9 @@ impl fmt::Display for Way {
             Self::Value(value) => write!(f, "value {value}"),
             Self::Concrete(value) => write!(f, "concrete value {value}"),
             Self::Object(0) | Self::Choice(0) => write!(f, "null"),
-            Self::Object(number) | Self::Choice(number) => write!(f, "object {number}"),
+            Self::Object(number) => write!(f, "object {number}"),
+            // The number that is in the object's name.
+            Self::Choice(number) => write!(f, "object {}", number - 1),
             Self::Rest => write!(f, "the rest"),
             Self::Undecided => write!(f, "undecided"),
         }

@@ -165,6 +165,14 @@ impl From<LeaksName> for Leaks {
     }
 }
 
+/// How an input is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ShowAs {
+    Text,
+    Dot,
+    Code,
+}
+
 #[derive(Debug, Args)]
 pub(crate) struct Replay {
     /// The file of a failure or a test, in pikse-out, or a folder of tests
@@ -173,6 +181,10 @@ pub(crate) struct Replay {
     /// Print the command that runs the input under a debugger
     #[arg(long)]
     pub(crate) debugger: bool,
+    /// Run nothing; show the input: as text, as a DOT graph, or as test code in the language of
+    /// the file
+    #[arg(long, value_enum, value_name = "FORM", conflicts_with_all = ["debugger", "json"])]
+    pub(crate) show: Option<ShowAs>,
     /// Print the result as JSON
     #[arg(long, conflicts_with = "debugger")]
     pub(crate) json: bool,

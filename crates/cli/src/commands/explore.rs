@@ -2,7 +2,7 @@
 
 use std::io::{IsTerminal, Write};
 
-use pikse_explore::{Explorer, begin, open, strategy};
+use pikse_explore::{Cells, Explorer, begin, open, strategy};
 use pikse_ir::FuncId;
 use pikse_llvm::inkwell::context::Context;
 use pikse_report::ExploreRun;
@@ -43,18 +43,20 @@ pub(crate) fn run(args: &Explore) -> Result<Exit, CliError> {
         }
     }
     let folder = args.output.out.join(name(args));
+    let cells = opened.entry.given.as_ref().map(Cells::of);
     let tests = match args.output.tests {
         TestsOf::None => None,
-        _ => Some(Tests::begin(&folder, args.output.test_files)?),
+        _ => Some(Tests::begin(&folder, args.output.test_files, cells.clone())?),
     };
     let mut watcher = Watcher::new(program, tests, args.output.tests);
     watcher.smt2 = args.output.smt2;
     watcher.sources = args.files.iter().map(|file| file.display().to_string()).collect();
     watcher.options = plan::words(&args.program);
+    watcher.cells = cells.clone();
     watcher.cancel = signals::listen();
     watcher.shows &= !args.output.quiet;
     let report = args.output.files.report.as_ref();
-    watcher.collected = report.map(|_| Collected::new(args.output.report_tests));
+    watcher.collected = report.map(|_| Collected::new(args.output.report_tests, cells));
     let first = begin(&mut machine, opened.function, &opened.entry);
     let order = strategy(&plan::orders(&args.search), args.search.seed);
     let mut explorer = Explorer::new(machine, first, order, plan::limits(&args.search));

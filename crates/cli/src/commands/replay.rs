@@ -10,7 +10,7 @@ use pikse_report::{
 };
 use pikse_structure::Snapshot;
 
-use crate::args::check::Replay;
+use crate::args::check::{Replay, ShowAs};
 use crate::check::result::{of_pre, stack};
 use crate::check::saved;
 use crate::check::session::{CheckSession, Replayed, sessions};
@@ -30,6 +30,18 @@ pub(crate) fn run(args: &Replay) -> Result<Exit, CliError> {
         return Err(CliError::NoSuchCheck { name: saved.name, known: Vec::new() });
     };
     saved.check_fits(&args.file, &session.bounds.space)?;
+    if let Some(form) = args.show {
+        let input = Snapshot::of_input(&structure_of(&session.bounds.space, &saved.candidate));
+        print(&match form {
+            ShowAs::Text => format!("{input}\n"),
+            ShowAs::Dot => input.to_dot(),
+            ShowAs::Code => {
+                let why = "the test of this failure is the file beside it".to_owned();
+                return Err(CliError::Replay { path: args.file.clone(), why });
+            }
+        })?;
+        return Ok(Exit::Passed);
+    }
     if args.debugger {
         return debugger(args, &session);
     }

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::args::check::Replay;
 use crate::commands::{Exit, print};
 use crate::errors::CliError;
-use crate::explore::replay::{Named, Session};
+use crate::explore::replay::{Named, Session, shown};
 
 /// What the native runs of tests showed.
 #[derive(Debug, Default)]
@@ -58,6 +58,13 @@ pub(crate) fn run(args: &Replay, tests: &[Named]) -> Result<Exit, CliError> {
         return Err(refuse("--debugger is for failures of checks"));
     }
     let first = tests.first().ok_or_else(|| refuse("there is no test"))?;
+    if let Some(form) = args.show {
+        if tests.len() > 1 {
+            return Err(refuse("--show is for one test"));
+        }
+        print(&shown(Path::new(&first.name), &first.test, form)?)?;
+        return Ok(Exit::Passed);
+    }
     let session = Session::of(Path::new(&first.name), &first.test)?;
     let (mut text, mut list) = (String::new(), Vec::new());
     let mut tally = Tally::default();

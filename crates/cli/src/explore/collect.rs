@@ -1,8 +1,9 @@
 //! Paths, kept for a report: their tree, and tests of them.
 
 use pikse_explore::tree::End;
-use pikse_explore::{Ended, Test, Tree};
+use pikse_explore::{Cells, Ended, Test, Tree};
 use pikse_report::{ExploreInput, ExploreTest};
+use pikse_structure::Snapshot;
 
 /// What a report shows of paths.
 #[derive(Debug)]
@@ -11,12 +12,14 @@ pub(crate) struct Collected {
     pub(crate) tests: Vec<ExploreTest>,
     /// So many tests are kept.
     limit: usize,
+    /// The cells of the structures that the entry is given.
+    cells: Option<Cells>,
 }
 
 impl Collected {
     /// Keeps at most so many tests.
-    pub(crate) fn new(limit: usize) -> Self {
-        Self { tree: Tree::default(), tests: Vec::new(), limit }
+    pub(crate) fn new(limit: usize, cells: Option<Cells>) -> Self {
+        Self { tree: Tree::default(), tests: Vec::new(), limit, cells }
     }
 
     /// A path has ended.
@@ -37,7 +40,8 @@ impl Collected {
             verdict: test.verdict.clone(),
             message: test.message.clone(),
             error: path.error,
-            inputs: inputs(test),
+            inputs: inputs(test, self.cells.as_ref()),
+            structure: structure(test, self.cells.as_ref()),
             exit_code: test.exit_code,
             output: test.output.clone(),
             replay,
@@ -46,10 +50,16 @@ impl Collected {
 }
 
 /// The inputs of a test, as reports have them.
-pub(crate) fn inputs(test: &Test) -> Vec<ExploreInput> {
+pub(crate) fn inputs(test: &Test, cells: Option<&Cells>) -> Vec<ExploreInput> {
     let input = |input: &pikse_explore::Input| ExploreInput {
         name: input.name.clone(),
         bytes: input.bytes.clone(),
+        meaning: cells.and_then(|cells| cells.meaning(input)),
     };
     test.inputs.iter().map(input).collect()
+}
+
+/// The structures of a test, as far as its path read them.
+pub(crate) fn structure(test: &Test, cells: Option<&Cells>) -> Option<Snapshot> {
+    Some(cells?.chosen(test).ok()?.snapshot())
 }

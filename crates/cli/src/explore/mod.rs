@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | `plan` | from arguments to a program and its world |
 //! | `replay` | tests, run natively |
+//! | `show` | the structure of a test, in the forms of `pikse generate` |
 //! | `tests` | tests, written while the exploration goes on |
 //! | `watch` | what looks at an exploration: tests, progress, Ctrl-C |
 //! | `collect` | paths, kept for a report: their tree, and tests of them |
@@ -13,5 +14,6 @@ pub(crate) mod collect;
 pub(crate) mod plan;
 pub(crate) mod replay;
 pub(crate) mod result;
+pub(crate) mod show;
 pub(crate) mod tests;
 pub(crate) mod watch;

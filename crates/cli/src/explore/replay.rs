@@ -4,12 +4,14 @@ use std::path::{Path, PathBuf};
 
 use clap::Parser;
 use pikse_explore::replay::{Limits, Replayed, Replayer, Start};
-use pikse_explore::{Opened, Test, open};
+use pikse_explore::{Opened, Test, Wanted, open};
 use pikse_llvm::inkwell::context::Context;
 
+use crate::args::check::ShowAs;
 use crate::args::{Cli, Command};
 use crate::errors::CliError;
 use crate::explore::plan;
+use crate::explore::show::show;
 use crate::explore::tests::MORE;
 
 /// A test, and where it comes from.
@@ -77,23 +79,36 @@ fn tests_in(path: &Path) -> Result<Option<Vec<Named>>, CliError> {
     Ok(Some(vec![Named { name, test }]))
 }
 
+/// The program of a test. The words in the file are those of the command.
+fn wanted(path: &Path, test: &Test) -> Result<Wanted, CliError> {
+    let bad = |why: String| CliError::Replay { path: path.to_owned(), why };
+    let words = ["pikse", "explore"].map(str::to_owned).into_iter();
+    let words = words.chain(test.sources.iter().cloned()).chain(test.options.iter().cloned());
+    let cli = Cli::try_parse_from(words)
+        .map_err(|error| bad(format!("its options are no options: {error}")))?;
+    let Command::Explore(args) = cli.command else {
+        return Err(bad("its options are those of another command".to_owned()));
+    };
+    plan::wanted(&args)
+}
+
+/// The structure of a test, or test code of it.
+pub(crate) fn shown(path: &Path, test: &Test, form: ShowAs) -> Result<String, CliError> {
+    let context = Context::create();
+    let opened = open(&context, &wanted(path, test)?).map_err(CliError::Open)?;
+    show(path, &opened, test, form)
+}
+
 /// Replays tests of one program.
 pub(crate) struct Session {
     replayer: Replayer,
 }
 
 impl Session {
-    /// Compiles the program of a test. The words in the file are those of the command.
+    /// Compiles the program of a test.
     pub(crate) fn of(path: &Path, test: &Test) -> Result<Self, CliError> {
         let bad = |why: String| CliError::Replay { path: path.to_owned(), why };
-        let words = ["pikse", "explore"].map(str::to_owned).into_iter();
-        let words = words.chain(test.sources.iter().cloned()).chain(test.options.iter().cloned());
-        let cli = Cli::try_parse_from(words)
-            .map_err(|error| bad(format!("its options are no options: {error}")))?;
-        let Command::Explore(args) = cli.command else {
-            return Err(bad("its options are those of another command".to_owned()));
-        };
-        let wanted = plan::wanted(&args)?;
+        let wanted = wanted(path, test)?;
         let context = Context::create();
         let opened = open(&context, &wanted).map_err(CliError::Open)?;
         let start = Start::of(&wanted, &opened);

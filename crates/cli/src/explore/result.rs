@@ -17,7 +17,7 @@ use pikse_report::{
 use pikse_vm::{Decision, Failure, Machine, Place};
 
 use crate::check::session::short;
-use crate::explore::collect::inputs;
+use crate::explore::collect::{inputs, structure};
 use crate::explore::watch::{Watcher, peak};
 
 /// A condition with more characters is cut.
@@ -93,7 +93,8 @@ pub(crate) fn result(
             title: found.failure.kind.title().to_owned(),
             message: found.failure.message.clone(),
             stack: stack(machine, places, &found.failure),
-            inputs: test.map(|(test, _)| inputs(test)).unwrap_or_default(),
+            inputs: test.map(|(test, _)| inputs(test, watcher.cells.as_ref())).unwrap_or_default(),
+            structure: test.and_then(|(test, _)| structure(test, watcher.cells.as_ref())),
             count: found.count,
             path: found.path,
             test: test.and_then(|(_, file)| file.clone()),

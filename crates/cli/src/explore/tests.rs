@@ -10,9 +10,10 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread::JoinHandle;
 
-use pikse_explore::Test;
+use pikse_explore::{Cells, Test};
 
 use crate::errors::CliError;
+use crate::explore::collect::structure;
 
 /// How many tests may wait to be written.
 const WAITING: usize = 65_536;
@@ -40,7 +41,9 @@ pub(crate) struct Tests {
 impl Tests {
     /// A folder for tests, without those of an earlier exploration. The first tests, and those of
     /// errors, have files of their own.
-    pub(crate) fn begin(folder: &Path, files: u64) -> Result<Self, CliError> {
+    ///
+    /// With the cells of what the entry is given, a test also has its structures, for people.
+    pub(crate) fn begin(folder: &Path, files: u64, cells: Option<Cells>) -> Result<Self, CliError> {
         let write = |error| CliError::Write { path: folder.to_owned(), error };
         fs::create_dir_all(folder).map_err(write)?;
         for entry in fs::read_dir(folder).map_err(write)?.flatten() {
@@ -57,7 +60,11 @@ impl Tests {
             let mut more = None;
             for job in receive {
                 written += 1;
-                let json = job.test.to_json().to_string();
+                let mut json = job.test.to_json();
+                if let Some(structure) = structure(&job.test, cells.as_ref()) {
+                    json["structure"] = structure.to_json();
+                }
+                let json = json.to_string();
                 if !has_file(&job.name, written, files) {
                     let file = match &mut more {
                         Some(file) => file,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use pikse_explore::{Ended, Progress, Run, Test, Watch};
+use pikse_explore::{Cells, Ended, Progress, Run, Test, Watch};
 use pikse_ir::Program;
 use pikse_search::Cancel;
 use pikse_vm::{Machine, Verdict};
@@ -26,6 +26,8 @@ pub(crate) struct Watcher<'a> {
     pub(crate) smt2: bool,
     pub(crate) sources: Vec<String>,
     pub(crate) options: Vec<String>,
+    /// The cells of the structures that the entry is given.
+    pub(crate) cells: Option<Cells>,
     pub(crate) cancel: Cancel,
     pub(crate) places: Places<'a>,
     pub(crate) begun: Instant,
@@ -50,6 +52,7 @@ impl<'a> Watcher<'a> {
             smt2: false,
             sources: Vec::new(),
             options: Vec::new(),
+            cells: None,
             cancel: Cancel::default(),
             places: Places::new(program),
             begun: now,
@@ -75,11 +78,12 @@ impl<'a> Watcher<'a> {
             }
             Verdict::Rejected | Verdict::Cut(..) => return None,
         };
-        let Run { inputs, output } = Run::of(machine, path.state)?;
+        let Run { inputs, forced, output } = Run::of(machine, path.state)?;
         Some(Test {
             sources: self.sources.clone(),
             options: self.options.clone(),
             inputs,
+            forced,
             verdict,
             message,
             exit_code,

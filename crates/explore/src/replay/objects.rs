@@ -11,7 +11,8 @@ use pikse_llvm::inkwell::context::ContextRef;
 use pikse_llvm::inkwell::module::Linkage;
 use pikse_llvm::inkwell::types::{BasicMetadataTypeEnum, BasicType};
 use pikse_llvm::inkwell::values::{BasicMetadataValueEnum, BasicValueEnum, IntValue, PointerValue};
-use pikse_vm::{Cell, Class, Domain, Shape};
+use pikse_structure::{BoundedHeap, CellId, ClassId, Layout, ObjectId};
+use pikse_vm::Given;
 
 /// What makes an object.
 const OBJECT: &str = "pikse_replay_object";
@@ -24,79 +25,95 @@ pub(super) struct Objects<'a, 'ctx> {
     pub(super) program: &'a Program<'ctx>,
     pub(super) context: ContextRef<'ctx>,
     pub(super) builder: &'a Builder<'ctx>,
-    pub(super) shape: &'a Shape,
+    pub(super) given: &'a Given,
 }
 
 impl<'ctx> Objects<'_, 'ctx> {
-    /// Adds the code; gives a table of addresses for each class.
+    /// Adds the code; gives the address of each root.
     pub(super) fn add(&self) -> Result<Vec<PointerValue<'ctx>>, BuilderError> {
-        let tables: Vec<PointerValue<'ctx>> =
-            self.shape.classes.iter().map(|class| self.table(class)).collect();
-        for (class, &table) in self.shape.classes.iter().zip(&tables) {
-            let image = self.global(&image(class));
-            for at in 0..class.objects {
-                let size = self.word(u64::from(class.size));
-                let pointer = self.pointer().as_basic_type_enum();
-                let object = self.call(OBJECT, &[size.into(), image.into()], Some(pointer))?;
-                if let Some(object) = object {
-                    let slot = self.offset(table, u64::from(at) * 8)?;
-                    self.builder.build_store(slot, object)?;
-                }
+        let heap = &*self.given.heap;
+        let space = &heap.space;
+        // A table of addresses for all objects of the space; those before the first root are not made.
+        let table = self.global(&vec![0; space.objects().len() * 8]);
+        let first = self.given.roots.first().map_or(space.classes().len(), |root| root.index());
+        let images: Vec<PointerValue<'ctx>> =
+            heap.layouts.iter().map(|layout| self.global(&image(layout))).collect();
+        let objects = space.objects().iter().filter(|obj| obj.class().index() >= first);
+        for obj in objects.clone() {
+            let class = obj.class();
+            let size = self.word(heap.layout(class).size);
+            let pointer = self.pointer().as_basic_type_enum();
+            let arguments = [size.into(), images[class.index()].into()];
+            if let Some(object) = self.call(OBJECT, &arguments, Some(pointer))? {
+                self.builder.build_store(self.slot(table, obj.id())?, object)?;
             }
         }
-        for (number, (class, &table)) in self.shape.classes.iter().zip(&tables).enumerate() {
-            for at in 0..class.objects {
-                let object = self.entry_of(table, at)?;
-                for (which, cell) in class.cells.iter().enumerate() {
-                    let name = self.shape.cell_name(number, at, which);
-                    let place = self.offset(object, u64::from(cell.offset))?;
-                    self.fill(place, cell, &name, &tables)?;
-                }
+        for obj in objects {
+            let object = self.object(table, obj.id())?;
+            for at in 0..heap.layout(obj.class()).cells.len() {
+                let cell = CellId::at(obj.first_cell().index() + at);
+                let place = self.offset(object, heap.cell(cell).offset)?;
+                self.fill(place, heap, cell, table)?;
             }
         }
-        Ok(tables)
+        let first = |&root: &ClassId| space.object_of(root, 0);
+        let roots = self.given.roots.iter().filter_map(first);
+        roots.map(|obj| self.object(table, obj.id())).collect()
     }
 
-    /// The address of an object in the table of its class.
-    pub(super) fn entry_of(
+    fn slot(
         &self,
         table: PointerValue<'ctx>,
-        at: u32,
+        object: ObjectId,
     ) -> Result<PointerValue<'ctx>, BuilderError> {
-        let slot = self.offset(table, u64::from(at) * 8)?;
+        self.offset(table, u64::from(object.0) * 8)
+    }
+
+    /// The address of an object.
+    fn object(
+        &self,
+        table: PointerValue<'ctx>,
+        object: ObjectId,
+    ) -> Result<PointerValue<'ctx>, BuilderError> {
+        let slot = self.slot(table, object)?;
         Ok(self.builder.build_load(self.pointer(), slot, "")?.into_pointer_value())
     }
 
-    /// Puts the choice of a cell there.
+    /// Puts the choice of a cell there. A cell without one gets the first value of its domain.
     fn fill(
         &self,
         place: PointerValue<'ctx>,
-        cell: &Cell,
-        name: &str,
-        tables: &[PointerValue<'ctx>],
+        heap: &BoundedHeap,
+        cell: CellId,
+        table: PointerValue<'ctx>,
     ) -> Result<(), BuilderError> {
-        let name = self.builder.build_global_string_ptr(name, "")?.as_pointer_value();
-        let (size, first) = (self.word(cell.size.into()), self.word(cell.domain.first() as u64));
-        match cell.domain {
-            Domain::Object { class, nullable, into, .. } => {
-                let unread = self.word(u64::from(!nullable));
-                let count = self.word(self.shape.classes[class].objects.into());
-                let arguments: [BasicMetadataValueEnum<'ctx>; 7] = [
-                    place.into(),
-                    name.into(),
-                    tables[class].into(),
-                    count.into(),
-                    self.word(into.into()).into(),
-                    first.into(),
-                    unread.into(),
-                ];
-                self.call(ADDRESS, &arguments, None)?;
-            }
-            Domain::Range { .. } | Domain::Values(_) => {
-                let arguments = [place.into(), size.into(), name.into(), first.into()];
-                self.call(NUMBER, &arguments, None)?;
-            }
+        let name = heap.space.cell_name(cell);
+        let name = self.builder.build_global_string_ptr(&name, "")?.as_pointer_value();
+        let (layout, domain) = (heap.cell(cell), heap.space.domain_of(cell));
+        if let Some(numbers) = heap.numbers(cell) {
+            let (size, first) = (self.word(layout.size), self.word(numbers.first() as u64));
+            let arguments = [place.into(), size.into(), name.into(), first.into()];
+            self.call(NUMBER, &arguments, None)?;
+            return Ok(());
         }
+        // The objects of a domain follow each other in the table: it has one class.
+        let targets = domain.objects();
+        let (first, count) = targets
+            .fold((None, 0), |(first, count), (_, object)| (first.or(Some(object)), count + 1));
+        let objects = match first {
+            Some(first) => self.slot(table, first)?,
+            None => table,
+        };
+        let arguments: [BasicMetadataValueEnum<'ctx>; 7] = [
+            place.into(),
+            name.into(),
+            objects.into(),
+            self.word(count).into(),
+            self.word(layout.into).into(),
+            self.word(layout.null as u64).into(),
+            self.word(heap.choice(cell, 0)).into(),
+        ];
+        self.call(ADDRESS, &arguments, None)?;
         Ok(())
     }
 
@@ -117,10 +134,6 @@ impl<'ctx> Objects<'_, 'ctx> {
 
     fn word(&self, number: u64) -> IntValue<'ctx> {
         self.context.i64_type().const_int(number, false)
-    }
-
-    fn table(&self, class: &Class) -> PointerValue<'ctx> {
-        self.global(&vec![0; class.objects as usize * 8])
     }
 
     fn global(&self, bytes: &[u8]) -> PointerValue<'ctx> {
@@ -159,11 +172,11 @@ impl<'ctx> Objects<'_, 'ctx> {
 }
 
 /// The bytes with which every object of a class begins.
-fn image(class: &Class) -> Vec<u8> {
-    let mut bytes = vec![0; class.size as usize];
-    for (offset, constant) in &class.constants {
-        let at = *offset as usize;
-        bytes[at..at + constant.len()].copy_from_slice(constant);
+fn image(layout: &Layout) -> Vec<u8> {
+    let mut bytes = vec![0; layout.size as usize];
+    for &(offset, size, value) in &layout.constants {
+        let (at, size) = (offset as usize, size as usize);
+        bytes[at..at + size].copy_from_slice(&value.to_le_bytes()[..size]);
     }
     bytes
 }

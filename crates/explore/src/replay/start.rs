@@ -70,21 +70,21 @@ impl<'ctx> Caller<'_, 'ctx> {
         let main = self.program.module().add_function(MAIN, int.fn_type(&[], false), None);
         let builder = self.context.create_builder();
         builder.position_at_end(self.context.append_basic_block(main, ""));
-        let objects = Objects {
+        let objects = self.entry.given.as_ref().map(|given| Objects {
             program: self.program,
             context: self.context,
             builder: &builder,
-            shape: &self.entry.shape,
-        };
-        let tables = objects.add().map_err(llvm)?;
+            given,
+        });
+        let roots = objects.as_ref().map(Objects::add).transpose().map_err(llvm)?;
+        let roots = roots.unwrap_or_default();
         let mut arguments: Vec<BasicMetadataValueEnum<'ctx>> = Vec::with_capacity(given);
         for (at, (argument, of)) in self.entry.arguments.iter().zip(&types).enumerate() {
             let of = BasicTypeEnum::try_from(*of)
                 .map_err(|()| self.refuse(format!("argument {at} is no value")))?;
-            let value = match *argument {
-                Argument::Structure { class, into } => objects
-                    .entry_of(tables[class], 0)
-                    .and_then(|object| objects.offset(object, into.into()))
+            let value = match (argument, &objects) {
+                (&Argument::Structure { root, into }, Some(objects)) => objects
+                    .offset(roots[root], into.into())
                     .map(|pointer| of.is_pointer_type().then(|| pointer.into())),
                 _ => self.argument(&builder, argument, of),
             };

@@ -4,10 +4,12 @@ use std::sync::Arc;
 
 use pikse_llvm::Types;
 use pikse_llvm::types::{Kind, Pointer, TypeId};
-use pikse_structure::{ClassId, Domain, Length, SpaceBuilder, Targets};
+use pikse_structure::{
+    BoundedHeap, CellLayout, ClassId, Domain, Encoding, Layout, Length, SpaceBuilder, Targets,
+};
 
 use super::request::{FieldName, Request};
-use super::{Bounds, BoundsError, CellLayout, Encoding, Layout};
+use super::{Bounds, BoundsError};
 
 /// A leaf of a struct: a scalar, or an array of scalars.
 #[derive(Debug)]
@@ -43,8 +45,10 @@ pub fn infer(types: &Types, request: &Request) -> Result<Bounds, BoundsError> {
     check_names(types, &classes.iter().collect::<Vec<_>>(), &[], request)?;
     let mut builder = SpaceBuilder::new();
     let layouts = add_classes(types, &classes, request, &mut builder, 0)?;
-    let space = builder.build().map_err(BoundsError::Space)?;
-    Ok(Bounds { space: Arc::new(space), layouts, arguments: Vec::new() })
+    let types = classes.iter().map(|class| Some(class.of)).collect();
+    let space = Arc::new(builder.build().map_err(BoundsError::Space)?);
+    let heap = Arc::new(BoundedHeap { space, layouts });
+    Ok(Bounds { heap, types, arguments: Vec::new() })
 }
 
 /// Adds classes that lead to each other to a space that has `before` classes; gives their
@@ -99,7 +103,7 @@ pub(super) fn add_classes(
         let kept = class.constants.iter().map(|&(at, size, value)| (prefix + at, size, value));
         let constants = counts.chain(kept).collect();
         let size = prefix + types.get(class.of).size;
-        layouts.push(Layout { of: Some(class.of), size, prefix, cells, constants });
+        layouts.push(Layout { size, prefix, cells, constants });
     }
     Ok(layouts)
 }

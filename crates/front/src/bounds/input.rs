@@ -8,13 +8,15 @@ use std::sync::Arc;
 
 use pikse_llvm::Types;
 use pikse_llvm::types::TypeId;
-use pikse_structure::{ClassId, Domain, Int, SpaceBuilder, Targets};
+use pikse_structure::{
+    BoundedHeap, CellLayout, ClassId, Domain, Encoding, Int, Layout, SpaceBuilder, Targets,
+};
 
 use super::infer::{
     Class, POINTER_SIZE, add_classes, check_names, prefix_of, reach, scalar_domain,
 };
 use super::request::{FieldName, Request};
-use super::{Bounds, BoundsError, CellLayout, Encoding, Layout};
+use super::{Bounds, BoundsError};
 
 /// The class of the root.
 pub const INPUT: &str = "input";
@@ -116,7 +118,8 @@ pub fn infer_input(
     }
     // Behind the arguments there is room for a pointer that the function returns.
     let size = (parameters.len() as u64 + 1) * POINTER_SIZE;
-    layouts.insert(0, Layout { of: None, size, prefix: 0, cells, constants: Vec::new() });
-    let space = builder.build().map_err(BoundsError::Space)?;
-    Ok(Bounds { space: Arc::new(space), layouts, arguments })
+    layouts.insert(0, Layout { size, prefix: 0, cells, constants: Vec::new() });
+    let types = std::iter::once(None).chain(classes.iter().map(|class| Some(class.of))).collect();
+    let space = Arc::new(builder.build().map_err(BoundsError::Space)?);
+    Ok(Bounds { heap: Arc::new(BoundedHeap { space, layouts }), types, arguments })
 }

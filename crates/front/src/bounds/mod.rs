@@ -19,71 +19,43 @@ mod input;
 mod request;
 
 use std::fmt;
+use std::ops::Deref;
 use std::sync::Arc;
 
 use pikse_llvm::types::TypeId;
-use pikse_structure::{BuildError, Space};
+use pikse_structure::{BoundedHeap, BuildError, ClassId};
 
 pub(crate) use infer::edit_distance;
 pub use infer::infer;
 pub use input::{Argument, INPUT, Parameter, infer_input};
 pub use request::{FieldName, Limit, ObjectCount, RangeOf, Request, ValuesOf};
 
-/// A space, and where its objects have their cells.
+/// The bounded heap that types and a request stand for, and what only the program knows of it.
+///
+/// It is read like the heap itself: `bounds.space`, `bounds.layouts`.
 #[derive(Debug)]
 pub struct Bounds {
-    /// The space.
-    pub space: Arc<Space>,
-    /// A layout for each class of the space.
-    pub layouts: Vec<Layout>,
+    /// The heap.
+    pub heap: Arc<BoundedHeap>,
+    /// The type of each class; none for the input of a function, which no program declares.
+    pub types: Vec<Option<TypeId>>,
     /// If the root is the input of a function, its arguments: the fields of the root.
     pub arguments: Vec<Argument>,
 }
 
-/// How an object of a class lies in memory: a block with `prefix` bytes and then the
-/// value. All offsets count from the beginning of the block.
-#[derive(Clone, Debug)]
-pub struct Layout {
-    /// The type; none for the input of a function, which no program declares.
-    pub of: Option<TypeId>,
-    /// The size of the block in bytes, the prefix included.
-    pub size: u64,
-    /// How many bytes stand before the value: the counts, if an `Rc` or an `Arc`
-    /// points to the class, and otherwise none.
-    pub prefix: u64,
-    /// Its cells, in the order of the class's cells.
-    pub cells: Vec<CellLayout>,
-    /// Bytes that have one value in every candidate: offset, size (at
-    /// most 8) and value of each. All bytes that are in no cell and no constant are padding.
-    pub constants: Vec<(u64, u64, i64)>,
+impl Bounds {
+    /// The type of a class; none for the input of a function.
+    pub fn type_of(&self, class: ClassId) -> Option<TypeId> {
+        self.types[class.index()]
+    }
 }
 
-/// How a cell lies in its object.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CellLayout {
-    /// Where, in bytes from the beginning of the block.
-    pub offset: u64,
-    /// How long.
-    pub size: u64,
-    /// What its bytes mean.
-    pub encoding: Encoding,
-    /// For an address, where in the block of its object it points: to the beginning
-    /// (an `Rc` points to the counts), or to the value, which is after the prefix.
-    pub into: u64,
-    /// For an address, what stands for null.
-    pub null: i64,
-}
+impl Deref for Bounds {
+    type Target = BoundedHeap;
 
-/// What the bytes of a cell mean.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Encoding {
-    /// The value itself: integers and bools.
-    Value,
-    /// The constant of an enum: the value of each, by its number.
-    Constants(Vec<i64>),
-    /// The address of an object, or null: the beginning of the object's block plus the
-    /// cell's `into`, or the cell's `null`.
-    Address,
+    fn deref(&self) -> &BoundedHeap {
+        &self.heap
+    }
 }
 
 /// Why there are no bounds.

@@ -3,10 +3,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use pikse_front::bounds::{Encoding, Layout, infer};
+use pikse_front::bounds::infer;
 use pikse_front::{Bounds, BoundsError, Request};
 use pikse_llvm::inkwell::context::Context;
 use pikse_llvm::{Options, Program, Types};
+use pikse_structure::{Encoding, Layout};
 
 fn subject(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects").join(path)

@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use pikse_front::{Request, Subject, SubjectError, Wanted};
 use pikse_llvm::inkwell::context::Context;
@@ -165,7 +166,7 @@ fn a_finitization_in_the_file_is_used() {
     let context = Context::create();
     let subject = open(&context, ("a.c", text), None, None).expect("it is good");
     let bounds = subject.bounds(Request { size: 4, ..Request::default() }, None);
-    let space = bounds.expect("they are good").space;
+    let space = Arc::clone(&bounds.expect("they are good").space);
     assert!(space.to_string().contains("size 3..=8"), "{space}");
     let none = subject.bounds(Request::default(), Some("nothing")).expect_err("there is none");
     assert!(none.to_string().contains("no finitization function `nothing`"), "{none}");

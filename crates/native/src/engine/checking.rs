@@ -9,14 +9,14 @@
 #![expect(unsafe_code, reason = "works on the memory of code under test")]
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
-use pikse_structure::CellId;
+use pikse_structure::{BoundedHeap, CellId, ClassId};
 
 use super::broken::Broken;
 use super::heap::{FREED, Heap, HeapError};
 use super::slot::{KNOWN, OLD};
 use crate::candidate::{CandidateLayout, LINE, Owner};
-use crate::shapes::{Shape, Shapes};
 
 /// Objects begin at multiples of this, with as much room between them, so that no two
 /// share one.
@@ -45,8 +45,8 @@ pub(crate) struct Place {
     /// From the beginning of the input.
     pub(crate) start: u64,
     pub(crate) size: u64,
-    /// The number of its class.
-    pub(crate) class: u32,
+    /// Its class.
+    pub(crate) class: ClassId,
 }
 
 /// A block of the heap that the present run allocated.
@@ -84,7 +84,7 @@ pub(crate) struct Checking {
     /// were read so.
     woken: Vec<CellId>,
     unchosen_reads: BTreeSet<CellId>,
-    pub(crate) shapes: Shapes,
+    pub(crate) bounds: Arc<BoundedHeap>,
 }
 
 /// An object that can be read: where its block begins, and what it should look like.
@@ -106,10 +106,11 @@ impl Checking {
         layout: &CandidateLayout,
         base: u64,
         heap: (u64, u64),
-        (shapes, cells): (Shapes, usize),
+        bounds: &Arc<BoundedHeap>,
     ) -> Checking {
         let length = layout.initial().len() as u64;
-        let places = layout.blocks(&shapes);
+        let places = layout.blocks(bounds);
+        let cells = bounds.space.cells().len();
         let mut granules = vec![0; length.div_ceil(GRANULE) as usize];
         for (number, place) in places.iter().enumerate() {
             let (first, last) = (place.start / GRANULE, (place.start + place.size - 1) / GRANULE);
@@ -131,7 +132,7 @@ impl Checking {
             chosen: vec![false; cells],
             woken: Vec::new(),
             unchosen_reads: BTreeSet::new(),
-            shapes,
+            bounds: Arc::clone(bounds),
         };
         for place in &checking.places {
             checking.set_usable(base + place.start, place.size);
@@ -536,11 +537,12 @@ impl Checking {
     }
 
     /// What the block of an address is that a pointer to the class leads to.
-    pub(crate) fn find(&self, address: u64, shape: &Shape, heap: Option<&Heap>) -> Found {
+    pub(crate) fn find(&self, address: u64, class: ClassId, heap: Option<&Heap>) -> Found {
+        let size = self.bounds.layout(class).size;
         if let Some(number) = self.number_at(address) {
             let place = self.places[number];
             let block = address - (self.offset(address).unwrap_or(0) - place.start);
-            let fits = self.offset(address) == Some(place.start) && place.size >= shape.size;
+            let fits = self.offset(address) == Some(place.start) && place.size >= size;
             return match (fits, self.freed.contains(&block)) {
                 (_, true) => Found::Freed(number),
                 (true, false) => Found::Object(number),
@@ -548,7 +550,7 @@ impl Checking {
             };
         }
         match self.block_at(address) {
-            Some(block) if block.start == address && block.size >= shape.size => {
+            Some(block) if block.start == address && block.size >= size => {
                 let is_freed = heap.is_some_and(|heap| heap.size(address).is_err());
                 if is_freed { Found::Nothing } else { Found::Block(address) }
             }

@@ -3,12 +3,13 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use pikse_structure::{ObjectState, Snapshot, SnapshotObject, SnapshotValue};
+use pikse_structure::{
+    CellLayout, ClassId, FieldLayout, Meaning, ObjectState, Snapshot, SnapshotObject, SnapshotValue,
+};
 
 use super::checking::{Checking, Found};
 use super::heap::Heap;
 use super::slot::OLD;
-use crate::shapes::{Field, Kind};
 
 /// So many objects are told of at most: code under test may have made any number.
 const MOST_OBJECTS: usize = 1000;
@@ -33,7 +34,7 @@ struct Reading<'a> {
     numbers: HashMap<u64, usize>,
     objects: Vec<SnapshotObject>,
     /// What is still to be read: the number of the object, its block, its class.
-    pending: VecDeque<(usize, u64, u32)>,
+    pending: VecDeque<(usize, u64, ClassId)>,
     /// How many objects the program made.
     new: usize,
 }
@@ -41,12 +42,7 @@ struct Reading<'a> {
 impl Reading<'_> {
     fn all(mut self) -> Snapshot {
         let checking = self.checking;
-        let root = checking.shapes.class(0);
-        let roots = root
-            .fields
-            .iter()
-            .map(|field| (field.name.clone(), self.value(field, checking.base())))
-            .collect();
+        let roots = self.fields(checking.base(), checking.bounds.space.root().class());
         self.read_on();
         // What was part of the input and is not found any more is freed or lost.
         for (number, place) in checking.places().iter().enumerate().skip(1) {
@@ -67,22 +63,25 @@ impl Reading<'_> {
 
     fn read_on(&mut self) {
         while let Some((number, block, class)) = self.pending.pop_front() {
-            let checking = self.checking;
-            let fields = checking.shapes.class(class).fields.iter();
-            let fields = fields.map(|f| (f.name.clone(), self.value(f, block))).collect();
-            self.objects[number].fields = fields;
+            self.objects[number].fields = self.fields(block, class);
         }
     }
 
+    fn fields(&mut self, block: u64, class: ClassId) -> Vec<(String, SnapshotValue)> {
+        let fields = self.checking.bounds.fields(class);
+        fields.map(|field| (field.name.to_owned(), self.value(&field, block))).collect()
+    }
+
     /// An object of the input; its fields are read later.
-    fn add(&mut self, block: u64, number: usize, class: u32, state: ObjectState) -> usize {
-        let name = self.checking.shapes.objects[number].1.clone();
+    fn add(&mut self, block: u64, number: usize, class: ClassId, state: ObjectState) -> usize {
+        let space = &self.checking.bounds.space;
+        let name = space.object_name(space.objects()[number]);
         self.add_named(block, name, class, state)
     }
 
-    fn add_named(&mut self, block: u64, name: String, class: u32, state: ObjectState) -> usize {
+    fn add_named(&mut self, block: u64, name: String, class: ClassId, state: ObjectState) -> usize {
         let at = self.objects.len();
-        let class_name = self.checking.shapes.class(class).name.clone();
+        let class_name = self.checking.bounds.space.class(class).name.clone();
         self.objects.push(SnapshotObject { name, class: class_name, state, fields: Vec::new() });
         self.numbers.insert(block, at);
         if state != ObjectState::Freed {
@@ -91,42 +90,31 @@ impl Reading<'_> {
         at
     }
 
-    fn value(&mut self, field: &Field, block: u64) -> SnapshotValue {
-        let mut cells = field.offsets.iter().map(|&offset| self.cell(field, block + offset));
+    fn value(&mut self, field: &FieldLayout<'_>, block: u64) -> SnapshotValue {
+        let mut cells = field.cells.iter().map(|cell| self.cell(field, cell, block));
         match field.is_array {
             true => SnapshotValue::Array(cells.collect()),
             false => cells.next().unwrap_or(SnapshotValue::Null),
         }
     }
 
-    fn cell(&mut self, field: &Field, address: u64) -> SnapshotValue {
-        let bits = read(address, field.size);
-        match &field.kind {
-            Kind::Int => SnapshotValue::Int(signed(bits, field.size)),
-            Kind::Bool => SnapshotValue::Bool(bits != 0),
-            Kind::Enum(constants) => {
-                let value = signed(bits, field.size);
-                let named =
-                    constants.iter().find(|(_, known)| truncated(*known, field.size) == bits);
-                named.map_or(SnapshotValue::Int(value), |(name, _)| {
-                    SnapshotValue::Name(name.clone())
-                })
-            }
-            &Kind::Address { class, into, null } => self.pointer(bits, class, into, null),
+    fn cell(&mut self, field: &FieldLayout<'_>, cell: &CellLayout, block: u64) -> SnapshotValue {
+        let bits = read(block + cell.offset, cell.size);
+        match field.meaning(cell, bits) {
+            Meaning::Int(int) => SnapshotValue::Int(int),
+            Meaning::Bool(bool) => SnapshotValue::Bool(bool),
+            Meaning::Name(name) => SnapshotValue::Name(name.to_owned()),
+            Meaning::Null => SnapshotValue::Null,
+            Meaning::Block { class, address } => self.pointer(bits, class, address),
         }
     }
 
-    fn pointer(&mut self, bits: u64, class: u32, into: u64, null: u64) -> SnapshotValue {
-        if bits == null {
-            return SnapshotValue::Null;
-        }
-        let block = bits.wrapping_sub(into);
+    fn pointer(&mut self, bits: u64, class: ClassId, block: u64) -> SnapshotValue {
         if let Some(&known) = self.numbers.get(&block) {
             return SnapshotValue::Ref(known);
         }
-        let shape = self.checking.shapes.class(class);
         let full = self.objects.len() >= MOST_OBJECTS;
-        SnapshotValue::Ref(match self.checking.find(block, shape, Some(self.heap)) {
+        SnapshotValue::Ref(match self.checking.find(block, class, Some(self.heap)) {
             Found::Nothing => return SnapshotValue::Wild(bits),
             _ if full => return SnapshotValue::Name("…".to_owned()),
             Found::Object(number) => self.add(block, number, class, ObjectState::Live),
@@ -146,34 +134,34 @@ pub(crate) fn difference(checking: &Checking) -> Option<String> {
     let base = checking.base();
     let mut same: HashMap<u64, u64> = HashMap::from([(base, base + OLD)]);
     let mut taken: HashMap<u64, u64> = HashMap::from([(base + OLD, base)]);
-    let mut pending = VecDeque::from([(base, base + OLD, 0, String::new())]);
+    let root = checking.bounds.space.root().class();
+    let mut pending = VecDeque::from([(base, base + OLD, root, String::new())]);
     while let Some((one, other, class, path)) = pending.pop_front() {
-        for field in &checking.shapes.class(class).fields {
-            for (number, &offset) in field.offsets.iter().enumerate() {
+        for field in checking.bounds.fields(class) {
+            for (number, cell) in field.cells.iter().enumerate() {
                 let name = match field.is_array {
                     true => format!("{path}{}[{number}]", field.name),
                     false => format!("{path}{}", field.name),
                 };
-                let (left, right) =
-                    (read(one + offset, field.size), read(other + offset, field.size));
-                let &Kind::Address { class, into, null } = &field.kind else {
+                let bits = |block: u64| read(block + cell.offset, cell.size);
+                let (left, right) = (bits(one), bits(other));
+                let Some(class) = field.target() else {
                     if left != right {
-                        let show = |bits| signed(bits, field.size);
                         return Some(format!(
                             "`{name}` is {}, with the other {}",
-                            show(left),
-                            show(right)
+                            signed(left, cell.size),
+                            signed(right, cell.size)
                         ));
                     }
                     continue;
                 };
+                let null = cell.null as u64;
                 if left == null && right == null {
                     continue;
                 }
-                let (left, right) = (left.wrapping_sub(into), right.wrapping_sub(into));
-                let shape = checking.shapes.class(class);
+                let (left, right) = (left.wrapping_sub(cell.into), right.wrapping_sub(cell.into));
                 let readable = |block| {
-                    matches!(checking.find(block, shape, None), Found::Object(_) | Found::Block(_))
+                    matches!(checking.find(block, class, None), Found::Object(_) | Found::Block(_))
                 };
                 match (readable(left), readable(right)) {
                     (true, true) => {}
@@ -218,9 +206,4 @@ fn read(address: u64, size: u64) -> u64 {
 fn signed(bits: u64, size: u64) -> i64 {
     let unused = 64 - 8 * size.clamp(1, 8) as u32;
     (bits << unused) as i64 >> unused
-}
-
-fn truncated(value: i64, size: u64) -> u64 {
-    let unused = 64 - 8 * size.clamp(1, 8) as u32;
-    (value as u64) << unused >> unused
 }

@@ -2,12 +2,14 @@
 
 const PAGE_SIZE = 25;
 
-/** A test: [number, verdict, exit code, error, names, values, output, message, replay] unpacked. */
+/** A test: [number, verdict, exit code, error, names, values, output, message, replay, structure] unpacked. */
 function testAt(at) {
-  const [number, verdict, code, error, names, values, output, message, replay] = DATA.tests.rows[at];
+  const [number, verdict, code, error, names, values, output, message, replay, drawing] =
+    DATA.tests.rows[at];
   const inputs = DATA.tests.names[names].map((name, which) => [name, values[which]]);
   const word = DATA.tests.verdicts[verdict];
-  return { number, verdict: word, code, error, inputs, output, message, replay };
+  const structure = DATA.tests.structures[drawing];
+  return { number, verdict: word, code, error, inputs, output, message, replay, structure };
 }
 
 /** The place of a test in the list by the number of its path; undefined if it is not there. */
@@ -176,6 +178,7 @@ function testPage(number) {
       inputs.length > 0
         ? tableHtml("inputs", ["Name", "Value"], inputs)
         : '<p class="muted">The program has none on this path.</p>',
+      structureHtml(test.structure),
       test.output ? `<h3>Output</h3><pre tabindex="0">${esc(test.output)}</pre>` : "",
       test.replay ? `<h4>Run it again</h4>${commandHtml(test.replay)}` : "",
       "</section>",

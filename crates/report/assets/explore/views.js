@@ -136,6 +136,7 @@ function errorPage(number) {
       inputs.length > 0
         ? tableHtml("inputs", ["Name", "Value", "#Bytes"], inputs)
         : '<p class="muted">The program has none on this path.</p>',
+      structureHtml(error.structure),
       stack ? `<h3>Calls</h3><ol class="stack">${stack}</ol>` : "",
       treeLink(number - 1),
       part("Run it again", error.replay),
@@ -143,6 +144,12 @@ function errorPage(number) {
       "</section>",
     ].join(""),
   };
+}
+
+/** The structures that a path was given, as far as it read them. */
+function structureHtml(structure) {
+  const title = "<h3>Structure <small>? was not read</small></h3>";
+  return structure ? `${title}<pre tabindex="0">${esc(structure)}</pre>` : "";
 }
 
 /** Where the tree has the first path of an error. */

@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use pikse_structure::Snapshot;
 use serde_json::{Value as Json, json};
 
 use crate::check_run::SourcePlace;
@@ -28,6 +29,8 @@ const KEYS: &str = include_str!("../../assets/explore/keys.html");
 const SHOWN_INPUT: usize = 400;
 /// An input of an error with more characters is cut.
 const SHOWN_ERROR_INPUT: usize = 20_000;
+/// A drawing with more characters is cut.
+const SHOWN_STRUCTURE: usize = 4_000;
 /// Output with more characters is cut.
 const SHOWN_OUTPUT: usize = 1_000;
 
@@ -88,6 +91,7 @@ fn error(error: &ExploreError) -> Json {
             .iter()
             .map(|one| json!([one.name, value(one, SHOWN_ERROR_INPUT), one.bytes.len()]))
             .collect::<Vec<_>>(),
+        "structure": structure(error.structure.as_ref()),
         "count": error.count,
         "path": error.path,
         "test": error.test,
@@ -97,6 +101,11 @@ fn error(error: &ExploreError) -> Json {
 
 fn place(place: &SourcePlace) -> Json {
     json!([place.file, place.line, place.function, place.column])
+}
+
+/// Structures as a drawing; empty if there are none.
+fn structure(structure: Option<&Snapshot>) -> String {
+    shortened(&plain(&structure.map(Snapshot::to_string).unwrap_or_default()), SHOWN_STRUCTURE)
 }
 
 fn value(input: &ExploreInput, most: usize) -> String {
@@ -122,9 +131,11 @@ impl Texts {
 }
 
 /// Tests as lists: the number, the verdict, the exit code, the error (-1 if none), the names
-/// of the inputs, their values, the output, the message, the command that runs it again.
+/// of the inputs, their values, the output, the message, the command that runs it again, the
+/// drawing of its structures (which is empty if there are none).
 fn tests(tests: &[ExploreTest]) -> Json {
-    let (mut verdicts, mut names) = (Texts::default(), Vec::<Vec<&str>>::new());
+    let (mut verdicts, mut structures) = (Texts::default(), Texts::default());
+    let mut names = Vec::<Vec<&str>>::new();
     let mut known: HashMap<Vec<&str>, usize> = HashMap::new();
     let mut rows = Vec::with_capacity(tests.len());
     for test in tests {
@@ -146,9 +157,15 @@ fn tests(tests: &[ExploreTest]) -> Json {
             shortened(&output, SHOWN_OUTPUT),
             plain(&test.message),
             test.replay,
+            structures.number(&structure(test.structure.as_ref())),
         ]));
     }
-    json!({"verdicts": verdicts.list, "names": names, "rows": rows})
+    json!({
+        "verdicts": verdicts.list,
+        "names": names,
+        "structures": structures.list,
+        "rows": rows,
+    })
 }
 
 /// The tree, a column for each thing that nodes have. An end is a list: the node, how it

@@ -18,9 +18,12 @@
 //!
 //! An error has `kind`, `title`, `message`, `stack` (texts, the innermost first), `places`
 //! (the same as objects with `file`, `line`, `column`, `function`), `count`, `path` (the
-//! number of the first path), `inputs` (objects with `name`, `bytes`) and `test` (null, or
-//! the file of its test).
+//! number of the first path), `inputs` (objects with `name`, `bytes`, and `value`, the bytes
+//! as text for people), `structure` (null, or a snapshot of the structures that the entry was given, as
+//! in [`json`](crate::json); what was not read is `{"unread": true}`) and `test` (null, or the file of
+//! its test).
 
+use pikse_structure::Snapshot;
 use serde_json::{Value as Json, json};
 
 use crate::check_run::SourcePlace;
@@ -80,7 +83,7 @@ fn error(error: &ExploreError) -> Json {
     let inputs: Vec<Json> = error
         .inputs
         .iter()
-        .map(|input| json!({"name": input.name, "bytes": input.bytes}))
+        .map(|input| json!({"name": input.name, "bytes": input.bytes, "value": input.value()}))
         .collect();
     json!({
         "kind": error.kind,
@@ -91,6 +94,7 @@ fn error(error: &ExploreError) -> Json {
         "count": error.count,
         "path": error.path,
         "inputs": inputs,
+        "structure": error.structure.as_ref().map(Snapshot::to_json),
         "test": error.test,
     })
 }

@@ -3,8 +3,9 @@
 
 use std::fmt::Write;
 
-use crate::explore_run::{ExploreError, ExploreRun};
+use crate::explore_run::{ExploreError, ExploreInput, ExploreRun};
 use crate::paint::Paint;
+use crate::terminal::drawing;
 use crate::text::{count, duration, one_line, shortened, thousands};
 use crate::verdict::Verdict;
 
@@ -69,9 +70,15 @@ fn of_error(text: &mut String, error: &ExploreError, paint: &Paint) {
         let word = if depth == 0 { "at" } else { "called at" };
         let _ = writeln!(text, "  {word} {}", one_line(&place.to_string()));
     }
-    for input in &error.inputs {
+    // A structure is drawn; the choices for its cells say the same again.
+    let is_drawn = |input: &&ExploreInput| error.structure.is_some() && input.meaning.is_some();
+    for input in error.inputs.iter().filter(|input| !is_drawn(input)) {
         let value = shortened(&input.value(), MAX_INPUT);
         let _ = writeln!(text, "  {} = {value}", one_line(&input.name));
+    }
+    if let Some(structure) = &error.structure {
+        let _ = writeln!(text, "  given, as far as it was read:");
+        text.push_str(&drawing(&structure.to_string()));
     }
     if error.count > 1 {
         let _ = writeln!(text, "  on {}", count(error.count, "path"));

@@ -1,7 +1,7 @@
 //! Making choice points, and going on to their next values.
 
 use pikse_structure::domain::References;
-use pikse_structure::{CellId, Obj};
+use pikse_structure::{CellId, Obj, symmetry};
 
 use super::reading::Test;
 use super::{Cell, DECIDED, DOOMED, IN_TAIL, NO_CLASS, Probe, UNREAD};
@@ -26,8 +26,8 @@ impl Probe {
         let (mut last, mut fresh) = (known.last, false);
         if known.class != NO_CLASS {
             let touched = &mut self.touched[known.class as usize];
-            last = last.min(known.rule.nulls + *touched);
-            fresh = known.rule.nulls == 0 && *touched == 0;
+            last = symmetry::last_index(known.rule.nulls, last, *touched);
+            fresh = symmetry::is_fresh(known.rule.nulls, 0, *touched);
             *touched += u32::from(fresh);
         }
         known.was_read = true;
@@ -57,7 +57,7 @@ impl Probe {
             NO_CLASS => &mut 0,
             class => {
                 let touched = &mut self.touched[class as usize];
-                last = last.min(rule.nulls + *touched);
+                last = symmetry::last_index(rule.nulls, last, *touched);
                 touched
             }
         };
@@ -72,8 +72,7 @@ impl Probe {
             }
             any => any.trailing_zeros(),
         };
-        let fresh =
-            known.class != NO_CLASS && first >= rule.nulls && first - rule.nulls == *touched;
+        let fresh = known.class != NO_CLASS && symmetry::is_fresh(rule.nulls, first, *touched);
         *touched += u32::from(fresh);
         known.raw = rule.raw(first);
         known.was_read = true;
@@ -149,7 +148,10 @@ impl Probe {
         let known = &self.cells[cell.index()];
         match known.class {
             NO_CLASS => (0, known.last),
-            class => (0, known.last.min(known.rule.nulls + self.touched[class as usize])),
+            class => {
+                let touched = self.touched[class as usize];
+                (0, symmetry::last_index(known.rule.nulls, known.last, touched))
+            }
         }
     }
 
@@ -190,7 +192,7 @@ impl Probe {
         let domain = self.space.domain_of(cell);
         if domain.references() == References::SeveralClasses
             && let Some(obj) = domain.object(index)
-            && self.space.ordinal(obj) > self.touched[obj.class().index()]
+            && !symmetry::admits(self.space.ordinal(obj), self.touched[obj.class().index()])
         {
             return false;
         }
@@ -228,11 +230,7 @@ impl Probe {
         let domain = &self.space.domains()[known.domain as usize];
         known.raw = domain.raw(choice.index);
         if let Some(obj) = domain.object(choice.index) {
-            let touched = &mut self.touched[obj.class().index()];
-            if self.space.ordinal(obj) == *touched {
-                *touched += 1;
-                choice.fresh = true;
-            }
+            choice.fresh |= symmetry::touch(&self.space, &mut self.touched, obj);
         }
         if let Some(bindings) = &mut self.bindings
             && bindings.touches(choice.cell)
@@ -310,10 +308,7 @@ impl Probe {
         known.raw = known.rule.raw(next.index);
         let choice = self.trail.choice_mut(len - 1);
         choice.index = next.index;
-        if known.class != NO_CLASS
-            && next.index >= known.rule.nulls
-            && next.index - known.rule.nulls == *touched
-        {
+        if known.class != NO_CLASS && symmetry::is_fresh(known.rule.nulls, next.index, *touched) {
             choice.fresh = true;
             *touched += 1;
         }

@@ -2,68 +2,101 @@
 //!
 //! A cell that nobody has read or written is memory that nobody has written, so that only the slow
 //! way of a load comes here. A number becomes a new symbol within its domain. For an address the path
-//! splits: null, each object of the class that some cell has led to already, and the first one of the
-//! others, since those differ in nothing but their numbers. A choice is an input of the path. What is
-//! written before it is read is never chosen.
+//! splits into the values that the isomorphism rule leaves ([`pikse_structure::symmetry`]). A choice is
+//! an input of the path, under the name that the cell has in its space; see
+//! [`pikse_structure::layout`] for its bytes. Where one value is left, there is no input. What is written
+//! before it is read is never chosen.
 
 use std::ops::Range;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use pikse_expr::{Array, Expr};
+use pikse_structure::{BoundedHeap, CellId, CellLayout, Numbers, Obj, ObjectId, symmetry};
 
 use super::address::Offset;
 use super::load::unwritten_symbol;
 use super::{Machine, Step};
+use crate::given::Given;
 use crate::memory::{Byte, Kind, Object, address_of};
-use crate::shape::{Cell, Domain, Shape};
 use crate::state::{Input, State};
 use crate::value::Value;
 use crate::verdict::Verdict;
 use crate::way::Way;
 
-/// The objects of a shape in memory.
+/// The given objects in memory.
 #[derive(Debug, Default)]
 pub(super) struct Lazy {
-    shape: Rc<Shape>,
-    /// The numbers of the objects, class by class.
-    numbers: Vec<Range<u32>>,
+    heap: Option<Arc<BoundedHeap>>,
+    /// The numbers that the objects have in memory, in the order of the space.
+    numbers: Range<u32>,
+    /// The id of the first object that is in memory.
+    first: u32,
+    /// For each class its cells in the order in which they lie in an object.
+    order: Vec<Vec<usize>>,
 }
 
 impl Lazy {
-    /// The class of an object, and which one it is.
-    fn place(&self, number: u32) -> Option<(usize, u32)> {
-        if !(self.numbers.first()?.start..self.numbers.last()?.end).contains(&number) {
-            return None;
-        }
-        let class = self.numbers.iter().position(|numbers| numbers.contains(&number))?;
-        Some((class, number - self.numbers[class].start))
+    /// The object of the space with this number in memory.
+    #[inline]
+    fn object(&self, number: u32) -> Option<ObjectId> {
+        let is_given = self.numbers.contains(&number);
+        is_given.then(|| ObjectId(self.first + number - self.numbers.start))
+    }
+
+    /// The number in memory of an object.
+    fn number(&self, object: ObjectId) -> u32 {
+        self.numbers.start + object.0 - self.first
     }
 }
 
 impl Machine<'_> {
-    /// Makes the objects of a shape in a state that has not begun. Gives the address of the first
-    /// object of each class; none if there are too many. A machine is given one shape.
-    pub fn give(&mut self, state: &mut State, shape: &Shape) -> Option<Vec<u64>> {
-        let mut numbers = Vec::with_capacity(shape.classes.len());
-        let mut next = None;
-        for class in &shape.classes {
-            let mut first = next;
-            for _ in 0..class.objects {
-                let mut object = Object::unwritten(Kind::Given, class.size, pikse_ir::LocId(0));
-                for (offset, bytes) in &class.constants {
-                    object.put_plain(*offset, bytes);
-                }
-                let number = state.memory.add(object)?;
-                first = first.or(Some(number));
-                next = number.checked_add(1);
+    /// Makes objects in a state that has not begun. Gives the address of the first object of each
+    /// root; none if there are too many objects. A machine is given objects once.
+    pub fn give(&mut self, state: &mut State, given: &Given) -> Option<Vec<u64>> {
+        let heap = &given.heap;
+        let space = &heap.space;
+        let first_class = *given.roots.first()?;
+        let objects = space.objects().iter().filter(|obj| obj.class() >= first_class);
+        let mut numbers: Option<Range<u32>> = None;
+        let mut first = None;
+        for obj in objects {
+            let layout = heap.layout(obj.class());
+            let mut object = Object::unwritten(Kind::Given, layout.size as u32, pikse_ir::LocId(0));
+            for &(offset, size, value) in &layout.constants {
+                object.put_plain(offset as u32, &value.to_le_bytes()[..size as usize]);
             }
-            let first = first.unwrap_or(0);
-            numbers.push(first..first + class.objects);
+            let number = state.memory.add(object)?;
+            first = first.or(Some(obj.id().0));
+            let start = numbers.map_or(number, |numbers| numbers.start);
+            numbers = Some(start..number + 1);
         }
-        let addresses = numbers.iter().map(|numbers| address_of(numbers.start, 0)).collect();
-        state.used = shape.classes.iter().map(|class| u32::from(class.is_root)).collect();
-        self.lazy = Lazy { shape: Rc::new(shape.clone()), numbers };
+        let order = |layout: &pikse_structure::Layout| {
+            let mut order: Vec<usize> = (0..layout.cells.len()).collect();
+            order.sort_by_key(|&at| layout.cells[at].offset);
+            order
+        };
+        self.lazy = Lazy {
+            heap: Some(Arc::clone(heap)),
+            numbers: numbers?,
+            first: first?,
+            order: heap.layouts.iter().map(order).collect(),
+        };
+        let mut touched = vec![0; space.classes().len()];
+        let mut addresses = Vec::with_capacity(given.roots.len());
+        for &root in &given.roots {
+            let obj = space.object_of(root, 0)?;
+            symmetry::touch(space, &mut touched, obj);
+            addresses.push(address_of(self.lazy.number(obj.id()), 0));
+        }
+        state.touched = touched.into();
         Some(addresses)
+    }
+
+    /// The heap that objects were given of.
+    #[must_use]
+    pub fn given(&self) -> Option<&BoundedHeap> {
+        self.lazy.heap.as_deref()
     }
 
     /// Chooses what is read here and was not chosen. The state goes on with one choice; the others
@@ -76,9 +109,9 @@ impl Machine<'_> {
         offset: Offset,
         count: u32,
     ) -> Step<()> {
-        match self.lazy.place(number) {
+        match self.lazy.object(number) {
             None => Ok(()),
-            Some((class, object)) => {
+            Some(given) => {
                 let Some(size) = state.memory.object(number).map(Object::size) else {
                     return Ok(());
                 };
@@ -90,7 +123,7 @@ impl Machine<'_> {
                         facts.low.min(last) as u32..last as u32 + count
                     }
                 };
-                self.choose_in(state, number, (class, object), &range)
+                self.choose_in(state, number, given, &range)
             }
         }
     }
@@ -102,9 +135,9 @@ impl Machine<'_> {
         number: u32,
         offset: Offset,
     ) -> Step<()> {
-        match (offset, self.lazy.place(number)) {
-            (Offset::Symbolic(_), Some(place)) => {
-                self.choose_in(state, number, place, &(0..u32::MAX))
+        match (offset, self.lazy.object(number)) {
+            (Offset::Symbolic(_), Some(given)) => {
+                self.choose_in(state, number, given, &(0..u32::MAX))
             }
             _ => Ok(()),
         }
@@ -114,114 +147,142 @@ impl Machine<'_> {
         &mut self,
         state: &mut State,
         number: u32,
-        (class, object): (usize, u32),
+        given: ObjectId,
         range: &Range<u32>,
     ) -> Step<()> {
-        let shape = Rc::clone(&self.lazy.shape);
-        for (at, cell) in shape.classes[class].cells.iter().enumerate() {
-            let is_touched = cell.offset < range.end && cell.offset + cell.size > range.start;
+        let Some(heap) = self.lazy.heap.clone() else { return Ok(()) };
+        let obj = heap.space.object(given);
+        let class = obj.class().index();
+        for at in 0..self.lazy.order[class].len() {
+            let at = self.lazy.order[class][at];
+            let cell = CellId::at(obj.first_cell().index() + at);
+            let places = places(heap.cell(cell));
+            let is_touched = places.start < range.end && places.end > range.start;
             let is_open = || {
                 let object = state.memory.object(number);
-                object.is_some_and(|object| object.has_unwritten(cell.offset, cell.size))
+                let size = places.end - places.start;
+                object.is_some_and(|object| object.has_unwritten(places.start, size))
             };
             if is_touched && is_open() {
-                let name = shape.cell_name(class, object, at);
-                self.choose_cell(state, number, cell, &name)?;
+                match heap.numbers(cell) {
+                    Some(numbers) => self.choose_number(state, number, &heap, cell, numbers),
+                    None => self.choose_object(state, number, &heap, cell)?,
+                }
             }
         }
         Ok(())
     }
 
-    fn choose_cell(&mut self, state: &mut State, number: u32, cell: &Cell, name: &str) -> Step<()> {
-        let Domain::Object { class, nullable, into, null } = cell.domain else {
-            self.choose_number(state, number, cell, name);
-            return Ok(());
-        };
-        let used = state.used[class];
-        let objects = self.lazy.shape.classes[class].objects;
-        let mut ways = u32::from(!nullable)..(used + 1).min(objects) + 1;
+    /// Chooses a cell that holds an address.
+    fn choose_object(
+        &mut self,
+        state: &mut State,
+        number: u32,
+        heap: &BoundedHeap,
+        cell: CellId,
+    ) -> Step<()> {
+        let (layout, domain) = (heap.cell(cell), heap.space.domain_of(cell));
+        let mut indices = symmetry::indices(&heap.space, domain, &state.touched);
         // After a panic a path does not split.
         if state.panicking.is_some() {
-            ways.end = ways.end.min(ways.start + 1);
+            indices.truncate(1);
         }
-        let size = self.lazy.shape.choice_size(class);
-        let input = (ways.len() > 1).then(|| self.cell_input(name, size));
-        let first_object = self.lazy.numbers[class].start;
-        let take = |machine: &mut Self, state: &mut State, way: u32| {
-            if let Some(array) = input {
-                let location = machine.user_location(state);
-                state.inputs.push(Input { array, location });
-                let word = machine.exprs.read(array, 0, size * 8);
-                let chosen = machine.exprs.constant(size * 8, u128::from(way));
-                let condition = machine.exprs.eq(word, chosen);
-                machine.suppose(state, array, condition, u128::from(way));
-                machine.decided(state, Way::Choice(way), Some(condition));
+        let size = heap.choice_size(cell);
+        let input = (indices.len() > 1).then(|| self.cell_input(&heap.space.cell_name(cell), size));
+        let take = |machine: &mut Self, state: &mut State, index: u32| {
+            match input {
+                Some(array) => {
+                    let choice = heap.choice(cell, index);
+                    let location = machine.user_location(state);
+                    state.inputs.push(Input { array, location });
+                    let word = machine.exprs.read(array, 0, size * 8);
+                    let chosen = machine.exprs.constant(size * 8, u128::from(choice));
+                    let condition = machine.exprs.eq(word, chosen);
+                    machine.suppose(state, array, condition, u128::from(choice));
+                    machine.decided(state, Way::Choice(choice as u32), Some(condition));
+                }
+                None => state.forced.push(cell),
             }
-            if way > used {
-                let mut all = state.used.to_vec();
-                all[class] = way;
-                state.used = all.into();
-            }
-            let address = match way {
-                0 => null as u64,
-                _ => address_of(first_object + way - 1, into),
+            let address = match domain.object(index) {
+                None => layout.null as u64,
+                Some(obj) => {
+                    machine.touch(state, heap, obj);
+                    address_of(machine.lazy.number(obj.id()), layout.into as u32)
+                }
             };
-            machine.put_open(state, number, cell, Value::Concrete(address));
+            machine.put_open(state, number, layout, Value::Concrete(address));
         };
-        if ways.len() > 1
+        if indices.len() > 1
             && let Some(known) = self.known(state)
         {
             // The choice stays in memory, so an instruction that is done again does not come here.
             self.done.pop();
-            return match known.way {
-                Way::Choice(way) if ways.contains(&way) => {
-                    take(self, state, way);
+            let index = match known.way {
+                Way::Choice(way) => heap.index_of_choice(cell, way.into()),
+                _ => None,
+            };
+            return match index.filter(|index| indices.contains(index)) {
+                Some(index) => {
+                    take(self, state, index);
                     Ok(())
                 }
-                _ => Err(self.misfit(state, known)),
+                None => Err(self.misfit(state, known)),
             };
         }
-        let Some(first) = ways.next() else { return Err(Verdict::Rejected) };
+        // A domain has at least one value, and the rule leaves one.
+        let Some((&first, others)) = indices.split_first() else { return Err(Verdict::Rejected) };
         let depth = state.decided;
-        for way in ways {
+        for &index in others {
             let mut other = state.clone();
-            take(self, &mut other, way);
+            take(self, &mut other, index);
             self.split_again(depth, other, None, None);
         }
         take(self, state, first);
         Ok(())
     }
 
-    fn choose_number(&mut self, state: &mut State, number: u32, cell: &Cell, name: &str) {
-        let width = cell.size * 8;
-        let first = cell.domain.first();
-        let is_only = match &cell.domain {
-            Domain::Range { low, high } => low == high,
-            Domain::Values(values) => values.len() < 2,
-            Domain::Object { .. } => false,
-        };
-        if is_only || state.panicking.is_some() {
+    /// Counts an object as touched.
+    fn touch(&self, state: &mut State, heap: &BoundedHeap, obj: Obj) {
+        let mut touched = state.touched.to_vec();
+        if symmetry::touch(&heap.space, &mut touched, obj) {
+            state.touched = touched.into();
+        }
+    }
+
+    fn choose_number(
+        &mut self,
+        state: &mut State,
+        number: u32,
+        heap: &BoundedHeap,
+        cell: CellId,
+        numbers: Numbers<'_>,
+    ) {
+        let layout = heap.cell(cell);
+        let width = layout.size as u32 * 8;
+        let first = numbers.first();
+        if numbers.is_one() || state.panicking.is_some() {
+            state.forced.push(cell);
             let value = Value::of_number(&mut self.exprs, width, i128::from(first) as u128);
-            self.put_open(state, number, cell, value);
+            self.put_open(state, number, layout, value);
             return;
         }
-        let array = self.cell_input(name, cell.size);
+        let array = self.cell_input(&heap.space.cell_name(cell), layout.size as u32);
         let location = self.user_location(state);
         state.inputs.push(Input { array, location });
         let word = self.exprs.read(array, 0, width);
-        let condition = self.within(&cell.domain, word, width);
+        let condition = self.within(numbers, word, width);
         self.suppose(state, array, condition, i128::from(first) as u128);
-        self.put_open(state, number, cell, Value::Symbolic(word));
+        self.put_open(state, number, layout, Value::Symbolic(word));
     }
 
-    /// That a word is of a domain of numbers.
-    fn within(&mut self, domain: &Domain, word: Expr, width: u32) -> Expr {
+    /// That a word is one of some numbers.
+    fn within(&mut self, numbers: Numbers<'_>, word: Expr, width: u32) -> Expr {
         let exprs = &mut self.exprs;
         let constant = |exprs: &mut pikse_expr::Exprs, value: i64| {
             exprs.constant(width, i128::from(value) as u128)
         };
-        match domain {
-            &Domain::Range { low, high } => {
+        match numbers {
+            Numbers::Range { low, high } => {
                 let (least, most) = (constant(exprs, low), constant(exprs, high));
                 // Where nothing is below zero, signs make no difference.
                 let (above, below) = match low < 0 {
@@ -230,12 +291,11 @@ impl Machine<'_> {
                 };
                 exprs.and(above, below)
             }
-            Domain::Values(values) => values.iter().fold(Expr::FALSE, |any, &value| {
+            Numbers::List(list) => list.iter().fold(Expr::FALSE, |any, &value| {
                 let value = constant(exprs, value);
                 let is_it = exprs.eq(word, value);
                 exprs.or(any, is_it)
             }),
-            Domain::Object { .. } => Expr::TRUE,
         }
     }
 
@@ -263,15 +323,15 @@ impl Machine<'_> {
     }
 
     /// Puts a choice where nothing was written.
-    fn put_open(&mut self, state: &mut State, number: u32, cell: &Cell, value: Value) {
+    fn put_open(&mut self, state: &mut State, number: u32, cell: &CellLayout, value: Value) {
         let Some(object) = state.memory.object_mut(number) else { return };
         let is_open = |object: &Object, at: u32| matches!(object.byte(at), Byte::Unwritten);
-        let places = cell.offset..cell.offset + cell.size;
+        let (places, size) = (places(cell), cell.size as u32);
         if places.clone().all(|at| is_open(object, at)) {
-            object.put(&mut self.exprs, cell.offset, cell.size, value);
+            object.put(&mut self.exprs, places.start, size, value);
             return;
         }
-        let word = value.expr(&mut self.exprs, cell.size * 8);
+        let word = value.expr(&mut self.exprs, size * 8);
         for (k, at) in (0..).zip(places) {
             if is_open(object, at) {
                 let byte = self.exprs.extract(word, k * 8, 8);
@@ -284,7 +344,7 @@ impl Machine<'_> {
     /// Bytes that are about to be copied into an object. Those that nobody has written stay so, and
     /// are no cells to be chosen.
     pub(super) fn keep_unwritten(&mut self, target: u32, goal: u32, bytes: &mut [Byte]) {
-        if self.lazy.place(target).is_none() {
+        if self.lazy.object(target).is_none() {
             return;
         }
         let unwritten = self.unwritten();
@@ -295,4 +355,9 @@ impl Machine<'_> {
             }
         }
     }
+}
+
+/// The bytes of its object that are a cell's.
+fn places(cell: &CellLayout) -> Range<u32> {
+    cell.offset as u32..(cell.offset + cell.size) as u32
 }

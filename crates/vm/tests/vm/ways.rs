@@ -6,14 +6,14 @@ use std::process::Command;
 use std::sync::LazyLock;
 
 use crate::support::Argument::{Buffer, Symbolic, Text};
+use crate::support::heap::{Field, given};
 use crate::support::{
     Argument, Ended, Subject, begin, compile, explore_in_order, program, subjects,
 };
 use pikse_ir::FuncId;
 use pikse_solver::{Limits, last};
 use pikse_vm::{
-    Cell, Class, Cut, Domain, ErrorKind, Machine, Misfit, Options, Script, Shape, State, Step,
-    Stop, Value, Verdict, Way,
+    Cut, ErrorKind, Given, Machine, Misfit, Options, Script, State, Step, Stop, Value, Verdict, Way,
 };
 
 /// Files of `subjects/explore` with their entries, flags and arguments.
@@ -136,26 +136,15 @@ int entry(struct tree *tree)
 }
 ";
 
-fn shape() -> Shape {
-    let pointer = |field: &str, offset| {
-        let domain = Domain::Object { class: 1, nullable: true, into: 0, null: 0 };
-        Cell { field: field.to_owned(), offset, size: 8, domain }
-    };
-    let number = |field: &str, offset| {
-        let domain = Domain::Range { low: 0, high: 4 };
-        Cell { field: field.to_owned(), offset, size: 4, domain }
-    };
-    let class = |name: &str, objects, size, is_root, cells| Class {
-        name: name.to_owned(),
-        objects,
-        size,
-        is_root,
-        cells,
-        constants: Vec::new(),
-    };
-    let tree = vec![pointer("root", 0), number("size", 8)];
-    let node = vec![pointer("left", 0), pointer("right", 8), number("key", 16)];
-    Shape { classes: vec![class("tree", 1, 16, true, tree), class("node", 3, 24, false, node)] }
+/// Trees of three nodes.
+fn trees() -> Given {
+    let tree = [("root", 0, 8, Field::Link(1)), ("size", 8, 4, Field::Range(0, 4))];
+    let node = [
+        ("left", 0, 8, Field::Link(1)),
+        ("right", 8, 8, Field::Link(1)),
+        ("key", 16, 4, Field::Range(0, 4)),
+    ];
+    given(&[("tree", 1, 16, &tree), ("node", 3, 24, &node)]).expect("a heap")
 }
 
 /// A program and how it begins.
@@ -178,7 +167,7 @@ impl Case {
             return begin(machine, entry, &self.arguments);
         }
         let mut state = machine.start(entry, &[]);
-        let tree = machine.give(&mut state, &shape()).expect("numbers for the objects")[0];
+        let tree = machine.give(&mut state, &trees()).expect("numbers for the objects")[0];
         machine.set_arguments(&mut state, &[Value::Concrete(tree)]);
         state
     }

@@ -6,8 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 use pikse_front::Bounds;
-use pikse_front::bounds::{CellLayout, Encoding};
-use pikse_structure::{CellId, Obj, Structure};
+use pikse_structure::{CellId, CellLayout, Encoding, Obj, Structure};
 
 /// With more candidates than that, nobody tries them all.
 const MOST_CANDIDATES: u64 = 40_000;

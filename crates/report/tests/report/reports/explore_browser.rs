@@ -46,7 +46,7 @@ fn on_a_desktop() {
     assert_eq!(facts["marked"], json!(["return table[digit]; // </script>"]));
     let said = "read of 4 bytes <b>&\\u{1b}[31m\\u{0}]]></script>\nof `table`";
     assert_eq!(facts["said"], said);
-    assert_eq!(facts["inputs"], json!(["text52 (\"4\")2", "n-34"]));
+    assert_eq!(facts["inputs"], json!(["text52 (\"4\")2", "n-34", "list.headnode01"]));
     let calls = ["src/parse.c:3:12 in look_up", "src/parse.c:9:16 in parse", "src/parse.c in main"];
     assert_eq!(facts["calls"], json!(calls));
     let file = "pikse-out/parse/error-000001.json";

@@ -5,6 +5,7 @@ use pikse_report::{
     ExploreError, ExploreInput, ExploreRun, ExploreTest, ExploreTree, FileCoverage, Incomplete,
     Reached, Reason, SourcePlace, Unit,
 };
+use pikse_structure::{ObjectState, Snapshot, SnapshotObject, SnapshotValue};
 
 pub(crate) const SOURCE: &str = "\
 static int look_up(int digit)
@@ -36,7 +37,24 @@ fn place(line: u32, column: u32, function: &str) -> SourcePlace {
 }
 
 fn input(name: &str, bytes: &[u8]) -> ExploreInput {
-    ExploreInput { name: name.to_owned(), bytes: bytes.to_vec() }
+    ExploreInput { name: name.to_owned(), bytes: bytes.to_vec(), meaning: None }
+}
+
+/// A list of which a path has read the head.
+fn structure() -> Snapshot {
+    let object = |name: &str, class: &str, fields: &[(&str, SnapshotValue)]| SnapshotObject {
+        name: name.to_owned(),
+        class: class.to_owned(),
+        state: ObjectState::Live,
+        fields: fields.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect(),
+    };
+    Snapshot {
+        roots: vec![("l".to_owned(), SnapshotValue::Ref(0))],
+        objects: vec![
+            object("list", "list", &[("head", SnapshotValue::Ref(1))]),
+            object("node0", "node", &[("next", SnapshotValue::Unread)]),
+        ],
+    }
 }
 
 fn errors() -> Vec<ExploreError> {
@@ -46,7 +64,12 @@ fn errors() -> Vec<ExploreError> {
         title: "access out of bounds".to_owned(),
         message: "read of 4 bytes <b>&\u{1b}[31m\u{0}]]></script>\nof `table`".to_owned(),
         stack: vec![place(3, 12, "look_up"), place(9, 16, "parse"), place(0, 0, "main")],
-        inputs: vec![input("text", b"4\0"), input("n", &[0xfd, 0xff, 0xff, 0xff])],
+        inputs: vec![
+            input("text", b"4\0"),
+            input("n", &[0xfd, 0xff, 0xff, 0xff]),
+            ExploreInput { meaning: Some("node0".to_owned()), ..input("list.head", &[1]) },
+        ],
+        structure: Some(structure()),
         count: 1_234,
         path: 1,
         test: Some(file(1)),
@@ -95,6 +118,7 @@ fn tests(count: u64) -> Vec<ExploreTest> {
                 input("text", &[b'0' + (number % 10) as u8, 0]),
                 input("n", &[7, 0, 0, 0]),
             ],
+            structure: (number % 2 == 0).then(structure),
             exit_code: error.is_none().then_some((number % 3) as i32),
             output: format!("line {number}\n<u>\u{7}").into_bytes(),
             replay: (number < 50).then(|| format!("pikse replay test-{number}.json")),

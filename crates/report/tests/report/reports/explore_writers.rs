@@ -16,7 +16,9 @@ fn the_terminal_says_what_was_found_and_what_to_type() {
         "src/parse.c src/other.c: 12,345 paths, 6 rejected, 3 errors, 57 % of lines, 1.50 s\n",
         "\nerror: access out of bounds: read of 4 bytes <b>&\\u{1b}[31m\\u{0}]]></script> of `table`\n\
          \x20 at src/parse.c:3:12 in look_up\n  called at src/parse.c:9:16 in parse\n\
-         \x20 called at src/parse.c in main\n  text = 52 (\"4\")\n  n = -3\n  on 1,234 paths\n\
+         \x20 called at src/parse.c in main\n  text = 52 (\"4\")\n  n = -3\n\
+         \x20 given, as far as it was read:\n       l list\n       └─ head node0 (next ?)\n\
+         \x20 on 1,234 paths\n\
          \x20 pikse replay pikse-out/parse/error-000001.json\n",
         "\nerror: assertion failed\n  at /abs/päth with space/other.c:7\n\n",
         "\nnot complete:\n  the time was over (3 paths)\n  unsupported: call of `<f>`\n",
@@ -61,9 +63,9 @@ fn json_has_the_documented_keys() {
             "format version command entry seconds paths rejected tests folder errors result complete incomplete cut \
              notes instructions queries splits states peak_mb solver coverage",
         ),
-        (&run["errors"][0], "kind title message stack places count path inputs test"),
+        (&run["errors"][0], "kind title message stack places count path inputs structure test"),
         (&run["errors"][0]["places"][0], "file line column function"),
-        (&run["errors"][0]["inputs"][0], "name bytes"),
+        (&run["errors"][0]["inputs"][0], "name bytes value"),
         (&run["cut"][0], "why paths"),
         (&run["solver"][0], "tier queries hits seconds"),
     ] {
@@ -78,6 +80,10 @@ fn json_has_the_documented_keys() {
     assert_eq!((&run["paths"], &run["tests"]), (&json!(12_345), &json!(12_345)));
     assert_eq!(run["errors"][0]["stack"][0], "src/parse.c:3:12 in look_up");
     assert_eq!(run["errors"][0]["inputs"][1]["bytes"], json!([253, 255, 255, 255]));
+    assert_eq!(run["errors"][0]["inputs"][2]["value"], "node0");
+    let unread = json!({"unread": true});
+    assert_eq!(run["errors"][0]["structure"]["objects"]["node0"]["fields"]["next"], unread);
+    assert_eq!(run["errors"][1]["structure"], Json::Null);
     assert_eq!(run["errors"][1]["test"], Json::Null);
     assert_eq!(run["peak_mb"], 64.0);
     assert_eq!(run["coverage"], 4.0 / 7.0);
@@ -95,7 +101,7 @@ fn junit_is_well_formed_and_counts_right() {
         "access out of bounds at src/parse.c:3:12 in look_up: read of 4 bytes \
          <b>&\\u{1b}[31m\\u{0}]]></script>",
         "\n  called at src/parse.c:9:16 in parse\n",
-        "on 1,234 paths, the first with:\n  text = 52 (\"4\")\n  n = -3\n",
+        "on 1,234 paths, the first with:\n  text = 52 (\"4\")\n  n = -3\n  list.head = node0\n",
         "assertion failed at /abs/päth with space/other.c:7\n",
         "12,345 paths, 6 rejected, 3 errors\n4 of 7 lines covered\n",
         "not complete: the time was over (3 paths)",
@@ -161,7 +167,10 @@ fn sarif_has_what_the_schema_requires() {
     assert_eq!(region, &json!({"startLine": 3, "startColumn": 12}));
     assert_eq!(first["occurrenceCount"], 1_234);
     let text = first["message"]["text"].as_str().unwrap_or_default();
-    assert!(text.ends_with("The inputs of the first:\ntext = 52 (\"4\")\nn = -3"), "{text}");
+    assert!(
+        text.ends_with("The inputs of the first:\ntext = 52 (\"4\")\nn = -3\nlist.head = node0"),
+        "{text}"
+    );
     let steps = &first["codeFlows"][0]["threadFlows"][0]["locations"];
     assert_eq!(steps[0]["location"]["logicalLocations"][0]["name"], "main");
     // An error without a place is shown at the program.

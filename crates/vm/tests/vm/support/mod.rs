@@ -2,6 +2,7 @@
 #![allow(dead_code, unreachable_pub, reason = "each test uses a part")]
 
 pub mod brute_force;
+pub mod heap;
 pub mod native;
 pub mod random;
 

@@ -1,0 +1,358 @@
+//! A bounded heap: a space, and how its objects lie in memory.
+//!
+//! A [`Space`] says which objects there may be and what their cells may hold. A program has the same
+//! objects as bytes: a block for each object, in which every cell has an offset, a size and an encoding.
+//! Everything that puts candidates into memory, reads them back or chooses them cell by cell uses this
+//! one description. Objects and cells have the ids and the names of the space.
+//!
+//! **Numbers and bits.** The search knows a value by its index in the domain, a predicate by its raw
+//! value, and memory by its bits: the raw value itself, the value of an enum's constant, or an address.
+//! [`BoundedHeap::numbers`] lists the bits that a cell which is no address may hold, in the order of its
+//! domain.
+//!
+//! **Choices as inputs.** An exploration chooses a cell when the program reads it, and the choice is an
+//! input of the test, under the name of the cell. A number is chosen as its own bytes. For an address
+//! the input is 0 for null, and `k` for the object at place `k - 1` of the domain: with one class, 1 is
+//! `node0`, 2 is `node1`, and so on, whether null is in the domain or not. It has one byte if
+//! the domain has fewer than 128 objects, and four otherwise ([`BoundedHeap::choice_size`]).
+//!
+//! **Invariant:** arrays of a bounded heap have a fixed length.
+
+use std::sync::Arc;
+
+use crate::domain::{Domain, References, ResolvedDomain};
+use crate::ids::{CellId, ClassId};
+use crate::space::{Shape, Space};
+
+/// A space, and how its objects lie in memory.
+#[derive(Debug)]
+pub struct BoundedHeap {
+    /// The space.
+    pub space: Arc<Space>,
+    /// A layout for each class of the space.
+    pub layouts: Vec<Layout>,
+}
+
+/// How an object of a class lies in memory: a block with `prefix` bytes and then the
+/// value. All offsets count from the beginning of the block.
+#[derive(Clone, Debug)]
+pub struct Layout {
+    /// The size of the block in bytes, the prefix included.
+    pub size: u64,
+    /// How many bytes stand before the value: the counts, if an `Rc` or an `Arc`
+    /// points to the class, and otherwise none.
+    pub prefix: u64,
+    /// Its cells, in the order of the class's cells.
+    pub cells: Vec<CellLayout>,
+    /// Bytes that have one value in every candidate: offset, size (at
+    /// most 8) and value of each. All bytes that are in no cell and no constant are padding.
+    pub constants: Vec<(u64, u64, i64)>,
+}
+
+/// How a cell lies in its object.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CellLayout {
+    /// Where, in bytes from the beginning of the block.
+    pub offset: u64,
+    /// How long.
+    pub size: u64,
+    /// What its bytes mean.
+    pub encoding: Encoding,
+    /// For an address, where in the block of its object it points: to the beginning
+    /// (an `Rc` points to the counts), or to the value, which is after the prefix.
+    pub into: u64,
+    /// For an address, what stands for null.
+    pub null: i64,
+}
+
+/// What the bytes of a cell mean.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Encoding {
+    /// The value itself: integers and bools.
+    Value,
+    /// The constant of an enum: the value of each, by its number.
+    Constants(Vec<i64>),
+    /// The address of an object, or null: the beginning of the object's block plus the
+    /// cell's `into`, or the cell's `null`.
+    Address,
+}
+
+/// What the bits of a cell that is no address may be, in the order of its domain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Numbers<'a> {
+    /// The numbers from `low` to `high`, both included.
+    Range {
+        /// The first.
+        low: i64,
+        /// The last.
+        high: i64,
+    },
+    /// These numbers.
+    List(&'a [i64]),
+}
+
+/// A field of a class, with its cells.
+#[derive(Clone, Copy, Debug)]
+pub struct FieldLayout<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// Whether it is an array, so that it has any number of cells.
+    pub is_array: bool,
+    /// What its cells may hold.
+    pub domain: &'a ResolvedDomain,
+    /// Its cells; a field that is no array has one.
+    pub cells: &'a [CellLayout],
+}
+
+/// What bits in memory stand for, whether the domain has such a value or not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Meaning<'a> {
+    /// An integer.
+    Int(i64),
+    /// A bool.
+    Bool(bool),
+    /// A constant of an enum.
+    Name(&'a str),
+    /// No object.
+    Null,
+    /// An object of a class, if there is one whose block begins here.
+    Block {
+        /// The class.
+        class: ClassId,
+        /// The address of the block.
+        address: u64,
+    },
+}
+
+impl Numbers<'_> {
+    /// The first of them.
+    pub fn first(&self) -> i64 {
+        match self {
+            Numbers::Range { low, .. } => *low,
+            Numbers::List(list) => list.first().copied().unwrap_or(0),
+        }
+    }
+
+    /// Whether there is no other than the first.
+    pub fn is_one(&self) -> bool {
+        match self {
+            Numbers::Range { low, high } => low == high,
+            Numbers::List(list) => list.len() < 2,
+        }
+    }
+
+    /// The place of a number that has these bits in a cell of `size` bytes.
+    fn place_of(&self, bits: u64, size: u64) -> Option<u32> {
+        let bits = truncated(bits, size);
+        let place = match self {
+            &Numbers::Range { low, high } => {
+                let place = truncated(bits.wrapping_sub(low as u64), size);
+                (place <= high.wrapping_sub(low) as u64).then_some(place)?
+            }
+            Numbers::List(list) => {
+                list.iter().position(|&number| truncated(number as u64, size) == bits)? as u64
+            }
+        };
+        u32::try_from(place).ok()
+    }
+}
+
+impl BoundedHeap {
+    /// How the objects of a class lie in memory.
+    pub fn layout(&self, class: ClassId) -> &Layout {
+        &self.layouts[class.index()]
+    }
+
+    /// How a cell lies in its object.
+    pub fn cell(&self, cell: CellId) -> &CellLayout {
+        let obj = self.space.object(self.space.cell(cell).object);
+        &self.layout(obj.class()).cells[cell.index() - obj.first_cell().index()]
+    }
+
+    /// The fields of a class, in order of declaration.
+    pub fn fields(&self, class: ClassId) -> impl Iterator<Item = FieldLayout<'_>> {
+        let cells = &self.layout(class).cells;
+        self.space.class(class).fields.iter().map(move |&field| {
+            let decl = self.space.field(field);
+            let (domain, count, is_array) = match decl.shape {
+                Shape::Scalar(domain) => (domain, 1, false),
+                Shape::Array { element, capacity, .. } => (element, capacity, true),
+            };
+            FieldLayout {
+                name: &decl.name,
+                is_array,
+                domain: self.space.domain(domain),
+                cells: &cells[decl.offset as usize..][..count as usize],
+            }
+        })
+    }
+
+    /// What the bits of a cell may be; nothing for an address.
+    pub fn numbers(&self, cell: CellId) -> Option<Numbers<'_>> {
+        let domain = self.space.domain_of(cell);
+        Some(match (&domain.declared, &self.cell(cell).encoding) {
+            (Domain::Reference(_), _) => return None,
+            (_, Encoding::Constants(values)) => Numbers::List(values),
+            (Domain::List(values), _) => Numbers::List(values),
+            (&Domain::Range { low, high }, _) => Numbers::Range { low, high },
+            (Domain::Bool | Domain::Enum(_), _) => {
+                Numbers::Range { low: 0, high: i64::from(domain.len()) - 1 }
+            }
+        })
+    }
+
+    /// How many bytes the input has by which a cell is chosen.
+    pub fn choice_size(&self, cell: CellId) -> u32 {
+        let domain = self.space.domain_of(cell);
+        match domain.references() {
+            References::No => self.cell(cell).size as u32,
+            _ if domain.len() - nulls(domain) < 1 << 7 => 1,
+            _ => 4,
+        }
+    }
+
+    /// The input by which a cell is chosen: see the module page.
+    pub fn choice(&self, cell: CellId, index: u32) -> u64 {
+        let domain = self.space.domain_of(cell);
+        match self.numbers(cell) {
+            Some(Numbers::Range { low, .. }) => low.wrapping_add(i64::from(index)) as u64,
+            Some(Numbers::List(list)) => list[index as usize] as u64,
+            None => u64::from(index + 1 - nulls(domain)),
+        }
+    }
+
+    /// The value that an input stands for, as an index of the cell's domain; nothing if the domain
+    /// has no such value.
+    pub fn index_of_choice(&self, cell: CellId, choice: u64) -> Option<u32> {
+        if let Some(numbers) = self.numbers(cell) {
+            return numbers.place_of(choice, self.cell(cell).size);
+        }
+        let domain = self.space.domain_of(cell);
+        let index = u32::try_from(choice).ok()?.checked_add(nulls(domain))?.checked_sub(1)?;
+        (index < domain.len()).then_some(index)
+    }
+}
+
+impl<'a> FieldLayout<'a> {
+    /// The class whose objects the cells lead to.
+    pub fn target(&self) -> Option<ClassId> {
+        match &self.domain.declared {
+            Domain::Reference(targets) => targets.classes.first().copied(),
+            _ => None,
+        }
+    }
+
+    /// What bits in one of the cells stand for.
+    pub fn meaning(&self, cell: &CellLayout, bits: u64) -> Meaning<'a> {
+        let signed = Meaning::Int(signed(bits, cell.size));
+        match (&self.domain.declared, &cell.encoding) {
+            (Domain::Bool, _) => Meaning::Bool(bits != 0),
+            (Domain::Enum(names), Encoding::Constants(values)) => {
+                let is_it = |&value: &i64| truncated(value as u64, cell.size) == bits;
+                let named = values.iter().position(is_it).and_then(|at| names.get(at));
+                named.map_or(signed, |name| Meaning::Name(name))
+            }
+            (Domain::Reference(_), _) if bits == cell.null as u64 => Meaning::Null,
+            (Domain::Reference(targets), _) => {
+                let class = targets.classes.first().copied().unwrap_or(ClassId(0));
+                Meaning::Block { class, address: bits.wrapping_sub(cell.into) }
+            }
+            _ => signed,
+        }
+    }
+}
+
+/// How many indices of a domain, from 0, stand for null.
+fn nulls(domain: &ResolvedDomain) -> u32 {
+    match &domain.declared {
+        Domain::Reference(targets) => u32::from(targets.nullable),
+        _ => 0,
+    }
+}
+
+fn unused_bits(size: u64) -> u32 {
+    64 - 8 * size.clamp(1, 8) as u32
+}
+
+fn signed(bits: u64, size: u64) -> i64 {
+    (bits << unused_bits(size)) as i64 >> unused_bits(size)
+}
+
+fn truncated(bits: u64, size: u64) -> u64 {
+    bits << unused_bits(size) >> unused_bits(size)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::builder::SpaceBuilder;
+    use crate::domain::Targets;
+    use crate::handle::Int;
+
+    fn cell(offset: u64, size: u64, encoding: Encoding) -> CellLayout {
+        CellLayout { offset, size, encoding, into: 16, null: -1 }
+    }
+
+    fn heap() -> BoundedHeap {
+        let mut builder = SpaceBuilder::new();
+        let node = builder.class("node", 3);
+        let names = vec!["RED".to_owned(), "BLACK".to_owned()];
+        let domains = [
+            Domain::Reference(Targets::from(node)),
+            Domain::Reference(node.non_null()),
+            Domain::Range { low: -2, high: 3 },
+            Domain::List(vec![5, -7]),
+            Domain::Enum(names),
+            Domain::Bool,
+        ];
+        for (name, domain) in ["next", "other", "key", "list", "color", "mark"].iter().zip(domains)
+        {
+            builder.scalar::<Int>(node, name, domain);
+        }
+        let cells = vec![
+            cell(0, 8, Encoding::Address),
+            cell(8, 8, Encoding::Address),
+            cell(16, 4, Encoding::Value),
+            cell(20, 1, Encoding::Value),
+            cell(24, 4, Encoding::Constants(vec![3, -9])),
+            cell(28, 1, Encoding::Value),
+        ];
+        let layout = Layout { size: 32, prefix: 0, cells, constants: Vec::new() };
+        let space = Arc::new(builder.build().expect("a space"));
+        BoundedHeap { space, layouts: vec![layout] }
+    }
+
+    #[test]
+    fn choices_are_read_back() {
+        let heap = heap();
+        for cell in (0..heap.space.cells().len()).map(CellId::at) {
+            for index in 0..heap.space.domain_of(cell).len() {
+                let choice = heap.choice(cell, index);
+                let bits = truncated(choice, heap.choice_size(cell).into());
+                let name = heap.space.cell_name(cell);
+                assert_eq!(heap.index_of_choice(cell, bits), Some(index), "{name}");
+            }
+        }
+        // Null is 0 and the first object is 1, whether there is a null or not.
+        assert_eq!((heap.choice(CellId(0), 0), heap.choice(CellId(0), 1)), (0, 1));
+        assert_eq!(heap.choice(CellId(1), 0), 1);
+        for (cell, choice) in [(0, 4), (1, 0), (1, 4), (2, 4), (2, 0xffff_fffd), (3, 6), (4, 0)] {
+            assert_eq!(heap.index_of_choice(CellId(cell), choice), None, "{cell}: {choice}");
+        }
+    }
+
+    #[test]
+    fn bits_have_a_meaning() {
+        let heap = heap();
+        let fields: Vec<FieldLayout<'_>> = heap.fields(ClassId(0)).collect();
+        let meaning = |at: usize, bits| fields[at].meaning(&fields[at].cells[0], bits);
+        let class = ClassId(0);
+        assert_eq!(meaning(0, u64::MAX), Meaning::Null);
+        assert_eq!(meaning(0, 0x1010), Meaning::Block { class, address: 0x1000 });
+        assert_eq!(meaning(2, 0xffff_fffe), Meaning::Int(-2));
+        assert_eq!(meaning(3, 0xf9), Meaning::Int(-7));
+        assert_eq!(meaning(4, 0xffff_fff7), Meaning::Name("BLACK"));
+        assert_eq!(meaning(4, 4), Meaning::Int(4));
+        assert_eq!(meaning(5, 1), Meaning::Bool(true));
+    }
+}
