@@ -7,6 +7,9 @@ use std::sync::Arc;
 use addr2line::Context;
 use gimli::{EndianArcSlice, LittleEndian};
 use object::{Object, ObjectSection, ObjectSymbol, SymbolKind};
+use pikse_front::is_library;
+
+use crate::distinct::clean;
 
 /// A call that had not returned.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,6 +20,15 @@ pub struct Frame {
     pub file: Option<String>,
     /// The line in it.
     pub line: u32,
+}
+
+impl Frame {
+    /// Whether it is the user's: what the engine adds to a program is not.
+    fn is_own(&self) -> bool {
+        let is_file = |file: &Path| file.is_file() && !is_library(file);
+        !self.function.contains("pikse_rust_panic")
+            && self.file.as_deref().is_some_and(|file| is_file(Path::new(file)))
+    }
 }
 
 /// The debug information of a library, for looking addresses up.
@@ -67,6 +79,16 @@ impl Frames {
             }
         }
         found
+    }
+
+    /// The calls of the user's own code among those that stand for addresses.
+    pub fn own(&self, addresses: &[u64]) -> Vec<Frame> {
+        let mut frames = self.look_up(addresses);
+        frames.retain(Frame::is_own);
+        for frame in &mut frames {
+            frame.file = frame.file.as_deref().map(clean);
+        }
+        frames
     }
 
     /// The name of the variable at an address.

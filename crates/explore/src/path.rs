@@ -2,10 +2,11 @@
 //! along it.
 
 use pikse_expr::Evaluator;
-use pikse_vm::{Machine, State, Value, Verdict, Way};
+use pikse_vm::{Machine, Place, State, Value, Verdict, Way};
 use serde::{Deserialize, Serialize};
 
-use crate::test::Input;
+use crate::explorer::Ended;
+use crate::test::{FINISHED, Input, Test};
 
 /// The descriptor of standard output.
 const STANDARD_OUTPUT: i32 = 1;
@@ -70,5 +71,32 @@ impl Run {
         let space = machine.given().map(|heap| &heap.space);
         let forced = state.forced().into_iter().filter_map(|cell| Some(space?.cell_name(cell)));
         Some(Self { inputs, forced: forced.collect(), output })
+    }
+}
+
+impl Test {
+    /// The test of a path that came to an end of the program: its own, or an error. None for other
+    /// paths, and if no run along the path is known. `at` says where a place is. The sources and the
+    /// options are the caller's to add.
+    pub fn of_path(
+        machine: &Machine<'_>,
+        path: &Ended<'_>,
+        at: impl Fn(&Place) -> String,
+    ) -> Option<Test> {
+        let (verdict, message, exit_code) = match path.verdict {
+            Verdict::Finished(code) => (FINISHED.to_owned(), String::new(), *code),
+            Verdict::Error(failure) => {
+                let own = |place: &&Place| machine.is_traced(place.function);
+                let place = failure.stack.iter().find(own).or(failure.stack.first());
+                let place = place.map(at).unwrap_or_default();
+                (failure.kind.name().to_owned(), format!("{} at {place}", failure.message), None)
+            }
+            Verdict::Rejected | Verdict::Cut(..) => return None,
+        };
+        let Run { inputs, forced, output } = Run::of(machine, path.state)?;
+        let trace = path.state.trace();
+        let test =
+            Test { inputs, forced, verdict, message, exit_code, trace, output, ..Test::default() };
+        Some(test)
     }
 }

@@ -66,6 +66,9 @@ impl fmt::Display for TestError {
 
 impl std::error::Error for TestError {}
 
+/// The verdict of a test whose path came to the program's own end.
+pub(crate) const FINISHED: &str = "finished";
+
 /// The version of our JSON.
 const VERSION: u64 = 1;
 /// How `.ktest` files begin, and the version that is written and read.
@@ -75,6 +78,12 @@ const KTEST_VERSION: u32 = 3;
 const MOST: u32 = 1 << 28;
 
 impl Test {
+    /// Whether the path has an error.
+    #[must_use]
+    pub fn is_error(&self) -> bool {
+        self.verdict != FINISHED
+    }
+
     /// The test as JSON.
     #[must_use]
     pub fn to_json(&self) -> Value {

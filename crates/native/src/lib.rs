@@ -19,7 +19,7 @@ pub mod multi_value;
 pub mod predicate;
 pub mod under_test;
 
-pub use engine::{Broken, MemoryLimits};
+pub use engine::{Broken, Difference, FieldDifference, MemoryLimits, Said};
 pub use instrument::CoveredBlock;
 pub use predicate::{
     Build, Compiled, Failure, Limits, NativeError, Predicate, PredicateTally, Strategy,

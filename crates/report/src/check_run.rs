@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 
 use pikse_structure::Snapshot;
 
+use crate::note::CheckNote;
 use crate::verdict::{Incomplete, NotRun, Reached, Reason, Unit, Verdict};
 
 /// A run of `pikse check`.
@@ -57,7 +58,7 @@ pub struct CheckResult {
     /// How the property was run.
     pub engine: String,
     /// What else a user should know.
-    pub notes: Vec<String>,
+    pub notes: Vec<CheckNote>,
     /// The failures, told apart by kind and place.
     pub failures: Vec<CheckFailure>,
     /// Inputs to look at. They may be fewer than ran.

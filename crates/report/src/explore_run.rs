@@ -3,8 +3,10 @@
 //! The command fills it in; the writers in [`explore`](crate::explore) only read it.
 
 use pikse_structure::Snapshot;
+use pikse_vm::Cut;
 
 use crate::check_run::{FileCoverage, SourcePlace};
+use crate::note::ExploreNote;
 use crate::verdict::{Incomplete, Reason, Verdict};
 
 /// A run of `pikse explore`.
@@ -30,7 +32,7 @@ pub struct ExploreRun {
     /// nothing if that is so.
     pub incomplete: Option<Incomplete>,
     /// What else a user should know.
-    pub notes: Vec<String>,
+    pub notes: Vec<ExploreNote>,
     /// Which lines ran: 1 for those that did, 0 for the others.
     pub coverage: Vec<FileCoverage>,
     /// What the machine and the solver did.
@@ -241,7 +243,7 @@ pub enum EndVerdict {
     /// An error, as a place in [`ExploreRun::errors`].
     Error(usize),
     /// The path was cut, and why.
-    Cut(String),
+    Cut(Cut),
 }
 
 impl ExploreRun {

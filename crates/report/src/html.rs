@@ -121,7 +121,7 @@ impl Packer {
             "incomplete": check.incomplete.as_ref().map(Incomplete::line),
             "seconds": check.seconds,
             "engine": check.engine,
-            "notes": check.notes,
+            "notes": check.notes.iter().map(ToString::to_string).collect::<Vec<_>>(),
             "failures": failures,
             "gallery": gallery,
             "mutants": mutants,

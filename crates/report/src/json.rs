@@ -103,7 +103,7 @@ fn check(check: &CheckResult) -> Json {
         "explored": check.explored,
         "seconds": check.seconds,
         "engine": check.engine,
-        "notes": check.notes,
+        "notes": check.notes.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "by_size": by_size,
         "failures": check.failures.iter().map(failure).collect::<Vec<_>>(),
         "mutants": mutants,

@@ -17,7 +17,9 @@
 //! | `rust_owners` | Rust: who owns which object, and in which order they are built |
 //! | `rust_input` | Rust: tests of inputs |
 //! | `rust_same` | Rust: whether two structures are the same |
+//! | [`regression`] | a failing input of a check as a file of its own |
 //! | [`error`] | why there is no test code |
+//! | [`note`] | what else a user should know |
 //! | [`verdict`] | what a run came to: passed, failed or incomplete, and why |
 //! | [`check_run`] | what a check did and found: the model that the writers read |
 //! | [`terminal`] | a summary for the terminal |
@@ -41,8 +43,10 @@ pub mod json;
 pub mod junit;
 pub mod lcov;
 mod names;
+pub mod note;
 mod page;
 mod paint;
+pub mod regression;
 mod rust;
 mod rust_input;
 mod rust_owners;
@@ -61,5 +65,7 @@ pub use check_run::{
 };
 pub use error::ReportError;
 pub use explore_run::{ExploreError, ExploreInput, ExploreRun, ExploreTest, ExploreTree};
+pub use note::{CheckNote, ExploreNote};
+pub use regression::{Regression, RegressionSource};
 pub use test_code::{Call, Language, Subject, TestCode};
-pub use verdict::{Incomplete, NotRun, Reached, Reason, Unit, Verdict, WhyNotRun};
+pub use verdict::{Incomplete, LeftOut, NotRun, Reached, Reason, Unit, Verdict, WhyNotRun};

@@ -84,7 +84,7 @@ fn notifications(run: &CheckRun) -> Vec<Json> {
     };
     let of_check = |check: &CheckResult| {
         let incomplete = check.incomplete.iter().map(|of| note("warning", check, &of.line()));
-        let notes = check.notes.iter().map(|text| note("note", check, text));
+        let notes = check.notes.iter().map(|of| note("note", check, &of.to_string()));
         incomplete.chain(notes).collect::<Vec<_>>()
     };
     let not_run = run.not_run.iter().map(

@@ -48,7 +48,7 @@ fn of_check(text: &mut String, check: &CheckResult, paint: &Paint) {
         let _ = writeln!(text, "     {} {}", paint.warn("not complete:"), incomplete.line());
     }
     for note in &check.notes {
-        let _ = writeln!(text, "     note: {}", one_line(note));
+        let _ = writeln!(text, "     note: {}", one_line(&note.to_string()));
     }
     for (at, failure) in check.failures.iter().take(MAX_FAILURES).enumerate() {
         of_failure(text, at + 1, failure, paint);

@@ -6,8 +6,10 @@
 
 use std::fmt;
 
+use pikse_vm::{Cut, NoteKind, Stopped};
 use serde_json::{Value as Json, json};
 
+use crate::check_run::SourcePlace;
 use crate::text::{count, one_line, thousands};
 
 /// The result of a run, of a check or of an exploration.
@@ -172,8 +174,8 @@ pub enum Reason {
     NotRun(NotRun),
     /// An exploration left paths, or values on them, out.
     LeftOut {
-        /// Why.
-        why: String,
+        /// What, and why.
+        what: LeftOut,
         /// On how many paths.
         paths: u64,
     },
@@ -196,7 +198,7 @@ impl Reason {
             Reason::NothingRan { .. } => "nothing-ran",
             Reason::OpenMutants { .. } => "open-mutants",
             Reason::NotRun(_) => "not-run",
-            Reason::LeftOut { .. } => "left-out",
+            Reason::LeftOut { what, .. } => what.kind(),
             Reason::NotJudged { .. } => "not-judged",
             Reason::NoLongerAnInput => "no-longer-an-input",
         }
@@ -242,9 +244,9 @@ impl fmt::Display for Reason {
                 write!(f, "no verdict on {open} of {}", count(*all, "mutant"))
             }
             Reason::NotRun(not_run) => not_run.fmt(f),
-            Reason::LeftOut { why, paths: 0 } => f.write_str(&one_line(why)),
-            Reason::LeftOut { why, paths } => {
-                write!(f, "{} ({})", one_line(why), count(*paths, "path"))
+            Reason::LeftOut { what, paths: 0 } => f.write_str(&one_line(&what.to_string())),
+            Reason::LeftOut { what, paths } => {
+                write!(f, "{} ({})", one_line(&what.to_string()), count(*paths, "path"))
             }
             Reason::NotJudged { tests } => {
                 write!(f, "{} could be neither confirmed nor refuted", count(*tests, "test"))
@@ -253,6 +255,61 @@ impl fmt::Display for Reason {
                 "the check does not try this input any more: its pre-condition rejects it, or reads \
                  its fields in another order; run the check again",
             ),
+        }
+    }
+}
+
+/// What an exploration left out, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LeftOut {
+    /// The rest of a path, which was cut, or of the exploration, which stopped.
+    Cut(Cut),
+    /// Something on the way of a path: most often all values but one of what was made concrete.
+    Note {
+        /// What kind.
+        kind: NoteKind,
+        /// What happened.
+        text: String,
+        /// Where; line 0 if that is not known.
+        place: SourcePlace,
+    },
+}
+
+impl LeftOut {
+    /// One word for machines.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            LeftOut::Cut(Cut::Unsupported(_)) => "unsupported",
+            LeftOut::Cut(Cut::Unknown(_)) => "undecided",
+            LeftOut::Cut(Cut::Loops) => "loop-limit",
+            LeftOut::Cut(Cut::Memory) => "program-memory-limit",
+            LeftOut::Cut(Cut::Objects) => "too-many-objects",
+            LeftOut::Cut(Cut::Values) => "too-many-values",
+            LeftOut::Cut(Cut::Misfit(_)) => "misfit",
+            LeftOut::Cut(Cut::Stopped(why)) => match why {
+                Stopped::Time => "time",
+                Stopped::Paths => "path-limit",
+                Stopped::States => "state-limit",
+                Stopped::Instructions => "instruction-limit",
+                Stopped::PathInstructions => "path-instruction-limit",
+                Stopped::Memory => "memory-limit",
+                Stopped::FirstError => "first-failure",
+                Stopped::Interrupted => "interrupted",
+                Stopped::Refused => "stopped",
+                Stopped::Died => "worker-death",
+            },
+            LeftOut::Note { kind: NoteKind::Concretized, .. } => "made-concrete",
+            LeftOut::Note { kind: NoteKind::Model, .. } => "model",
+        }
+    }
+}
+
+impl fmt::Display for LeftOut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LeftOut::Cut(cut) => cut.fmt(f),
+            LeftOut::Note { text, place, .. } if place.line == 0 => f.write_str(text),
+            LeftOut::Note { text, place, .. } => write!(f, "{text} at {place}"),
         }
     }
 }

@@ -90,12 +90,68 @@ pub struct Mutant {
     pub column: u32,
     /// The path of the function in the source.
     pub function: String,
-    /// What is changed: "`<` becomes `<=`".
-    pub what: String,
+    /// What is changed, in the words of the source.
+    pub what: What,
     /// Whether a pre-condition, a property or a predicate calls the function too, so that
     /// the mutant changes what is checked along with what is checked against it.
     pub is_shared: bool,
     edits: Vec<Edit>,
+}
+
+/// What a mutant changes, in the words of the source.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum What {
+    /// A piece of the source becomes another.
+    Becomes {
+        /// What stands there.
+        before: String,
+        /// What stands there in the mutant.
+        after: String,
+    },
+    /// A condition is negated.
+    Negated,
+    /// A statement is left out.
+    Deleted(String),
+    /// An assignment inside of a statement is left out.
+    DeletedInside(String),
+    /// A statement is left out whose source cannot be read; what it does.
+    DeletedUnread(String),
+}
+
+impl What {
+    fn becomes(before: impl Into<String>, after: impl Into<String>) -> What {
+        What::Becomes { before: before.into(), after: after.into() }
+    }
+
+    /// What stands in the source.
+    pub fn before(&self) -> &str {
+        match self {
+            What::Becomes { before, .. } => before,
+            What::Negated => "the condition",
+            What::Deleted(text) | What::DeletedInside(text) | What::DeletedUnread(text) => text,
+        }
+    }
+
+    /// What stands there in the mutant; empty if nothing does.
+    pub fn after(&self) -> &str {
+        match self {
+            What::Becomes { after, .. } => after,
+            What::Negated => "its negation",
+            What::Deleted(_) | What::DeletedInside(_) | What::DeletedUnread(_) => "",
+        }
+    }
+}
+
+impl fmt::Display for What {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            What::Becomes { before, after } => write!(f, "`{before}` becomes `{after}`"),
+            What::Negated => f.write_str("the condition is negated"),
+            What::Deleted(text) => write!(f, "statement deleted: `{text}`"),
+            What::DeletedInside(text) => write!(f, "`{text}` deleted"),
+            What::DeletedUnread(text) => write!(f, "statement deleted: {text}"),
+        }
+    }
 }
 
 impl fmt::Display for Mutant {
@@ -186,7 +242,7 @@ impl Mutants {
         let reached = reach::reach(program, under_test, excluded, within);
         let mut spots = Spots::new(program, types, within);
         let mut mutants: Vec<Mutant> = Vec::new();
-        let mut known: HashMap<(String, u32, u32, Operator, String), usize> = HashMap::new();
+        let mut known: HashMap<(String, u32, u32, Operator, What), usize> = HashMap::new();
         for (function, is_shared) in reached {
             for spot in spots.of(function) {
                 for (operator, change, what) in operators::changes(&spots, &spot) {
@@ -216,7 +272,8 @@ impl Mutants {
         // A piece of a statement that is nothing without the rest.
         mutants.retain(|mutant| mutant.edits.iter().any(|edit| !edit.change.is_companion()));
         let place = |of: &Mutant| (of.folder.clone(), of.file.clone(), of.line, of.column);
-        mutants.sort_by_cached_key(|mutant| (place(mutant), mutant.operator, mutant.what.clone()));
+        mutants
+            .sort_by_cached_key(|mutant| (place(mutant), mutant.operator, mutant.what.to_string()));
         Mutants { mutants }
     }
 

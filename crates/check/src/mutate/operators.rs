@@ -11,10 +11,10 @@ use pikse_llvm::raw;
 use super::edit::Change;
 use super::spot::{Spot, Spots};
 use super::text::Text;
-use super::{Operator, fields};
+use super::{Operator, What, fields};
 
 /// What is changed, how, and in words.
-pub(super) type Found = (Operator, Change, String);
+pub(super) type Found = (Operator, Change, What);
 
 /// Calls that the compiler of Rust adds, by a part of their symbols.
 const RUST_CHECKS: [&str; 7] = [
@@ -47,9 +47,9 @@ pub(super) fn changes<'ctx>(spots: &Spots<'_, 'ctx>, spot: &Spot<'ctx>) -> Vec<F
         _ => Vec::new(),
     };
     found.extend(
-        fields::swaps(spots, spot).into_iter().map(|(change, from, to)| {
-            (Operator::Field, change, format!("`{from}` becomes `{to}`"))
-        }),
+        fields::swaps(spots, spot)
+            .into_iter()
+            .map(|(change, from, to)| (Operator::Field, change, What::becomes(from, to))),
     );
     found
 }
@@ -102,7 +102,7 @@ fn comparisons(spot: &Spot<'_>) -> Vec<Found> {
     if !is_in_source {
         return Vec::new();
     }
-    let words = |to: &str| format!("`{old}` becomes `{to}`");
+    let words = |to: &str| What::becomes(old, to);
     new.into_iter().map(|(to, word)| (Operator::Comparison, to, words(word))).collect()
 }
 
@@ -188,8 +188,7 @@ fn condition(spot: &Spot<'_>) -> Option<Found> {
             spot.says(|text| !text.rest().starts_with(':') && !text.starts_with_word("assert"))
         }
     };
-    let words = "the condition is negated".to_owned();
-    (is_one && is_condition).then_some((Operator::Condition, Change::Negate, words))
+    (is_one && is_condition).then_some((Operator::Condition, Change::Negate, What::Negated))
 }
 
 /// Whether the source has a comparison where the branch depends on one.
@@ -224,14 +223,12 @@ fn deleted_write(spot: &Spot<'_>, to: PointerValue<'_>, change: Change) -> Optio
     is_statement.then(|| (Operator::Deletion, change, deleted(spot, "a store")))
 }
 
-/// The words for a statement that is left out.
-fn deleted(spot: &Spot<'_>, without_text: &str) -> String {
-    match &spot.text {
-        Some(text) if !spot.is_rust && text.inner_assignment().is_some() => {
-            format!("`{}` deleted", text.inner_assignment().unwrap_or_default())
-        }
-        Some(text) => format!("statement deleted: `{}`", text.statement()),
-        None => format!("statement deleted: {without_text}"),
+/// A statement that is left out.
+fn deleted(spot: &Spot<'_>, without_text: &str) -> What {
+    let Some(text) = &spot.text else { return What::DeletedUnread(without_text.to_owned()) };
+    match text.inner_assignment().filter(|_| !spot.is_rust) {
+        Some(inside) => What::DeletedInside(inside.into()),
+        None => What::Deleted(text.statement().into()),
     }
 }
 
@@ -382,8 +379,7 @@ fn constant(spot: &Spot<'_>) -> Option<Found> {
         _ => return None,
     };
     let change = Change::Number { operand: 0, value: 1 - old };
-    let words = format!("`{literal}` becomes `{to}`");
-    fits.then_some((Operator::Constant, change, words))
+    fits.then(|| (Operator::Constant, change, What::becomes(literal, to)))
 }
 
 #[cfg(test)]

@@ -3,17 +3,39 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use pikse_check::Distinct;
 use pikse_structure::{CellId, Space};
-use serde_json::{Value as Json, json};
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
 
 use super::plan::Plan;
-use super::result::Found;
+use super::result::{place, text};
 use super::session::CheckSession;
 use crate::errors::CliError;
 use crate::files::WholeFile;
 
 /// The form of the file.
 const VERSION: u64 = 1;
+
+/// A failure, as the file has it.
+#[derive(Debug, Serialize, Deserialize)]
+struct Form {
+    #[serde(rename = "pikse-failure")]
+    version: u64,
+    /// The name of the check.
+    check: String,
+    /// The arguments of the command.
+    arguments: Vec<String>,
+    kind: String,
+    text: String,
+    /// For people.
+    place: Option<String>,
+    /// The fingerprint of the bounds.
+    bounds: String,
+    candidate: Vec<u32>,
+    /// The input, for people.
+    input: Json,
+}
 
 /// A failure that was saved.
 #[derive(Debug)]
@@ -51,24 +73,25 @@ pub(crate) fn write(
     folder: &Path,
     plan: &Plan,
     session: &CheckSession,
-    found: &Found,
+    found: &Distinct,
     number: usize,
 ) -> Result<PathBuf, CliError> {
     let path = path(folder, &session.property.name, number, "json");
-    let structure = crate::summary::structure_of(&session.bounds.space, &found.candidate);
-    let json = json!({
-        "pikse-failure": VERSION,
-        "check": session.property.name,
-        "arguments": plan.words,
-        "kind": found.shown.kind,
-        "text": found.shown.text,
-        "place": found.shown.place.as_ref().map(ToString::to_string),
-        "bounds": fingerprint(&session.bounds.space),
-        "candidate": found.candidate,
-        "input": structure.to_json(),
-    });
+    let space = &session.bounds.space;
+    let form = Form {
+        version: VERSION,
+        check: session.property.name.clone(),
+        arguments: plan.words.clone(),
+        kind: found.broken.kind().to_owned(),
+        text: text(found),
+        place: found.place.as_ref().map(|frame| place(frame).to_string()),
+        bounds: fingerprint(space),
+        candidate: found.candidate.clone(),
+        input: crate::summary::structure_of(space, &found.candidate).to_json(),
+    };
     let mut file = WholeFile::begin(&path)?;
-    let written = writeln!(file, "{json:#}");
+    let text = serde_json::to_string_pretty(&form).map_err(std::io::Error::from);
+    let written = text.and_then(|text| writeln!(file, "{text}"));
     file.finish_after(written)?;
     Ok(path)
 }
@@ -83,28 +106,26 @@ pub(crate) fn read(path: &Path) -> Result<Saved, CliError> {
     let text = std::fs::read_to_string(path).map_err(|error| refuse(error.to_string()))?;
     let json: Json = serde_json::from_str(&text)
         .map_err(|error| refuse(format!("it is no saved failure, or damaged ({error})")))?;
+    // What another version has saved may have other fields.
     match json["pikse-failure"].as_u64() {
         Some(VERSION) => {}
         Some(_) => return Err(refuse("it was saved by another version of Pikse".to_owned())),
         None => return Err(refuse("it is no saved failure".to_owned())),
     }
-    let damaged = || refuse("it is damaged: what it says cannot be".to_owned());
-    let word = |json: &Json| json.as_str().map(str::to_owned);
-    let words = json["arguments"].as_array().ok_or_else(damaged)?.iter().map(word);
-    let words: Vec<String> = words.collect::<Option<_>>().ok_or_else(damaged)?;
-    let plan = Plan::of_words(words).map_err(refuse)?;
+    // Of the text, and not of the value: then an error has a line and a column.
+    let form: Form =
+        serde_json::from_str(&text).map_err(|error| refuse(format!("it is damaged: {error}")))?;
+    let plan = Plan::of_words(form.arguments).map_err(refuse)?;
     if plan.args.files.is_empty() && plan.args.package.is_none() {
-        return Err(damaged());
+        return Err(refuse("it is damaged: `arguments` names no file and no package".to_owned()));
     }
-    let index = |json: &Json| u32::try_from(json.as_u64()?).ok();
-    let candidate = json["candidate"].as_array().ok_or_else(damaged)?.iter().map(index);
     Ok(Saved {
         plan,
-        name: word(&json["check"]).ok_or_else(damaged)?,
-        kind: word(&json["kind"]).ok_or_else(damaged)?,
-        text: word(&json["text"]).ok_or_else(damaged)?,
-        candidate: candidate.collect::<Option<_>>().ok_or_else(damaged)?,
-        fingerprint: word(&json["bounds"]).ok_or_else(damaged)?,
+        name: form.check,
+        kind: form.kind,
+        text: form.text,
+        candidate: form.candidate,
+        fingerprint: form.bounds,
     })
 }
 
@@ -120,6 +141,10 @@ impl Saved {
         let fits = |(&index, cell)| index < space.domain_of(CellId::at(cell)).len();
         let is_candidate =
             self.candidate.len() == space.cells().len() && self.candidate.iter().zip(0..).all(fits);
-        if is_candidate { Ok(()) } else { Err(refuse("it is damaged: its input cannot be")) }
+        if is_candidate {
+            Ok(())
+        } else {
+            Err(refuse("it is damaged: `candidate` is no input of the check"))
+        }
     }
 }

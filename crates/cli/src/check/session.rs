@@ -4,19 +4,19 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use pikse_check::{CheckRunner, CheckTally, Mutant, Mutants, MutateError, Observed};
+use pikse_check::{CheckMutants, CheckRunner, CheckTally, Mutant, Observed, WantedMutants};
 use pikse_cluster::{Observer, Options, State};
 use pikse_front::bounds::{FieldName, INPUT, Parameter, Request};
 use pikse_front::check::{CheckBounds, Checked, Named, open};
-use pikse_front::properties::{CHECK, bounds_text};
-use pikse_front::subject::PREDICATES;
+use pikse_front::properties::bounds_text;
 use pikse_front::{Bounds, Property};
 use pikse_llvm::inkwell::context::Context;
 use pikse_llvm::types::Kind;
 use pikse_llvm::{Language, Types};
 use pikse_native::{Broken, Build, Check, CheckBuild, Compiled, CompiledCheck, Failed, Predicate};
+use pikse_report::CheckNote;
 use pikse_search::{Cancel, Position, Search, SearchTally, SearchWork, Settings, Solution, Step};
 use pikse_structure::{CellId, Snapshot};
 use serde::{Deserialize, Serialize};
@@ -43,7 +43,7 @@ pub(crate) struct CheckSession {
     /// The check with mutants of the code under test.
     pub(crate) mutants: Vec<(Mutant, CompiledCheck)>,
     /// What a user should know of it.
-    pub(crate) notes: Vec<String>,
+    pub(crate) notes: Vec<CheckNote>,
     pre: Compiled,
 }
 
@@ -199,9 +199,7 @@ fn session(
     };
     bounds.request.size = size;
     let bounds = checked.bounds(property, bounds.request, args.fields.finitize.as_deref());
-    // Users know arguments by their names alone.
-    let plain = |text: String| text.replace("`input.", "`").replace(" input.", " ");
-    let bounds = bounds.map_err(|error| of_check(plain(error.to_string())))?;
+    let bounds = bounds.map_err(|error| of_check(error.to_string()))?;
     let build = Build {
         multi_value: args.run.multi_value == Switch::On,
         limits: args.limits.for_native(),
@@ -224,25 +222,20 @@ fn session(
             text.map_or(Ok(()), |text| files::keep(&text, folder, &name))?;
         }
     }
-    let (mutants, places) = match args.run.mutants {
-        Some(count) => {
-            let which = (count, args.run.mutate_in.as_deref());
-            mutants(checked, property, &bounds, &build, which)
+    let asked = args.run.mutants.map_or(0, |count| count as usize);
+    let mutants = match asked {
+        0 => CheckMutants::default(),
+        count => {
+            let wanted = WantedMutants { count, within: args.run.mutate_in.as_deref() };
+            let how = (&bounds, &build);
+            CheckMutants::new(checked, property, how, wanted, &signals::is_cancelled)
                 .map_err(|error| of_check(error.to_string()))?
         }
-        None => (Vec::new(), 0),
     };
-    let too_few = args.run.mutants.filter(|&count| mutants.len() < count as usize);
-    let notes = too_few.map(|count| {
-        format!(
-            "{count} mutants were asked for, and there are {}: the code under test has {places} \
-             places to change, and the others change nothing or the same. What the check itself \
-             does, and its conditions, is not changed",
-            mutants.len()
-        )
-    });
+    let (made, places) = (mutants.compiled.len(), mutants.places);
+    let notes = (made < asked).then_some(CheckNote::FewMutants { asked, made, places });
     Ok(CheckSession {
-        mutants,
+        mutants: mutants.compiled,
         notes: notes.into_iter().collect(),
         language: checked.language,
         types: Rc::clone(&checked.types),
@@ -252,60 +245,6 @@ fn session(
         check,
         pre,
     })
-}
-
-/// A mutant that never ends is found out soon.
-const MUTANT_TIME: Duration = Duration::from_millis(500);
-/// Which mutants are chosen among many; always the same.
-const SEED: u64 = 1;
-
-/// Mutants of the code under test, compiled, and how many places there are for some.
-fn mutants(
-    checked: &Checked<'_>,
-    property: &Property,
-    bounds: &Bounds,
-    build: &CheckBuild,
-    (count, within): (u32, Option<&str>),
-) -> Result<(Vec<(Mutant, CompiledCheck)>, usize), MutateError> {
-    let judges = property.pre.iter().chain(&property.post).chain(&property.same_as);
-    let mut excluded: Vec<String> = judges.map(|callee| callee.symbol.clone()).collect();
-    let predicates = checked.types.functions().iter();
-    excluded.extend(
-        predicates
-            .filter(|function| PREDICATES.contains(&function.last_name()))
-            .map(|function| function.symbol.clone()),
-    );
-    let under_test = vec![property.call.symbol.clone()];
-    if property.call.symbol.starts_with(CHECK) {
-        // What a check calls is under test, and not the check itself.
-        excluded.extend(under_test.iter().cloned());
-    }
-    let (program, types) = (&checked.program, &checked.types);
-    let mut found = Mutants::find_within(program, types, &under_test, &excluded, within);
-    if let (Some((file, _)), true) = (&property.place, property.call.symbol.starts_with(CHECK)) {
-        // What stands beside a check is its helper, unless there is nothing else.
-        let is_elsewhere = |m: &Mutant| Path::new(&m.folder).join(&m.file) != Path::new(file);
-        if found.iter().any(is_elsewhere) {
-            found.retain(is_elsewhere);
-        }
-    }
-    let mut build = CheckBuild { coverage: false, ..*build };
-    build.limits.time = build.limits.time.min(MUTANT_TIME);
-    let mut mutants = Vec::new();
-    for index in found.choose(&checked.program, count as usize, SEED)? {
-        if signals::is_cancelled() {
-            break;
-        }
-        let program = checked.program.copy();
-        found.apply(&program, index)?;
-        // One that cannot be compiled tells nothing.
-        if let (Some(mutant), Ok(check)) =
-            (found.get(index), pikse_check::compile(&program, property, bounds, &build))
-        {
-            mutants.push((mutant.clone(), check));
-        }
-    }
-    Ok((mutants, found.len()))
 }
 
 impl CheckSession {

@@ -5,19 +5,19 @@ use std::io::IsTerminal;
 use std::path::Path;
 use std::time::Instant;
 
-use pikse_check::Observed;
+use pikse_check::{Distinct, Observed};
 use pikse_cluster::{Observer, Progress};
 use pikse_native::Broken;
 use pikse_report::{
-    CheckResult, CheckRun, GalleryItem, Incomplete, MutantResult, MutantVerdict, NotRun, Reached,
-    Reason, Unit, WhyNotRun, json, terminal,
+    CheckNote, CheckResult, CheckRun, GalleryItem, Incomplete, MutantResult, MutantVerdict, NotRun,
+    Reached, Reason, Unit, WhyNotRun, json, terminal,
 };
 use pikse_search::{Cancel, Solution};
 use pikse_structure::Snapshot;
 
 use crate::args::check::Check as CheckArgs;
 use crate::check::plan::{Plan, Plans, plans};
-use crate::check::result::{Ended, Found, result};
+use crate::check::result::{Ended, result};
 use crate::check::session::{Ask, CheckSession, Outcome, Tally, sessions, short};
 use crate::check::{regression, saved};
 use crate::commands::{Exit, command, print, quoted};
@@ -151,7 +151,7 @@ fn keep(
     plan: &Plan,
     folder: &Path,
     kept: &mut Kept,
-    (result, found): (&mut CheckResult, &[Found]),
+    (result, found): (&mut CheckResult, &[Distinct]),
 ) -> Result<(), CliError> {
     let name = &session.property.name;
     let number = kept.entry(name.clone()).or_insert_with(|| {
@@ -167,7 +167,7 @@ fn keep(
         shown.saved = Some(path.display().to_string());
         match regression::write(folder, plan, session, found, *number)? {
             Ok(path) => shown.test = Some(path.display().to_string()),
-            Err(why) => result.notes.push(format!("failure {} has no test: {why}", at + 1)),
+            Err(why) => result.notes.push(CheckNote::NoTest { failure: at + 1, why }),
         }
     }
     Ok(())
@@ -182,8 +182,7 @@ fn mutants(
     cancel: &Cancel,
 ) -> Result<(), CliError> {
     if !result.verdict().is_passed() {
-        let why = "no mutant ran: only a check that passed can judge mutants";
-        result.notes.push(why.to_owned());
+        result.notes.push(CheckNote::NoMutants);
         return Ok(());
     }
     for (mutant, check) in &session.mutants {
@@ -197,18 +196,13 @@ fn mutants(
             }
         };
         let file = Path::new(&mutant.folder).join(&mutant.file);
-        let plain = |text: &str| text.trim_matches('`').to_owned();
-        let (before, after) = match mutant.what.split_once(" becomes ") {
-            Some((before, after)) => (plain(before), plain(after)),
-            None => (plain(mutant.what.trim_start_matches("statement deleted: ")), String::new()),
-        };
         result.mutants.push(MutantResult {
             operator: mutant.operator.name().to_owned(),
             file: short(&file),
             line: mutant.line,
             function: mutant.function.clone(),
-            before,
-            after,
+            before: mutant.what.before().to_owned(),
+            after: mutant.what.after().to_owned(),
             verdict,
         });
     }
@@ -240,7 +234,7 @@ fn gallery(
     session: &CheckSession,
     plan: &Plan,
     count: u64,
-    found: &[Found],
+    found: &[Distinct],
     cancel: &Cancel,
 ) -> Result<Vec<GalleryItem>, CliError> {
     if count == 0 {
@@ -255,7 +249,7 @@ fn gallery(
 /// Collects inputs to look at.
 struct Items<'a> {
     session: &'a CheckSession,
-    found: &'a [Found],
+    found: &'a [Distinct],
     items: Vec<GalleryItem>,
 }
 
@@ -266,7 +260,7 @@ impl Observer<Solution<Option<Observed>>, Tally> for Items<'_> {
             Some(Observed { after, failure }) => (Some(after), failure),
             None => (None, None),
         };
-        let is_it = |found: &Found| failure.as_ref().is_some_and(|key| found.keys.contains(key));
+        let is_it = |found: &Distinct| failure.as_ref().is_some_and(|key| found.keys.contains(key));
         self.items.push(GalleryItem {
             number: self.items.len() as u64 + 1,
             before: Snapshot::of_input(&structure),

@@ -6,12 +6,13 @@ use pikse_check::Frames;
 use pikse_cluster::alone;
 use pikse_native::{Broken, Failed};
 use pikse_report::{
-    CheckFailure, CheckResult, CheckRun, Incomplete, Reached, Reason, Unit, json, terminal,
+    CheckFailure, CheckNote, CheckResult, CheckRun, Incomplete, Reached, Reason, SourcePlace, Unit,
+    json, terminal,
 };
 use pikse_structure::Snapshot;
 
 use crate::args::check::{Replay, ShowAs};
-use crate::check::result::{of_pre, stack};
+use crate::check::result::{of_pre, place};
 use crate::check::saved;
 use crate::check::session::{CheckSession, Replayed, sessions};
 use crate::commands::{Exit, print, quoted, replay_test};
@@ -78,10 +79,11 @@ fn report(
         inputs: 1,
         ..CheckResult::default()
     };
-    let then = || format!("it failed before: it {}", saved.text);
+    let then = || CheckNote::FailedBefore(saved.text.clone());
     let failure = match replayed {
         Replayed::Failed { failed, after } => {
-            let stack = stack(Frames::of(session.check.library()).look_up(&failed.calls));
+            let frames = Frames::of(session.check.library()).own(&failed.calls);
+            let stack: Vec<SourcePlace> = frames.iter().map(place).collect();
             Some(CheckFailure {
                 kind: failed.broken.kind().to_owned(),
                 text: failed.broken.to_string(),
@@ -110,8 +112,7 @@ fn report(
     };
     if let Some(failure) = failure {
         if failure.kind != saved.kind {
-            let then = format!("it failed in another way before: it {}", saved.text);
-            result.notes.push(then);
+            result.notes.push(CheckNote::FailedOtherwise(saved.text.clone()));
         }
         result.failures.push(CheckFailure {
             count: 1,

@@ -31,7 +31,7 @@ impl Tally {
         self.confirmed += u64::from(replayed.is_confirmed());
         if replayed.is_refuted() {
             self.refuted += 1;
-        } else if test.verdict != "finished" {
+        } else if test.is_error() {
             // Many errors need not show natively, but then the way to them does.
             let is_seen = replayed.same_path.or(replayed.same_verdict).is_some();
             self.errors += u64::from(is_seen);

@@ -11,8 +11,8 @@ use pikse_report::explore_run::{
     EndVerdict, Ends, ExploreStatistics, Tier, TreeEnd, TreeNode, Way,
 };
 use pikse_report::{
-    ExploreError, ExploreRun, ExploreTree, FileCoverage, Incomplete, Reached, Reason, SourcePlace,
-    Unit,
+    ExploreError, ExploreNote, ExploreRun, ExploreTree, FileCoverage, Incomplete, LeftOut, Reached,
+    Reason, SourcePlace, Unit,
 };
 use pikse_vm::{Decision, Failure, Machine, Place};
 
@@ -145,29 +145,23 @@ fn incomplete(places: &Places<'_>, outcome: &Outcome) -> Option<Incomplete> {
 /// What the exploration left out, with how often.
 fn left_out(places: &Places<'_>, outcome: &Outcome) -> Vec<Reason> {
     let cut = outcome.tally.cut.iter();
-    let mut list: Vec<Reason> =
-        cut.map(|(why, &paths)| Reason::LeftOut { why: why.to_string(), paths }).collect();
-    for (note, paths) in &outcome.notes {
+    let cut = cut.map(|(cut, &paths)| (LeftOut::Cut(cut.clone()), paths));
+    let notes = outcome.notes.iter().map(|(note, paths)| {
         let place = places.source(note.location);
-        let why = match place.line {
-            0 => note.text.to_string(),
-            _ => format!("{} at {place}", note.text),
-        };
-        list.push(Reason::LeftOut { why, paths: *paths });
-    }
-    list
+        (LeftOut::Note { kind: note.kind, text: note.text.to_string(), place }, *paths)
+    });
+    cut.chain(notes).map(|(what, paths)| Reason::LeftOut { what, paths }).collect()
 }
 
 /// Notes on the whole exploration.
-fn notes(opened: &Opened<'_>, outcome: &Outcome, has_input: bool) -> Vec<String> {
-    let mut notes = opened.taken.clone();
+fn notes(opened: &Opened<'_>, outcome: &Outcome, has_input: bool) -> Vec<ExploreNote> {
+    let mut notes: Vec<ExploreNote> =
+        opened.taken.iter().cloned().map(ExploreNote::Taken).collect();
     if opened.is_optimised {
-        notes.push(
-            "the bitcode was optimised: branches of the source may have become one path".to_owned(),
-        );
+        notes.push(ExploreNote::Optimised);
     }
     if !has_input && outcome.tally.cut.is_empty() {
-        notes.push("nothing was symbolic: there is one path".to_owned());
+        notes.push(ExploreNote::NothingSymbolic);
     }
     notes
 }
@@ -262,7 +256,7 @@ fn end(ended: &tree::Ended) -> TreeEnd {
         End::Finished => EndVerdict::Finished,
         End::Rejected => EndVerdict::Rejected,
         End::Error(_, at) => EndVerdict::Error(*at),
-        End::Cut(why) => EndVerdict::Cut(why.to_string()),
+        End::Cut(why) => EndVerdict::Cut(why.clone()),
     };
     TreeEnd { verdict, count: ended.count, first: ended.first }
 }

@@ -4,6 +4,7 @@
 //! thread only if that is far behind. To make a file costs more than to find a path, so the first tests
 //! are two files each, and those behind them are lines of one.
 
+use std::fmt;
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -20,10 +21,28 @@ const WAITING: usize = 65_536;
 /// The file of the tests that have no files of their own.
 pub(crate) const MORE: &str = "more-tests.jsonl";
 
+/// What a test is called; its files have the same names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TestName {
+    /// The first test of an error, by the error's place among the distinct ones.
+    Error(usize),
+    /// The test of another path, by the number of the path.
+    Path(u64),
+}
+
+impl fmt::Display for TestName {
+    /// `error-000001`, `test-000012`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TestName::Error(at) => write!(f, "error-{:06}", at + 1),
+            TestName::Path(number) => write!(f, "test-{number:06}"),
+        }
+    }
+}
+
 /// One test and where it goes.
 struct Job {
-    /// The name without an ending.
-    name: String,
+    name: TestName,
     test: Test,
     smt2: Option<String>,
 }
@@ -65,7 +84,7 @@ impl Tests {
                     json["structure"] = structure.to_json();
                 }
                 let json = json.to_string();
-                if !has_file(&job.name, written, files) {
+                if !has_file(job.name, written, files) {
                     let file = match &mut more {
                         Some(file) => file,
                         None => {
@@ -101,14 +120,14 @@ impl Tests {
     }
 
     /// Gives a test to be written; false if nothing can be written any more.
-    pub(crate) fn write(&mut self, name: String, test: Test, smt2: Option<String>) -> bool {
+    pub(crate) fn write(&mut self, name: TestName, test: Test, smt2: Option<String>) -> bool {
         self.count += 1;
         let job = Job { name, test, smt2 };
         self.send.as_ref().is_some_and(|send| send.send(job).is_ok())
     }
 
     /// The file that the next test will have under a name, unless it becomes a line of another.
-    pub(crate) fn file(&self, name: &str) -> Option<String> {
+    pub(crate) fn file(&self, name: TestName) -> Option<String> {
         let path = self.folder.join(format!("{name}.json"));
         has_file(name, self.count + 1, self.files).then(|| path.display().to_string())
     }
@@ -134,8 +153,8 @@ impl Tests {
 }
 
 /// Whether a test has a file of its own: the first ones, and those of errors.
-fn has_file(name: &str, number: u64, files: u64) -> bool {
-    number <= files || name.starts_with("error")
+fn has_file(name: TestName, number: u64, files: u64) -> bool {
+    number <= files || matches!(name, TestName::Error(_))
 }
 
 /// Whether a file is a test of an earlier exploration.

@@ -4,16 +4,16 @@ use std::collections::BTreeMap;
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use pikse_explore::{Cells, Ended, Progress, Run, Test, Watch};
+use pikse_explore::{Cells, Ended, Progress, Test, Watch};
 use pikse_ir::Program;
 use pikse_search::Cancel;
-use pikse_vm::{Machine, Verdict};
+use pikse_vm::Machine;
 
 use crate::args::explore::TestsOf;
 use crate::commands::quoted;
 use crate::explore::collect::Collected;
 use crate::explore::result::Places;
-use crate::explore::tests::Tests;
+use crate::explore::tests::{TestName, Tests};
 
 /// The line that tells how far an exploration is, and when it was last shown.
 const EVERY: Duration = Duration::from_millis(200);
@@ -68,28 +68,9 @@ impl<'a> Watcher<'a> {
 
     /// The test of a path.
     fn test(&self, machine: &mut Machine<'_>, path: &Ended<'_>) -> Option<Test> {
-        let (verdict, message, exit_code) = match path.verdict {
-            Verdict::Finished(code) => ("finished".to_owned(), String::new(), *code),
-            Verdict::Error(failure) => {
-                let own = |place: &&pikse_vm::Place| machine.is_traced(place.function);
-                let place = failure.stack.iter().find(own).or(failure.stack.first());
-                let place = place.map(|place| self.places.place(place)).unwrap_or_default();
-                (failure.kind.name().to_owned(), format!("{} at {place}", failure.message), None)
-            }
-            Verdict::Rejected | Verdict::Cut(..) => return None,
-        };
-        let Run { inputs, forced, output } = Run::of(machine, path.state)?;
-        Some(Test {
-            sources: self.sources.clone(),
-            options: self.options.clone(),
-            inputs,
-            forced,
-            verdict,
-            message,
-            exit_code,
-            trace: path.state.trace(),
-            output,
-        })
+        let test = Test::of_path(machine, path, |place| self.places.place(place).to_string())?;
+        let (sources, options) = (self.sources.clone(), self.options.clone());
+        Some(Test { sources, options, ..test })
     }
 
     /// The command that runs the test in a file natively.
@@ -118,12 +99,12 @@ impl Watch for Watcher<'_> {
         }
         let Some(test) = self.test(machine, path) else { return true };
         let name = match (path.error, path.new_error) {
-            (Some(at), true) => format!("error-{:06}", at + 1),
-            _ => format!("test-{:06}", path.number),
+            (Some(at), true) => TestName::Error(at),
+            _ => TestName::Path(path.number),
         };
         let is_written = path.new_error || self.which == TestsOf::All;
         let tests = self.tests.as_mut().filter(|_| is_written);
-        let file = tests.as_ref().and_then(|tests| tests.file(&name));
+        let file = tests.as_ref().and_then(|tests| tests.file(name));
         if let (Some(at), true) = (path.error, path.new_error) {
             self.errors.insert(at, (test.clone(), file.clone()));
         }

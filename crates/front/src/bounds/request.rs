@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::BoundsError;
+use super::{BoundsError, INPUT};
 
 /// Bounds that a user asks for.
 #[derive(Clone, Debug, Default)]
@@ -100,8 +100,12 @@ impl Limit {
 }
 
 impl fmt::Display for FieldName {
+    /// `node.next`; an argument by its name alone, as users know it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}.{}", self.class, self.field)
+        match self.class == INPUT {
+            true => f.write_str(&self.field),
+            false => write!(f, "{}.{}", self.class, self.field),
+        }
     }
 }
 

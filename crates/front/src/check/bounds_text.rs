@@ -125,14 +125,14 @@ mod tests {
         assert_eq!(bounds.size, Some(5));
         let ranges: Vec<String> =
             bounds.request.ranges.iter().map(|range| range.field.to_string()).collect();
-        assert_eq!(ranges, ["input.x", "node.data"]);
+        assert_eq!(ranges, ["x", "node.data"]);
         let lists: Vec<(String, usize)> = bounds
             .request
             .values
             .iter()
             .map(|list| (list.field.to_string(), list.values.len()))
             .collect();
-        assert_eq!(lists, [("input.y".to_owned(), 2), ("input.z".to_owned(), 2)]);
+        assert_eq!(lists, [("y".to_owned(), 2), ("z".to_owned(), 2)]);
         assert_eq!(bounds.request.objects.len(), 1);
         for wrong in ["size=x", "x", "x=", "=3", "x=1..", "what:x=1", "a.b=1..2"] {
             assert!(wrong.parse::<CheckBounds>().is_err(), "{wrong}");
@@ -148,6 +148,6 @@ mod tests {
             bounds.request.ranges.iter().map(|range| range.field.to_string()).collect();
         let lists: Vec<String> =
             bounds.request.values.iter().map(|list| list.field.to_string()).collect();
-        assert_eq!((ranges, lists), (vec!["input.y".to_owned()], vec!["input.x".to_owned()]));
+        assert_eq!((ranges, lists), (vec!["y".to_owned()], vec!["x".to_owned()]));
     }
 }

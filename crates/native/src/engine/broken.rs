@@ -31,11 +31,26 @@ pub enum Broken {
     /// It ended the process, with this code.
     Exited(i32),
     /// An assertion failed.
-    Assertion(String),
+    Assertion {
+        /// The condition, as the source has it.
+        text: String,
+        /// Where it stands.
+        place: Said,
+    },
     /// It panicked.
-    Panicked(String),
-    /// It threw an exception of this type, with this message if it has one.
-    Threw(String),
+    Panicked {
+        /// Where, if the panic says so.
+        place: Option<Said>,
+        /// What it says.
+        message: String,
+    },
+    /// It threw an exception.
+    Threw {
+        /// The type of the exception.
+        name: String,
+        /// What the exception says, if it says anything.
+        message: Option<String>,
+    },
     /// It wrote to the candidate.
     WroteCandidate {
         /// Where.
@@ -69,7 +84,7 @@ pub enum Broken {
     /// A post-condition does not hold afterwards.
     Violated(String),
     /// Two functions that should do the same do not.
-    Differs(String),
+    Differs(Difference),
     /// It left memory behind that nobody can reach.
     Leaked {
         /// How many objects of the candidate.
@@ -79,14 +94,136 @@ pub enum Broken {
     },
 }
 
+/// A place in the source that the program itself names.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Said {
+    /// The file, as the compiler was given it.
+    pub file: String,
+    /// The line.
+    pub line: u32,
+    /// The column; 0 if it is not known.
+    pub column: u32,
+}
+
+impl fmt::Display for Said {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.column {
+            0 => write!(f, "{}:{}", self.file, self.line),
+            column => write!(f, "{}:{}:{column}", self.file, self.line),
+        }
+    }
+}
+
+/// How two functions that should do the same differ.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Difference {
+    /// In what they return.
+    Results {
+        /// What the function returns.
+        one: i64,
+        /// What the other returns.
+        other: i64,
+    },
+    /// In a field of the structures that they leave.
+    Field {
+        /// The way to the object, with a dot at its end; empty for an argument.
+        path: String,
+        /// The field, with an index if it is an array.
+        field: String,
+        /// How.
+        how: FieldDifference,
+    },
+}
+
+/// How a field differs.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum FieldDifference {
+    /// By its value.
+    Value {
+        /// The value that the function leaves.
+        one: i64,
+        /// The value that the other leaves.
+        other: i64,
+    },
+    /// It leads to an object with the function only.
+    OnlyOne,
+    /// It leads to an object with the other only.
+    OnlyOther,
+    /// It leads to different objects.
+    Elsewhere,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Difference::Field { path, field, how } = self else {
+            let Difference::Results { one, other } = self else { return Ok(()) };
+            return write!(f, "it returns {one}, the other {other}");
+        };
+        write!(f, "`{path}{field}` ")?;
+        match how {
+            FieldDifference::Value { one, other } => {
+                write!(f, "is {one}, with the other {other}")
+            }
+            FieldDifference::OnlyOne => f.write_str("leads to an object, with the other to none"),
+            FieldDifference::OnlyOther => f.write_str("leads to no object, with the other to one"),
+            FieldDifference::Elsewhere => {
+                f.write_str("leads to another object than with the other")
+            }
+        }
+    }
+}
+
 impl Broken {
+    /// A panic, of the text that Rust makes of it: `panicked at FILE:LINE:COLUMN:`, and the
+    /// message on the lines below.
+    pub(crate) fn panic(text: &str) -> Broken {
+        let place_of = |text: &str| {
+            let (rest, column) = text.rsplit_once(':')?;
+            let (file, line) = rest.rsplit_once(':')?;
+            let (line, column) = (line.parse().ok()?, column.parse().ok()?);
+            Some(Said { file: file.to_owned(), line, column })
+        };
+        let located = text.strip_prefix("panicked at ").and_then(|rest| {
+            let (place, message) = rest.split_once(":\n").unwrap_or((rest, ""));
+            Some((place_of(place)?, message))
+        });
+        match located {
+            Some((place, message)) => {
+                Broken::Panicked { place: Some(place), message: message.to_owned() }
+            }
+            None => Broken::Panicked { place: None, message: text.to_owned() },
+        }
+    }
+
+    /// The place that the program itself names.
+    pub fn place(&self) -> Option<&Said> {
+        match self {
+            Broken::Assertion { place, .. } => Some(place),
+            Broken::Panicked { place, .. } => place.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// Whether it can happen anywhere in a loop or a recursion: the function tells such failures
+    /// apart, not the line.
+    pub fn is_limit(&self) -> bool {
+        matches!(
+            self,
+            Broken::TooLong
+                | Broken::TooManySteps
+                | Broken::StackOverflow
+                | Broken::OutOfMemory
+                | Broken::TooManyWrites
+        )
+    }
+
     /// What failures are told apart by: not by addresses, which differ with the candidate.
     pub fn key(&self) -> (&'static str, String) {
         match self {
             Broken::BadAccess { address } => (self.kind(), (*address < NEAR_NULL).to_string()),
             // The message may tell of the candidate; the place, or the type, is enough.
-            Broken::Panicked(text) => (self.kind(), before(text, ":\n")),
-            Broken::Threw(what) => (self.kind(), before(what, ": ")),
+            Broken::Panicked { place: Some(place), .. } => (self.kind(), place.to_string()),
+            Broken::Threw { name, .. } => (self.kind(), name.clone()),
             // How much is lost differs with the candidate.
             Broken::Leaked { .. } => (self.kind(), String::new()),
             other => (self.kind(), other.to_string()),
@@ -105,9 +242,9 @@ impl Broken {
             Broken::TooManyWrites => "write-limit",
             Broken::Aborted => "abort",
             Broken::Exited(_) => "exit",
-            Broken::Assertion(_) => "assertion",
-            Broken::Panicked(_) => "panic",
-            Broken::Threw(_) => "exception",
+            Broken::Assertion { .. } => "assertion",
+            Broken::Panicked { .. } => "panic",
+            Broken::Threw { .. } => "exception",
             Broken::WroteCandidate { .. } => "writes-candidate",
             Broken::ReadOutside { .. } => "reads-outside",
             Broken::WroteOutside { .. } => "writes-outside",
@@ -144,12 +281,23 @@ impl fmt::Display for Broken {
             Broken::TooManyWrites => write!(f, "changes more memory than can be undone"),
             Broken::Aborted => write!(f, "calls abort"),
             Broken::Exited(code) => write!(f, "ends the process with code {code}"),
-            Broken::Assertion(text) => write!(f, "fails an assertion: {text}"),
-            Broken::Panicked(text) => {
-                let text = text.strip_prefix("panicked at ").unwrap_or(text);
-                write!(f, "panics at {}", text.replace(":\n", ": ").replace('\n', " "))
+            Broken::Assertion { text, place } => {
+                write!(f, "fails an assertion: {text} ({place})")
             }
-            Broken::Threw(what) => write!(f, "throws {what}"),
+            Broken::Panicked { place, message } => {
+                f.write_str("panics")?;
+                if let Some(place) = place {
+                    write!(f, " at {place}")?;
+                }
+                if message.is_empty() {
+                    return Ok(());
+                }
+                write!(f, ": {}", message.replace('\n', " "))
+            }
+            Broken::Threw { name, message: None } => write!(f, "throws {name}"),
+            Broken::Threw { name, message: Some(message) } => {
+                write!(f, "throws {name}: {message}")
+            }
             Broken::WroteCandidate { .. } => write!(f, "writes to the structure that it checks"),
             Broken::ReadOutside { .. } => write!(f, "reads behind the end of an object"),
             Broken::WroteOutside { .. } => write!(f, "writes behind the end of an object"),
@@ -184,10 +332,6 @@ fn counted(count: u32, what: &str) -> String {
     format!("{count} {first}{plural} {rest}").trim_end().to_owned()
 }
 
-fn before(text: &str, end: &str) -> String {
-    text.split_once(end).map_or(text, |(before, _)| before).to_owned()
-}
-
 fn signal_name(signal: i32) -> String {
     match signal {
         libc::SIGFPE => "SIGFPE (division by zero, or an overflow in one)".to_owned(),
@@ -196,5 +340,25 @@ fn signal_name(signal: i32) -> String {
         libc::SIGBUS => "SIGBUS".to_owned(),
         libc::SIGABRT => "SIGABRT".to_owned(),
         other => format!("signal {other}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn panics_say_where_they_are() {
+        for (text, expected) in [
+            ("panicked at a.rs:2:5:\nno\nwhy", "panics at a.rs:2:5: no why"),
+            ("panicked at C:/a.rs:2:5", "panics at C:/a.rs:2:5"),
+            ("no memory for 8 bytes", "panics: no memory for 8 bytes"),
+            ("panicked at dawn:\nno", "panics: panicked at dawn: no"),
+        ] {
+            assert_eq!(Broken::panic(text).to_string(), expected);
+        }
+        let place = Said { file: "a.rs".to_owned(), line: 2, column: 5 };
+        assert_eq!(Broken::panic("panicked at a.rs:2:5:\nno").place(), Some(&place));
+        assert_eq!(Broken::panic("no memory").place(), None);
     }
 }

@@ -4,7 +4,7 @@
 
 use std::ffi::{CStr, c_char, c_int};
 
-use super::broken::Broken;
+use super::broken::{Broken, Difference, Said};
 use super::control::{is_on_predicate_stack, present_host};
 use super::heap::HeapError;
 use super::host::break_here;
@@ -151,9 +151,9 @@ unsafe extern "C" fn threw(mangled: *const c_char, what: *const c_char) {
         (!text.is_null()).then(|| CStr::from_ptr(text).to_string_lossy().into_owned())
     };
     let name = text(mangled).map_or_else(|| "an exception".to_owned(), |name| type_name(&name));
-    let message = text(what).map_or(name.clone(), |what| format!("{name}: {what}"));
+    let message = text(what);
     // SAFETY: on the predicate's stack.
-    unsafe { present_host() }.broken.get_or_insert(Broken::Threw(message));
+    unsafe { present_host() }.broken.get_or_insert(Broken::Threw { name, message });
 }
 
 /// The name of a C++ type from its mangled form, as far as it is simple.
@@ -350,11 +350,9 @@ unsafe extern "C" fn assertion(
 ) -> ! {
     // SAFETY: C's assert passes texts; on the predicate's stack.
     unsafe {
-        let text = CStr::from_ptr(text).to_string_lossy();
-        let file = CStr::from_ptr(file).to_string_lossy();
-        let message = format!("{text} ({file}:{line})");
-        drop((text, file));
-        break_here(Broken::Assertion(message))
+        let text = CStr::from_ptr(text).to_string_lossy().into_owned();
+        let file = CStr::from_ptr(file).to_string_lossy().into_owned();
+        break_here(Broken::Assertion { text, place: Said { file, line, column: 0 } })
     }
 }
 
@@ -379,7 +377,7 @@ unsafe extern "C" fn violated(name: *const c_char) -> ! {
 /// Two functions returned different numbers.
 unsafe extern "C" fn differs(one: i64, other: i64) -> ! {
     // SAFETY: on the predicate's stack.
-    unsafe { break_here(Broken::Differs(format!("it returns {one}, the other {other}"))) }
+    unsafe { break_here(Broken::Differs(Difference::Results { one, other })) }
 }
 
 /// Whether the input is in the same state as its copy.
@@ -398,7 +396,8 @@ unsafe extern "C" fn panicked(text: *const u8, length: usize) -> ! {
     // SAFETY: the program passes a text; on the predicate's stack.
     unsafe {
         let text = std::slice::from_raw_parts(text, length);
-        break_here(Broken::Panicked(String::from_utf8_lossy(text).into_owned()))
+        let broken = Broken::panic(&String::from_utf8_lossy(text));
+        break_here(broken)
     }
 }
 

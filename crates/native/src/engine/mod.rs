@@ -30,5 +30,5 @@ pub(crate) mod observe;
 pub(crate) mod slot;
 pub(crate) mod switch;
 
-pub use broken::Broken;
+pub use broken::{Broken, Difference, FieldDifference, Said};
 pub use slot::MemoryLimits;

@@ -7,6 +7,7 @@ use pikse_structure::{
     CellLayout, ClassId, FieldLayout, Meaning, ObjectState, Snapshot, SnapshotObject, SnapshotValue,
 };
 
+use super::broken::{Difference, FieldDifference};
 use super::checking::{Checking, Found};
 use super::heap::Heap;
 use super::slot::OLD;
@@ -130,7 +131,7 @@ impl Reading<'_> {
 
 /// How the input differs from its copy, if it does: two states are the same if they look
 /// the same from their roots on, whatever their objects are called.
-pub(crate) fn difference(checking: &Checking) -> Option<String> {
+pub(crate) fn difference(checking: &Checking) -> Option<Difference> {
     let base = checking.base();
     let mut same: HashMap<u64, u64> = HashMap::from([(base, base + OLD)]);
     let mut taken: HashMap<u64, u64> = HashMap::from([(base + OLD, base)]);
@@ -143,15 +144,17 @@ pub(crate) fn difference(checking: &Checking) -> Option<String> {
                     true => format!("{path}{}[{number}]", field.name),
                     false => format!("{path}{}", field.name),
                 };
+                let differs = |how: FieldDifference| {
+                    let field = name[path.len()..].to_owned();
+                    Some(Difference::Field { path: path.clone(), field, how })
+                };
                 let bits = |block: u64| read(block + cell.offset, cell.size);
                 let (left, right) = (bits(one), bits(other));
                 let Some(class) = field.target() else {
                     if left != right {
-                        return Some(format!(
-                            "`{name}` is {}, with the other {}",
-                            signed(left, cell.size),
-                            signed(right, cell.size)
-                        ));
+                        let show = |bits| signed(bits, cell.size);
+                        let (one, other) = (show(left), show(right));
+                        return differs(FieldDifference::Value { one, other });
                     }
                     continue;
                 };
@@ -166,14 +169,8 @@ pub(crate) fn difference(checking: &Checking) -> Option<String> {
                 match (readable(left), readable(right)) {
                     (true, true) => {}
                     (false, false) => continue,
-                    (true, false) => {
-                        return Some(format!(
-                            "`{name}` leads to an object, with the other to none"
-                        ));
-                    }
-                    (false, true) => {
-                        return Some(format!("`{name}` leads to no object, with the other to one"));
-                    }
+                    (true, false) => return differs(FieldDifference::OnlyOne),
+                    (false, true) => return differs(FieldDifference::OnlyOther),
                 }
                 match (same.get(&left), taken.get(&right)) {
                     (None, None) => {
@@ -182,11 +179,7 @@ pub(crate) fn difference(checking: &Checking) -> Option<String> {
                         pending.push_back((left, right, class, format!("{name}.")));
                     }
                     (Some(&known), _) if known == right => {}
-                    _ => {
-                        return Some(format!(
-                            "`{name}` leads to another object than with the other"
-                        ));
-                    }
+                    _ => return differs(FieldDifference::Elsewhere),
                 }
             }
         }

@@ -58,7 +58,7 @@ pub fn write(run: &ExploreRun, source: &dyn Fn(&str) -> Option<String>) -> Strin
         "rejected": run.rejected,
         "result": run.verdict().word(),
         "incomplete": incomplete,
-        "notes": run.notes,
+        "notes": run.notes.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "coverage": coverage,
         "errors": run.errors.iter().map(error).collect::<Vec<_>>(),
         "statistics": {
@@ -208,7 +208,7 @@ fn tree(tree: &ExploreTree) -> Json {
                 EndVerdict::Finished => (0, 0),
                 EndVerdict::Rejected => (1, 0),
                 EndVerdict::Error(error) => (2, *error),
-                EndVerdict::Cut(why) => (3, reasons.number(&plain(why))),
+                EndVerdict::Cut(why) => (3, reasons.number(&plain(&why.to_string()))),
             };
             ends.push(json!([at, kind, which, end.count, end.first]));
         }

@@ -10,7 +10,7 @@
 //! | `result` | `passed`, `failed` or `incomplete` |
 //! | `complete` | whether every path was followed to its end, with every value |
 //! | `incomplete` | null, or what was not tried, as `pikse check` has it |
-//! | `cut` | what was left out on paths: objects with `why`, `paths` |
+//! | `cut` | what was left out on paths: objects with `kind`, `why`, `paths` |
 //! | `notes` | texts |
 //! | `instructions`, `queries`, `splits`, `states`, `peak_mb` | what the machine did |
 //! | `solver` | the tiers: objects with `tier`, `queries`, `hits`, `seconds` |
@@ -35,7 +35,9 @@ pub fn write(run: &ExploreRun) -> String {
     let reasons = run.incomplete.iter().flat_map(|incomplete| &incomplete.reasons);
     let cut: Vec<Json> = reasons
         .filter_map(|reason| match reason {
-            Reason::LeftOut { why, paths } => Some(json!({"why": why, "paths": paths})),
+            Reason::LeftOut { what, paths } => {
+                Some(json!({"kind": what.kind(), "why": what.to_string(), "paths": paths}))
+            }
             _ => None,
         })
         .collect();
@@ -65,7 +67,7 @@ pub fn write(run: &ExploreRun) -> String {
         "complete": run.is_complete(),
         "incomplete": run.incomplete.as_ref().map(Incomplete::to_json),
         "cut": cut,
-        "notes": run.notes,
+        "notes": run.notes.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "instructions": run.statistics.instructions,
         "queries": run.statistics.questions,
         "splits": run.statistics.splits,

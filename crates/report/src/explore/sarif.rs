@@ -46,7 +46,7 @@ fn notifications(run: &ExploreRun) -> Vec<Json> {
     let note = |level: &str, text: &str| json!({"level": level, "message": {"text": plain(text)}});
     let reasons = run.incomplete.iter().flat_map(|incomplete| &incomplete.reasons);
     let cut = reasons.map(|reason| note("warning", &format!("not complete: {reason}")));
-    cut.chain(run.notes.iter().map(|text| note("note", text))).collect()
+    cut.chain(run.notes.iter().map(|of| note("note", &of.to_string()))).collect()
 }
 
 /// What has no place is shown at the program.

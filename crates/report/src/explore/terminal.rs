@@ -35,7 +35,7 @@ pub fn write(run: &ExploreRun, colours: bool, statistics: bool) -> String {
         }
     }
     for note in &run.notes {
-        let _ = writeln!(text, "note: {}", one_line(note));
+        let _ = writeln!(text, "note: {}", one_line(&note.to_string()));
     }
     if let Some(folder) = &run.folder {
         let _ = writeln!(text, "{} in {}", count(run.tests_written, "test"), one_line(folder));

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use pikse_check::{Mutant, Mutants, MutateError, Operator};
+use pikse_check::{Mutant, Mutants, MutateError, Operator, What};
 use pikse_llvm::inkwell::context::Context;
 use pikse_llvm::{Options, Program, Types};
 
@@ -332,12 +332,12 @@ fn mutants_that_make_no_difference_are_left_out() {
     let context = Context::create();
     let (mutants, program) = compile_text(&context, "pair.c", text);
     let chosen = mutants.choose(&program, usize::MAX, 1).expect("they can be judged");
-    let left_out: Vec<&str> = (0..mutants.len())
+    let left_out: Vec<String> = (0..mutants.len())
         .filter(|index| !chosen.contains(index))
         .map(|index| mutants.get(index).expect("it is one of them"))
-        .map(|mutant| mutant.what.as_str())
+        .map(|mutant| mutant.what.to_string())
         .collect();
-    let is_left_out = |what: &str| left_out.iter().filter(|found| **found == what).count();
+    let is_left_out = |what: &str| left_out.iter().filter(|found| *found == what).count();
     // The larger of two equal numbers is either; nobody reads `unused`.
     assert_eq!(is_left_out("`<` becomes `<=`"), 1, "{left_out:?}");
     assert_eq!(is_left_out("`0` becomes `1`"), 1, "{left_out:?}");
@@ -360,7 +360,8 @@ fn calls_that_may_throw_can_be_deleted() {
                 int main() { f(1); }\n";
     let context = Context::create();
     let (mutants, program) = compile_text(&context, "guard.cpp", text);
-    let index = mutants.iter().position(|mutant| mutant.what == "statement deleted: `note(x)`");
+    let note = What::Deleted("note(x)".to_owned());
+    let index = mutants.iter().position(|mutant| mutant.what == note);
     assert_eq!(run(&program.copy(), CPP.libraries), "ng");
     mutants.apply(&program, index.expect("it is found")).expect("it can be made");
     assert_eq!(run(&program, CPP.libraries), "g");

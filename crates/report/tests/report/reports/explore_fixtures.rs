@@ -2,10 +2,11 @@
 
 use pikse_report::explore_run::{EndVerdict, ExploreStatistics, Tier, TreeEnd, TreeNode, Way};
 use pikse_report::{
-    ExploreError, ExploreInput, ExploreRun, ExploreTest, ExploreTree, FileCoverage, Incomplete,
-    Reached, Reason, SourcePlace, Unit,
+    ExploreError, ExploreInput, ExploreNote, ExploreRun, ExploreTest, ExploreTree, FileCoverage,
+    Incomplete, LeftOut, Reached, Reason, SourcePlace, Unit,
 };
 use pikse_structure::{ObjectState, Snapshot, SnapshotObject, SnapshotValue};
+use pikse_vm::{Cut, Stopped};
 
 pub(crate) const SOURCE: &str = "\
 static int look_up(int digit)
@@ -182,7 +183,7 @@ pub(crate) fn tree(levels: u32, chain: usize) -> ExploreTree {
         let verdict = match number {
             1 => EndVerdict::Error(0),
             2 => EndVerdict::Rejected,
-            3 => EndVerdict::Cut("the limit <on> loops".to_owned()),
+            3 => EndVerdict::Cut(Cut::Unsupported("call <of> it".to_owned())),
             _ => EndVerdict::Finished,
         };
         tree.end(leaf, verdict, 1, number);
@@ -201,7 +202,7 @@ pub(crate) fn tree(levels: u32, chain: usize) -> ExploreTree {
 
 /// A run with errors, that is not complete.
 pub(crate) fn run() -> ExploreRun {
-    let cut = |why: &str, paths| Reason::LeftOut { why: why.to_owned(), paths };
+    let cut = |cut: Cut, paths| Reason::LeftOut { what: LeftOut::Cut(cut), paths };
     let tier = |name: &str, queries, decided, seconds| Tier {
         name: name.to_owned(),
         queries,
@@ -218,10 +219,13 @@ pub(crate) fn run() -> ExploreRun {
         rejected: 6,
         errors: errors(),
         incomplete: Some(Incomplete {
-            reasons: vec![cut("the time was over", 3), cut("unsupported: call of `<f>`", 0)],
+            reasons: vec![
+                cut(Cut::Stopped(Stopped::Time), 3),
+                cut(Cut::Unsupported("call of `<f>`".to_owned()), 0),
+            ],
             reached: Reached { done: None, tried: Some((12_345, Unit::Path)) },
         }),
-        notes: vec!["the bitcode was optimised".to_owned()],
+        notes: vec![ExploreNote::Optimised],
         coverage: vec![
             FileCoverage {
                 file: "src/parse.c".to_owned(),

@@ -22,7 +22,8 @@ fn the_terminal_says_what_was_found_and_what_to_type() {
          \x20 pikse replay pikse-out/parse/error-000001.json\n",
         "\nerror: assertion failed\n  at /abs/päth with space/other.c:7\n\n",
         "\nnot complete:\n  the time was over (3 paths)\n  unsupported: call of `<f>`\n",
-        "note: the bitcode was optimised\n12,345 tests in pikse-out/parse\n",
+        "note: the bitcode was optimised: branches of the source may have become one path\n\
+         12,345 tests in pikse-out/parse\n",
         "71,269 instructions (0.0 M/s), 116 splits, 129 questions at branches, 382 expressions, \
          at most 13 states, 64 MB\n",
         "       blast        117        117       20.0\n",
@@ -66,7 +67,7 @@ fn json_has_the_documented_keys() {
         (&run["errors"][0], "kind title message stack places count path inputs structure test"),
         (&run["errors"][0]["places"][0], "file line column function"),
         (&run["errors"][0]["inputs"][0], "name bytes value"),
-        (&run["cut"][0], "why paths"),
+        (&run["cut"][0], "kind why paths"),
         (&run["solver"][0], "tier queries hits seconds"),
     ] {
         assert_eq!(keys(value), expected.split(' ').map(str::to_owned).collect());
@@ -75,7 +76,7 @@ fn json_has_the_documented_keys() {
     assert_eq!((&run["result"], &run["complete"]), (&json!("failed"), &json!(false)));
     let left_out = &run["incomplete"];
     assert_eq!(left_out["tried"], json!({"count": 12_345, "what": "paths"}));
-    let first = json!({"kind": "left-out", "text": "the time was over (3 paths)", "paths": 3});
+    let first = json!({"kind": "time", "text": "the time was over (3 paths)", "paths": 3});
     assert_eq!(left_out["reasons"][0], first);
     assert_eq!((&run["paths"], &run["tests"]), (&json!(12_345), &json!(12_345)));
     assert_eq!(run["errors"][0]["stack"][0], "src/parse.c:3:12 in look_up");

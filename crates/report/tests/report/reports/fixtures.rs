@@ -2,8 +2,8 @@
 
 use SnapshotValue::{Array, Bool, Int, Name, Null, Ref, Wild};
 use pikse_report::{
-    CheckFailure, CheckResult, CheckRun, FileCoverage, GalleryItem, Incomplete, MutantResult,
-    MutantVerdict, NotRun, Reached, Reason, SizeCount, SourcePlace, Unit, WhyNotRun,
+    CheckFailure, CheckNote, CheckResult, CheckRun, FileCoverage, GalleryItem, Incomplete,
+    MutantResult, MutantVerdict, NotRun, Reached, Reason, SizeCount, SourcePlace, Unit, WhyNotRun,
 };
 use pikse_structure::{ObjectState, Snapshot, SnapshotObject, SnapshotValue};
 
@@ -283,7 +283,7 @@ pub(crate) fn run() -> CheckRun {
             .to_vec(),
         seconds: 1.234,
         engine: "checkpoint".to_owned(),
-        notes: vec!["the field `node.red` is never read".to_owned()],
+        notes: vec![CheckNote::UnchosenFields(vec!["node.red".to_owned()])],
         failures: failures(),
         gallery: gallery(),
         mutants: vec![
