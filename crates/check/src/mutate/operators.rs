@@ -228,7 +228,7 @@ fn deleted(spot: &Spot<'_>, without_text: &str) -> What {
     let Some(text) = &spot.text else { return What::DeletedUnread(without_text.to_owned()) };
     match text.inner_assignment().filter(|_| !spot.is_rust) {
         Some(inside) => What::DeletedInside(inside.into()),
-        None => What::Deleted(text.statement().into()),
+        None => What::Deleted(text.statement()),
     }
 }
 

@@ -119,7 +119,7 @@ fn tests(count: u64) -> Vec<ExploreTest> {
                 input("text", &[b'0' + (number % 10) as u8, 0]),
                 input("n", &[7, 0, 0, 0]),
             ],
-            structure: (number % 2 == 0).then(structure),
+            structure: number.is_multiple_of(2).then(structure),
             exit_code: error.is_none().then_some((number % 3) as i32),
             output: format!("line {number}\n<u>\u{7}").into_bytes(),
             replay: (number < 50).then(|| format!("pikse replay test-{number}.json")),

@@ -1,11 +1,9 @@
 //! `pikse explore` of functions that take pointers to structs: every structure up to the bounds, whose
 //! parts are chosen when they are first read.
 
-mod common;
-
 use std::fs;
 
-use common::{Ended, folder, run_in, subjects};
+use crate::common::{Ended, folder, run_in, subjects};
 use serde_json::Value;
 
 /// A subject of the repository.

@@ -1,15 +1,13 @@
 //! `pikse explore` from the outside: paths, verdicts, exit codes, files, and what is wrong with input.
 
-mod common;
-
 use std::fs;
 
-use common::{Ended, folder, run_in};
+use crate::common::{Ended, folder, run_in};
 use serde_json::Value;
 
 const FILES: &[(&str, &str)] = &[
-    ("mid.c", include_str!("../../../subjects/explore/c/mid.c")),
-    ("bitonic.c", include_str!("../../../subjects/explore/c/is_bitonic.c")),
+    ("mid.c", include_str!("../../../../subjects/explore/c/mid.c")),
+    ("bitonic.c", include_str!("../../../../subjects/explore/c/is_bitonic.c")),
     (
         "klee.c",
         "#include <assert.h>\n#include <klee/klee.h>\n#include <string.h>\n\

@@ -1,8 +1,6 @@
 //! The command finds what is published, in each language and with each strategy.
 
-mod common;
-
-use common::json;
+use crate::common::json;
 use pikse_subjects::sources::{Source, sources};
 
 /// Counts like the documents do, up to a size.

@@ -1,14 +1,12 @@
 //! What `pikse explore` chose, as structures: the same objects under the same names as in `generate`,
 //! drawn, as JSON, and as test code.
 
-mod common;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use common::{folder, run_in, subjects};
+use crate::common::{folder, run_in, subjects};
 use serde_json::{Value, json};
 
 /// A subject of the repository.

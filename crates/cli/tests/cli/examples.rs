@@ -1,11 +1,9 @@
 //! The checks in `examples`: those of real libraries pass, those of what was found in them
 //! fail, and each sees as many inputs as docs/field-notes.md says.
 
-mod common;
-
 use std::path::{Path, PathBuf};
 
-use common::{Ended, command};
+use crate::common::{Ended, command};
 use serde_json::Value as Json;
 
 /// A check, its inputs, and how many of them fail.

@@ -1,13 +1,11 @@
 //! A run that did not try everything is never green: exit code 3, in every format and for every
 //! command, unless `--allow-incomplete` says otherwise.
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 use std::process::Stdio;
 
-use common::{Ended, LIST, TREES, check, checks, command, folder, run, run_in};
+use crate::common::{Ended, LIST, TREES, check, checks, command, folder, run, run_in};
 use serde_json::{Value as Json, json};
 
 /// Lists that no run of some milliseconds goes through, and small ones.

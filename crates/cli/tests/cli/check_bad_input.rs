@@ -1,12 +1,10 @@
 //! What can be wrong with a check: clear words, exit code 2, and what was found is on disk.
 
-mod common;
-
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-use common::{Ended, LIST, folder, run_in};
+use crate::common::{Ended, LIST, folder, run_in};
 
 /// Checks with something wrong, each in a file.
 const FILES: &[(&str, &str)] = &[
@@ -103,7 +101,7 @@ fn arguments_that_make_no_sense() {
             assert!(ended.stderr.contains(word), "{arguments}: `{word}` is not in {ended:?}");
         }
     }
-    let nothing = common::folder(&[]);
+    let nothing = crate::common::folder(&[]);
     for arguments in ["check", "check --size 3"] {
         let words = ["nothing to check", "name a file", "--package", "pikse.toml"];
         refused(&run_in(nothing.path(), arguments), &words);
@@ -241,7 +239,7 @@ fn an_interrupt_in_the_middle() {
         assert!(text.contains("last did not run"), "{name}: {text}");
     }
     // Nothing failed, but not everything was looked at.
-    let folder = common::folder(&[("long.c", &interrupting("x != -1"))]);
+    let folder = crate::common::folder(&[("long.c", &interrupting("x != -1"))]);
     let ended = run_in(folder.path(), arguments);
     assert_eq!((ended.code, &*ended.stderr), (3, ""), "{ended:?}");
     assert!(ended.stdout.contains("not complete: it was interrupted"), "{ended:?}");

@@ -1,9 +1,7 @@
 //! Predicates that kill the process that they run in: the search survives them, finds
 //! what it finds if they reject instead, and tells which structure it was.
 
-mod common;
-
-use common::{folder, run_in};
+use crate::common::{folder, run_in};
 
 /// A list whose predicate does something else when it meets the data value 2.
 fn list(defect: &str) -> String {

@@ -1,14 +1,12 @@
 //! What the options do.
 
-mod common;
-
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use common::{BROKEN, TREES, command, folder, json, run, run_in, subjects};
+use crate::common::{BROKEN, TREES, command, folder, json, run, run_in, subjects};
 use serde_json::Value as Json;
 
 #[test]

@@ -1,12 +1,10 @@
 //! The reports of `pikse explore`: each file that can be asked for, from a program in which every path
 //! is known by hand.
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 
-use common::{Ended, folder, line_of, run_in};
+use crate::common::{Ended, folder, line_of, run_in};
 use serde_json::{Value as Json, json};
 
 /// Four paths come to an end: for 'a', `n` may be in the array or behind it; for 'x' an assertion fails;

@@ -1,12 +1,10 @@
 //! `pikse explore` on bitcode that a compiler of the user's has made: of every version of clang that is
 //! here, with and without optimisation.
 
-mod common;
-
 use std::path::Path;
 use std::process::Command;
 
-use common::{Ended, command, subjects};
+use crate::common::{Ended, command, subjects};
 
 /// A subject in `subjects/explore/c`, the flags for it, the arguments of `pikse explore`, and the number
 /// of its paths.

@@ -1,8 +1,6 @@
 //! `pikse check`: what is run, what is found, what is told of it. Every count is by hand.
 
-mod common;
-
-use common::{LIST, check, checks, failures, folder, line_of, run_in};
+use crate::common::{LIST, check, checks, failures, folder, line_of, run_in};
 use serde_json::Value as Json;
 
 /// Checks of lists, most of which fail in some way.

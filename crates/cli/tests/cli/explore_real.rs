@@ -1,12 +1,10 @@
 //! `pikse explore` on programs that nobody here wrote: parsers of Debian's, on a few symbolic bytes. Their
 //! sources are fetched, and every path is run natively, too.
 
-mod common;
-
 use std::path::Path;
 use std::process::Command;
 
-use common::{command, subjects};
+use crate::common::{command, subjects};
 
 /// A program of a Debian package.
 struct Real {
@@ -67,7 +65,7 @@ fn parsers_of_debian_are_explored_to_the_end() {
 }
 
 fn run(real: &Real, harnesses: &Path, sources: &Path) {
-    let ended: common::Ended = command(sources)
+    let ended: crate::common::Ended = command(sources)
         .arg("explore")
         .arg(harnesses.join(real.harness))
         .args(real.sources)
@@ -83,7 +81,7 @@ fn run(real: &Real, harnesses: &Path, sources: &Path) {
     assert_eq!(told["complete"], !real.floats, "{}: {told}", real.package);
     assert!(!told["cut"].to_string().contains("stopped"), "{}: {told}", real.package);
     println!("{}: {}", real.package, ended.stdout);
-    let replayed: common::Ended = command(sources)
+    let replayed: crate::common::Ended = command(sources)
         .arg("replay")
         .arg(told["folder"].as_str().expect("a folder"))
         .output()

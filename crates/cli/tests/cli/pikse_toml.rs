@@ -1,11 +1,9 @@
 //! pikse.toml: what a folder wants to be checked.
 
-mod common;
-
 use std::fs;
 use std::process::Command;
 
-use common::{Ended, LIST, check, checks, folder, run_in};
+use crate::common::{Ended, LIST, check, checks, folder, run_in};
 use serde_json::Value as Json;
 
 const SMALL: &str = "#include \"list.h\"\n#include <pikse.h>\n\

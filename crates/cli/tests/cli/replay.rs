@@ -1,12 +1,10 @@
 //! `pikse replay`: a failure that was saved runs again alone; so does the test beside it.
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use common::{Ended, LIST, check, checks, command, failures, folder, run_in};
+use crate::common::{Ended, LIST, check, checks, command, failures, folder, run_in};
 use serde_json::{Value as Json, json};
 
 /// A check that fails on lists of two.

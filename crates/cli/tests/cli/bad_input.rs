@@ -1,11 +1,9 @@
 //! Whatever is wrong: exit code 2, one diagnostic, and nothing half-written.
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 
-use common::{BROKEN, Ended, command, folder, run, run_in, subjects};
+use crate::common::{BROKEN, Ended, command, folder, run, run_in, subjects};
 
 /// The command ends with code 2 and one diagnostic that has these words.
 #[track_caller]

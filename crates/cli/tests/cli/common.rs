@@ -1,5 +1,4 @@
 //! Running the command.
-#![allow(dead_code, reason = "each test uses a part of it")]
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

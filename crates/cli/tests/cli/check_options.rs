@@ -1,11 +1,9 @@
 //! What the options of `pikse check` do, what it writes, and its checks in C, C++ and Rust.
 
-mod common;
-
 use std::collections::BTreeMap;
 use std::fs;
 
-use common::{LIST, check, checks, failures, folder, line_of, run_in, subjects};
+use crate::common::{LIST, check, checks, failures, folder, line_of, run_in, subjects};
 use serde_json::Value as Json;
 
 /// A check with bounds and a condition of its own, one that fails, and one that frees.

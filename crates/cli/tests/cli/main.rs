@@ -1,0 +1,20 @@
+//! The `pikse` command from the outside: what it prints, what it writes, and how it ends.
+
+mod bad_input;
+mod check;
+mod check_bad_input;
+mod check_options;
+mod common;
+mod deaths;
+mod examples;
+mod explore;
+mod explore_bitcode;
+mod explore_chosen;
+mod explore_real;
+mod explore_reports;
+mod explore_structs;
+mod incomplete;
+mod options;
+mod pikse_toml;
+mod published;
+mod replay;
