@@ -16,10 +16,12 @@ use pikse_llvm::inkwell::values::{
 };
 use pikse_llvm::types::Function;
 use pikse_llvm::{Language, Options, Program, Types};
+use pikse_solver::Solver;
+use pikse_vm::{LoadError, Machine, State};
 
 use crate::arguments::arguments;
 use crate::conditions::conditions;
-use crate::entry::{Argument, Entry};
+use crate::entry::{Argument, Entry, begin};
 use crate::structures::{Given, Structures, given};
 
 /// The model that makes a program's world and calls `main`.
@@ -67,6 +69,23 @@ pub struct Opened<'ctx> {
     pub is_rust: bool,
     /// Whether it came optimised, so that paths may have been merged.
     pub is_optimised: bool,
+}
+
+impl Opened<'_> {
+    /// A machine for the program, and the state in which every path begins. Branches of models and of
+    /// libraries are not part of a path's trace.
+    pub fn machine(
+        &self,
+        options: pikse_vm::Options,
+        solver: Box<dyn Solver>,
+    ) -> Result<(Machine<'_>, State), LoadError> {
+        let mut machine = Machine::with_solver(&self.ir, options, solver)?;
+        for (at, _) in self.own.iter().enumerate().filter(|(_, own)| !**own) {
+            machine.do_not_trace(FuncId::at(at));
+        }
+        let first = begin(&mut machine, self.function, &self.entry);
+        Ok((machine, first))
+    }
 }
 
 /// A function as its source has it.

@@ -9,42 +9,36 @@
 use std::rc::Rc;
 
 use pikse_base::Fnv;
-use pikse_ir::{FuncId, Program};
 use pikse_solver::Solver;
 use pikse_vm::{Cut, Machine, Misfit, Options, Script, Step, Stopped, Verdict};
 use pikse_work::{Advance, Budget, Death, Journal, PositionError, Walk, WalkError, Witness, Work};
 use serde::{Deserialize, Serialize};
 
-use crate::entry::{Entry, begin};
 use crate::explorer::{Ended, Explorer, Watch};
 use crate::limits::Limits;
 use crate::path::Path;
+use crate::program::Opened;
 use crate::strategy::strategy;
 use crate::tally::ExploreTally;
 
 /// An exploration to share out.
-pub struct ExploreWork<'a> {
-    /// The program.
-    pub program: &'a Program,
+pub struct ExploreWork<'a, 'ctx> {
+    /// The program, and where it begins.
+    pub opened: &'a Opened<'ctx>,
     /// What the machine looks for.
     pub options: Options,
-    /// The function that is explored, and what it is called with.
-    pub function: FuncId,
-    /// See there.
-    pub entry: &'a Entry,
-    /// The functions whose branches are part of a path's trace: the user's own.
-    pub own: &'a [bool],
     /// Makes the solver, in the process that explores.
     pub solver: &'a dyn Fn() -> Box<dyn Solver>,
     /// Limits of one path, and of the states. Limits of the whole are the caller's.
     pub limits: Limits,
 }
 
-impl ExploreWork<'_> {
+impl ExploreWork<'_, '_> {
     /// What ties a position to a program, its entry and the errors that are looked for.
     fn fingerprint(&self) -> u64 {
-        let text = format!("{:?} {:?} {:?}", self.function, self.entry, self.options);
-        Fnv::of(text.as_bytes()) ^ Fnv::of(self.program.to_string().as_bytes())
+        let Opened { ir, function, entry, .. } = self.opened;
+        let text = format!("{function:?} {entry:?} {:?}", self.options);
+        Fnv::of(text.as_bytes()) ^ Fnv::of(ir.to_string().as_bytes())
     }
 }
 
@@ -181,16 +175,12 @@ impl Walk for ExploreWalk<'_> {
     }
 }
 
-impl<'a> Work for ExploreWork<'a> {
+impl<'a> Work for ExploreWork<'a, '_> {
     type Walk = ExploreWalk<'a>;
 
     fn load(&self, _journal: Rc<dyn Journal>) -> Result<ExploreWalk<'a>, WalkError> {
-        let machine = Machine::with_solver(self.program, self.options.clone(), (self.solver)());
-        let mut machine = machine.map_err(|error| WalkError::Load(error.to_string()))?;
-        for (at, _) in self.own.iter().enumerate().filter(|(_, own)| !**own) {
-            machine.do_not_trace(FuncId::at(at));
-        }
-        let first = begin(&mut machine, self.function, self.entry);
+        let begun = self.opened.machine(self.options.clone(), (self.solver)());
+        let (machine, first) = begun.map_err(|error| WalkError::Load(error.to_string()))?;
         // The order of paths is that of depth first.
         let explorer = Explorer::new(machine, first, strategy(&[], 0), self.limits.clone());
         Ok(ExploreWalk { explorer, fingerprint: self.fingerprint() })

@@ -2,13 +2,11 @@
 
 use std::io::{IsTerminal, Write};
 
-use pikse_explore::{Cells, Explorer, begin, open, strategy};
-use pikse_ir::FuncId;
+use pikse_explore::{Cells, Explorer, open, strategy};
 use pikse_llvm::inkwell::context::Context;
 use pikse_report::ExploreRun;
 use pikse_report::explore::{json, terminal};
 use pikse_solver::{Limits, chain, last};
-use pikse_vm::Machine;
 
 use crate::args::explore::{Explore, TestsOf};
 use crate::commands::{Exit, command, print};
@@ -36,12 +34,7 @@ pub(crate) fn run(args: &Explore) -> Result<Exit, CliError> {
     let options = plan::machine_options(&args.search, opened.is_rust);
     let limits = Limits { time: args.search.solver_time, ..Limits::default() };
     let solver = Box::new(chain(last(limits)));
-    let mut machine = Machine::with_solver(program, options, solver).map_err(CliError::Load)?;
-    for (at, own) in opened.own.iter().enumerate() {
-        if !own {
-            machine.do_not_trace(FuncId::at(at));
-        }
-    }
+    let (machine, first) = opened.machine(options, solver).map_err(CliError::Load)?;
     let folder = args.output.out.join(name(args));
     let cells = opened.entry.given.as_ref().map(Cells::of);
     let tests = match args.output.tests {
@@ -57,7 +50,6 @@ pub(crate) fn run(args: &Explore) -> Result<Exit, CliError> {
     watcher.shows &= !args.output.quiet;
     let report = args.output.files.report.as_ref();
     watcher.collected = report.map(|_| Collected::new(args.output.report_tests, cells));
-    let first = begin(&mut machine, opened.function, &opened.entry);
     let order = strategy(&plan::orders(&args.search), args.search.seed);
     let mut explorer = Explorer::new(machine, first, order, plan::limits(&args.search));
     let outcome = explorer.run(&mut watcher);

@@ -25,11 +25,8 @@ fn key(path: &Path) -> Key {
 fn check(opened: &Opened<'_>, stride: usize) -> usize {
     let solver = || Box::new(chain(last(SolverLimits::default()))) as Box<dyn Solver>;
     let work = ExploreWork {
-        program: &opened.ir,
+        opened,
         options: Options::default(),
-        function: opened.function,
-        entry: &opened.entry,
-        own: &opened.own,
         solver: &solver,
         limits: Limits::default(),
     };
