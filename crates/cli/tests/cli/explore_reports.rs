@@ -87,7 +87,7 @@ fn every_report_tells_the_same() {
         (&place["line"], &place["function"]),
         (&json!(line_of(PROGRAM, LINES.0)), &json!("look_up"))
     );
-    assert_eq!(bad["inputs"][0], json!({"name": "n", "bytes": [2, 0, 0, 0]}));
+    assert_eq!(bad["inputs"][0], json!({"name": "n", "bytes": [2, 0, 0, 0], "value": "2"}));
 
     let report = data(&read(folder.path(), "out.html"));
     for key in ["command", "paths", "rejected", "result", "entry"] {
