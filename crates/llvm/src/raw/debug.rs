@@ -82,7 +82,7 @@ impl<'m> Node<'m> {
 
     /// The folder and the name of a file.
     pub fn path(self) -> (String, String) {
-        // SAFETY: callers pass files; the texts have the lengths that LLVM tells.
+        // SAFETY: callers pass files; the texts have the lengths that LLVM gives.
         unsafe {
             let mut length = 0;
             let folder = LLVMDIFileGetDirectory(self.0, &raw mut length);

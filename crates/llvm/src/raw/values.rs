@@ -48,7 +48,7 @@ impl<'m> Value<'m> {
     /// Its name; empty if it has none.
     pub fn name(self) -> String {
         let mut length = 0;
-        // SAFETY: the text has the length that LLVM tells.
+        // SAFETY: the text has the length that LLVM gives.
         unsafe { text(LLVMGetValueName2(self.0, &raw mut length), length) }
     }
 
@@ -292,7 +292,7 @@ impl<'m> Value<'m> {
 
     /// The indices of `extractvalue` and `insertvalue`.
     pub fn indices(self) -> &'m [u32] {
-        // SAFETY: callers pass such instructions, which own so many numbers.
+        // SAFETY: callers pass such instructions, which own that many numbers.
         unsafe {
             std::slice::from_raw_parts(LLVMGetIndices(self.0), LLVMGetNumIndices(self.0) as usize)
         }
