@@ -393,7 +393,8 @@ impl Sat for Cdcl {
                 if self.arena.len() + literals.len() >= BINARY as usize {
                     return Err("more than 2^31 literals".into());
                 }
-                // False facts are kept out of the first two positions, which are watched.
+                // Literals that are already false are kept out of the first two positions,
+                // which are watched.
                 let mut literals = literals.to_vec();
                 literals.sort_by_key(|literal| self.value(*literal) == -1);
                 let owner = owner.map_or(NOBODY, Lit::variable);
