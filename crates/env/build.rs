@@ -1,5 +1,5 @@
-//! Compiles the models to bitcode: all of them for the symbolic machine, and those that native
-//! programs get. Tests of this crate find LLVM where `pikse-llvm` found it.
+//! Compiles the models to bitcode: all of them for the symbolic machine, and some for native
+//! programs. Tests of this crate find LLVM where `pikse-llvm` found it.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -11,12 +11,12 @@ fn main() {
     if let Ok(folder) = std::env::var("DEP_PIKSE_LLVM_FOLDER") {
         println!("cargo::rustc-link-arg=-Wl,-rpath,{folder}");
     }
-    // Ways that join in a model need no fork, so the models are optimised; but a table or a
-    // vector makes an expression of what would be a comparison. Level 2 would make one function
-    // of two that do the same.
+    // Paths that join in a model need no fork, so the models are optimised. But tables and vectors
+    // would turn comparisons into larger expressions. Level 2 would merge functions with equal
+    // bodies.
     let optimised = ["-Copt-level=1", "-Cjump-tables=no", "-Cno-vectorize-loops"];
     compile("libc/lib.rs", "models.bc", &[&optimised[..], &["-Cno-vectorize-slp"]].concat());
-    // Code that is instrumented later reads memory just as its source does.
+    // Code that is instrumented later must read memory just as its source does.
     compile("libc/native.rs", "native.bc", &["-Copt-level=1", "-Cno-prepopulate-passes"]);
 }
 

@@ -1,8 +1,8 @@
 //! Links the LLVM that the Rust toolchain ships.
 //!
-//! Every rustup toolchain has `lib/libLLVM.so.<version>` in its sysroot, with the
-//! whole C interface. Linking that one needs no LLVM on the machine, and it always
-//! reads what this toolchain's rustc writes.
+//! Every rustup toolchain has `lib/libLLVM.so.<version>` in its sysroot, with the whole C
+//! interface. Linking that library needs no installed LLVM, and it always reads the bitcode of this
+//! toolchain's rustc.
 
 use std::path::Path;
 use std::process::Command;
@@ -17,7 +17,7 @@ fn main() {
     let sysroot = Command::new(rustc).args(["--print", "sysroot"]).output();
     let sysroot = sysroot.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
     let sysroot = sysroot.unwrap_or_default();
-    // A folder may ask rustup for another toolchain, whose bitcode is another one.
+    // A folder can select another toolchain through rustup, with another bitcode version.
     println!("cargo::rustc-env=PIKSE_RUSTC={sysroot}/bin/rustc");
     let folder = format!("{sysroot}/lib");
     let Some(library) = library_in(Path::new(&folder)) else {

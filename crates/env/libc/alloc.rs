@@ -1,4 +1,4 @@
-//! Memory: `malloc` and its relatives, and C++'s operators.
+//! Memory: `malloc` and similar functions, and the operators of C++.
 
 use core::ffi::c_int;
 use core::ptr::null_mut;
@@ -8,11 +8,12 @@ use super::machine::{
     kind, pikse_vm_allocate, pikse_vm_fail, pikse_vm_free, pikse_vm_size, pikse_vm_unsupported,
 };
 
-/// The alignment of memory that is for everything.
+/// The alignment of general-purpose memory.
 const ALIGN: usize = 16;
 const PAGE: usize = 4096;
 
-// Other models allocate with the program's `malloc`, if it has one: it may free what it gets.
+// Other models allocate with the program's `malloc`, if it has one: the program may free the
+// result.
 unsafe extern "C" {
     pub fn malloc(size: usize) -> *mut u8;
     pub fn realloc(p: *mut u8, size: usize) -> *mut u8;
@@ -127,11 +128,11 @@ pub unsafe extern "C" fn pikse_libc_malloc_usable_size(p: *mut u8) -> usize {
     if p.is_null() { 0 } else { pikse_vm_size(p) }
 }
 
-/// `operator new`. Without memory it throws, which ends the program unless it is caught.
+/// `operator new`. When out of memory it throws, which ends the program unless it is caught.
 unsafe fn new(size: usize, align: usize) -> *mut u8 {
     let new = pikse_vm_allocate(size, align);
     if new.is_null() {
-        pikse_vm_fail(kind::EXCEPTION, c"std::bad_alloc: there is no memory".as_ptr());
+        pikse_vm_fail(kind::EXCEPTION, c"std::bad_alloc: out of memory".as_ptr());
     }
     new
 }
@@ -191,11 +192,11 @@ operators_delete! {
     pikse_libc__ZdaPvSt11align_val_tRKSt9nothrow_t(usize, *const u8);
 }
 
-/// Memory of a model's own, which the program never frees.
+/// Memory for the models' own use, which the program never frees.
 pub unsafe fn own(size: usize) -> *mut u8 {
     let new = pikse_vm_allocate(size, ALIGN);
     if new.is_null() {
-        pikse_vm_unsupported(c"a model that has no memory left".as_ptr());
+        pikse_vm_unsupported(c"a model that is out of memory".as_ptr());
     }
     new
 }

@@ -1,4 +1,4 @@
-//! `assert.h`, and what compilers put into programs that break off.
+//! `assert.h`, and the failure functions that compilers call.
 
 use core::ffi::{c_char, c_int, c_uint};
 
@@ -8,7 +8,7 @@ use super::stdio::text::Writer;
 use super::stdlib::exit::abort;
 use super::string::plain::pikse_libc_strlen;
 
-/// An assertion that does not hold: what it says, in glibc's words, is output.
+/// A failed assertion: prints glibc's message.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc___assert_fail(
     text: *const c_char,

@@ -1,5 +1,6 @@
-; What the models need of LLVM: arithmetic that Rust's library has not, or has with a panic, and
-; the function that code names which could unwind. The models never do.
+; Functions that the models need from LLVM: arithmetic that Rust's library does not have, or has
+; only with a panic, and the personality function that unwinding code names. The models never
+; unwind.
 
 define i32 @rust_eh_personality(...) {
   unreachable

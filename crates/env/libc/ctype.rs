@@ -1,5 +1,5 @@
-//! `ctype.h` in the C locale, without a branch: a symbolic character forks where the program
-//! looks at the answer, not here.
+//! `ctype.h` in the C locale, without branches: a symbolic character forks where the program tests
+//! the result, not here.
 
 use core::ffi::{c_int, c_ushort};
 
@@ -63,7 +63,7 @@ pub const fn upper(c: c_int) -> c_int {
     c - ((is_lower(c) as c_int) << 5)
 }
 
-/// What a digit in any base up to 36 stands for; 99 if it is none.
+/// The value of a digit in any base up to 36; 99 for other characters.
 pub const fn digit(c: u8) -> u32 {
     let c = c as c_int;
     let number = if is_digit(c) { c - b'0' as c_int } else { 99 };
@@ -124,7 +124,7 @@ pub extern "C" fn pikse_libc_toascii(c: c_int) -> c_int {
 const TABLE: usize = 384;
 const ZERO: usize = 128;
 
-/// A pointer into a table that never changes.
+/// A pointer into a constant table.
 #[repr(transparent)]
 pub struct Entry<T>(*const T);
 

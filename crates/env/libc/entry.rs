@@ -1,8 +1,8 @@
-//! Where a whole program begins: its world is made as the plan says, `main` runs, and then what is
-//! to run at the end.
+//! The entry of a whole program: sets up its environment as the plan says, runs `main`, and then
+//! the exit handlers.
 //!
-//! The plan is written by `src/plan.rs`: records of a byte that tells the kind, and numbers of
-//! four bytes, the lowest first.
+//! `src/plan.rs` writes the plan: records of one byte for the kind, and numbers of four bytes, the
+//! lowest first.
 
 use core::ffi::{c_char, c_int};
 use core::ptr::null_mut;
@@ -14,7 +14,7 @@ use super::stdio::text::Writer;
 use super::stdlib::exit::run_handlers;
 use super::stdlib::pikse_libc_environ;
 
-/// What is left of a plan.
+/// The rest of a plan.
 struct Plan {
     at: *const u8,
     end: *const u8,
@@ -38,7 +38,7 @@ impl Plan {
         value
     }
 
-    /// A copy of the next bytes, with a zero behind them, and how many they are.
+    /// A copy of the next bytes followed by a zero, and their number.
     unsafe fn bytes(&mut self) -> (*mut u8, usize) {
         let n = self.number();
         let copy = own(n + 1);
@@ -79,7 +79,7 @@ impl List {
     }
 }
 
-/// Memory of so many symbolic bytes, and a zero behind them.
+/// Memory with a number of symbolic bytes, followed by a zero.
 unsafe fn symbolic(n: usize, name: *const c_char) -> *mut u8 {
     let memory = own(n + 1);
     if n > 0 {
@@ -89,7 +89,7 @@ unsafe fn symbolic(n: usize, name: *const c_char) -> *mut u8 {
     memory
 }
 
-/// A symbolic argument; `number` is the first that no other has.
+/// A symbolic argument; `number` is the next free number.
 unsafe fn argument(n: usize, number: &mut usize) -> *mut u8 {
     let mut name = [0; 32];
     let mut to = Writer::new((&raw mut name).cast(), name.len());
@@ -110,7 +110,7 @@ unsafe fn file_data(name: *const c_char, n: usize) -> *mut u8 {
     symbolic(n, (&raw const text).cast())
 }
 
-/// Runs the program in the world of the plan, and gives what `main` returns.
+/// Runs the program in the environment of the plan; returns the result of `main`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_env_main(plan: *const u8, length: usize) -> c_int {
     let mut plan = Plan { at: plan, end: plan.add(length) };

@@ -1,4 +1,5 @@
-//! `err.h` and `error.h`: messages, and perhaps the end. Lists of arguments come from variadic.ll.
+//! `err.h` and `error.h`: messages, some of which end the program. Argument lists come from
+//! variadic.ll.
 
 use core::ffi::{c_char, c_int, c_uint};
 
@@ -15,7 +16,7 @@ unsafe fn say(text: *const c_char) {
     pikse_libc_fputs(text, pikse_libc_stderr);
 }
 
-/// `program: text: error`, or less of it.
+/// `program: text: error`, or a part of it.
 unsafe fn complain(text: *const c_char, arguments: *mut VaList, error: c_int) {
     say(pikse_libc_program_invocation_name);
     say(c": ".as_ptr());

@@ -1,7 +1,7 @@
 //! Files in memory, and the descriptors that are open on them.
 //!
-//! There are the files that the program was given and those that it makes. There are no
-//! folders: a name is a name. Descriptors 1 and 2 are the program's output.
+//! There are the files that the program was given and those that it creates. There are no folders.
+//! Descriptors 1 and 2 are the program's output.
 
 use core::ffi::{c_char, c_int};
 use core::ptr::null_mut;
@@ -20,15 +20,15 @@ pub struct File {
     pub length: usize,
     room: usize,
     pub mode: u32,
-    /// Whether the place in the table is taken.
+    /// Whether the table entry is used.
     pub used: bool,
 }
 
-/// A file that is open; several descriptors may be the same one.
+/// An open file; several descriptors may share it.
 #[derive(Clone, Copy)]
 struct Open {
     users: u32,
-    /// The number of a file, or one of the constants below.
+    /// The index of a file, or one of the constants below.
     target: c_int,
     position: usize,
     flags: c_int,
@@ -37,7 +37,7 @@ struct Open {
 const FILES: usize = 32;
 pub const DESCRIPTORS: usize = 32;
 
-/// What a descriptor may be open on that is no file.
+/// Targets of a descriptor other than files.
 pub const OUTPUT: c_int = -1;
 pub const ERRORS: c_int = -2;
 const NOTHING: c_int = -3;
@@ -53,7 +53,7 @@ pub const O_EXCL: c_int = 0o200;
 pub const O_TRUNC: c_int = 0o1000;
 pub const O_APPEND: c_int = 0o2000;
 
-/// Regular files, and what a terminal is.
+/// Modes of regular files and of terminals.
 pub const S_IFREG: u32 = 0o100_000;
 pub const S_IFCHR: u32 = 0o020_000;
 
@@ -71,7 +71,7 @@ static mut OPENED: [Open; DESCRIPTORS] = {
     opened[2] = Open { users: 1, target: ERRORS, position: 0, flags: O_WRONLY };
     opened
 };
-/// Descriptors: which open file each is, or -1.
+/// The open file of each descriptor, or -1.
 static mut TABLE: [i8; DESCRIPTORS] = {
     let mut table = [-1; DESCRIPTORS];
     table[0] = 0;
@@ -88,7 +88,7 @@ unsafe fn descriptor(number: c_int) -> *mut i8 {
     (&raw mut TABLE).cast::<i8>().add(number as usize)
 }
 
-/// What a descriptor has open; null and `EBADF` if nothing.
+/// The open file of a descriptor; null and `EBADF` if it is not open.
 unsafe fn opened(fd: c_int) -> *mut Open {
     if (fd as u32 as usize) < DESCRIPTORS {
         let open = *descriptor(fd);
@@ -105,13 +105,13 @@ pub unsafe fn is_open(fd: c_int) -> bool {
     !opened(fd).is_null()
 }
 
-/// What a descriptor is open on; `None` and `EBADF` if nothing.
+/// The target of a descriptor; `None` and `EBADF` if it is not open.
 pub unsafe fn target(fd: c_int) -> Option<c_int> {
     let open = opened(fd);
     if open.is_null() { None } else { Some((*open).target) }
 }
 
-/// The file that a descriptor is open on; null if it is no file.
+/// The file of a descriptor; null if its target is not a file.
 pub unsafe fn file_of(fd: c_int) -> *mut File {
     match target(fd) {
         Some(number) if number >= 0 => file(number),
@@ -119,7 +119,7 @@ pub unsafe fn file_of(fd: c_int) -> *mut File {
     }
 }
 
-/// The file of a name; null if there is none.
+/// The file with a name; null if there is none.
 pub unsafe fn find(name: *const c_char) -> *mut File {
     let mut number = 0;
     while number < FILES as c_int {
@@ -132,7 +132,7 @@ pub unsafe fn find(name: *const c_char) -> *mut File {
     null_mut()
 }
 
-/// A new file without contents.
+/// A new empty file.
 pub unsafe fn create(name: *const c_char, mode: u32) -> *mut File {
     let mut number = 0;
     while number < FILES as c_int {
@@ -159,7 +159,7 @@ pub unsafe fn give(name: *const c_char, data: *mut u8, length: usize) {
     ((*file).data, (*file).length, (*file).room) = (data, length, length);
 }
 
-/// A name without what says that it is here.
+/// A name without a leading `./`.
 unsafe fn plain_name(name: *const c_char) -> *const c_char {
     let mut name = name;
     while *name as u8 == b'.' && *name.add(1) as u8 == b'/' {
@@ -168,9 +168,9 @@ unsafe fn plain_name(name: *const c_char) -> *const c_char {
     name
 }
 
-/// What a special name stands for.
+/// The target of a special name.
 unsafe fn special(name: *const c_char) -> Option<c_int> {
-    // No other name begins so; most programs' names are decided by the first character.
+    // No other name starts like this; the first character decides for most names.
     if *name as u8 != b'/' {
         return None;
     }
@@ -184,7 +184,7 @@ unsafe fn special(name: *const c_char) -> Option<c_int> {
     }
 }
 
-/// Opens a file, as the system's `open` does.
+/// Opens a file, like the system's `open`.
 pub unsafe fn open(name: *const c_char, flags: c_int, mode: u32) -> c_int {
     let name = plain_name(name);
     let target = match special(name) {
@@ -207,7 +207,7 @@ pub unsafe fn open(name: *const c_char, flags: c_int, mode: u32) -> c_int {
     open_target(target, flags)
 }
 
-/// Opens a file that has no name.
+/// Opens a file without a name.
 pub unsafe fn open_new() -> c_int {
     let new = create(null_mut(), 0o600);
     open_target(new.offset_from(file(0)) as c_int, O_RDWR)
@@ -228,12 +228,12 @@ unsafe fn open_target(target: c_int, flags: c_int) -> c_int {
     too_many()
 }
 
-/// A real system has more room, and its programs would not see an error here.
+/// A real system has more room, and programs would not see an error here.
 unsafe fn too_many() -> ! {
     pikse_vm_unsupported(c"more than 32 open files".as_ptr())
 }
 
-/// The lowest descriptor from one on that is not open.
+/// The lowest closed descriptor from one on.
 unsafe fn lowest_free(from: c_int) -> c_int {
     let mut fd = from;
     while fd < DESCRIPTORS as c_int {
@@ -258,7 +258,7 @@ pub unsafe fn close(fd: c_int) -> c_int {
     0
 }
 
-/// A file that nobody can reach any more is gone.
+/// Removes a file that has no name and is not open.
 unsafe fn forget(gone: *mut File) {
     let number = gone.offset_from(file(0)) as c_int;
     let mut place = 0;
@@ -277,7 +277,7 @@ unsafe fn forget(gone: *mut File) {
     }
 }
 
-/// The descriptor's double: the lowest free one from `least` on.
+/// Duplicates a descriptor to the lowest free one from `least` on.
 pub unsafe fn duplicate(fd: c_int, least: c_int) -> c_int {
     let open = opened(fd);
     if open.is_null() {
@@ -292,7 +292,7 @@ pub unsafe fn duplicate(fd: c_int, least: c_int) -> c_int {
     new
 }
 
-/// Makes `new` the double of a descriptor.
+/// Makes `new` a duplicate of a descriptor.
 pub unsafe fn duplicate_to(fd: c_int, new: c_int) -> c_int {
     let open = opened(fd);
     if open.is_null() || new as u32 as usize >= DESCRIPTORS {
@@ -314,7 +314,7 @@ pub unsafe fn flags(fd: c_int) -> c_int {
     if open.is_null() { -1 } else { (*open).flags }
 }
 
-/// Where so many bytes can be read, and how many of them: the descriptor goes on behind them.
+/// The memory for reading up to a number of bytes, and their count; advances the descriptor.
 unsafe fn take(fd: c_int, n: usize, from: Option<usize>) -> Option<(*const u8, usize)> {
     let open = opened(fd);
     if open.is_null() {
@@ -337,7 +337,7 @@ unsafe fn take(fd: c_int, n: usize, from: Option<usize>) -> Option<(*const u8, u
     Some(((*file).data.add(position), n))
 }
 
-/// Reads from where the descriptor stands, or from a place.
+/// Reads at the descriptor's position, or at an offset.
 pub unsafe fn read(fd: c_int, to: *mut u8, n: usize, from: Option<usize>) -> isize {
     match take(fd, n, from) {
         None => -1,
@@ -349,7 +349,7 @@ pub unsafe fn read(fd: c_int, to: *mut u8, n: usize, from: Option<usize>) -> isi
     }
 }
 
-/// The next byte; -1 at the end, -2 if nothing can be read.
+/// The next byte; -1 at the end, -2 if reading is not possible.
 pub unsafe fn next(fd: c_int) -> c_int {
     match take(fd, 1, None) {
         None => -2,
@@ -358,7 +358,7 @@ pub unsafe fn next(fd: c_int) -> c_int {
     }
 }
 
-/// Writes where the descriptor stands, or to a place.
+/// Writes at the descriptor's position, or at an offset.
 pub unsafe fn write(fd: c_int, bytes: *const u8, n: usize, to: Option<usize>) -> isize {
     let open = opened(fd);
     if open.is_null() {
@@ -390,7 +390,7 @@ pub unsafe fn write(fd: c_int, bytes: *const u8, n: usize, to: Option<usize>) ->
     n as isize
 }
 
-/// Makes a file so long; what is new is zero.
+/// Sets the length of a file; new bytes are zero.
 pub unsafe fn resize(file: *mut File, length: usize) {
     if length > (*file).room {
         let room = length.max(2 * (*file).room).max(64);
@@ -409,7 +409,7 @@ pub unsafe fn resize(file: *mut File, length: usize) {
     (*file).length = length;
 }
 
-/// Moves the place where a descriptor reads and writes, as `lseek` does.
+/// Moves the position of a descriptor, like `lseek`.
 pub unsafe fn seek(fd: c_int, offset: i64, whence: c_int) -> i64 {
     let open = opened(fd);
     if open.is_null() {
@@ -433,7 +433,7 @@ pub unsafe fn seek(fd: c_int, offset: i64, whence: c_int) -> i64 {
     }
 }
 
-/// Takes a file's name away; who has it open keeps it.
+/// Removes a file's name; open descriptors keep the file.
 pub unsafe fn unlink(name: *const c_char) -> c_int {
     let found = find(plain_name(name));
     if found.is_null() {
@@ -444,7 +444,7 @@ pub unsafe fn unlink(name: *const c_char) -> c_int {
     0
 }
 
-/// Gives a file another name.
+/// Renames a file.
 pub unsafe fn rename(from: *const c_char, to: *const c_char) -> c_int {
     let found = find(plain_name(from));
     if found.is_null() {
@@ -462,7 +462,7 @@ pub unsafe fn rename(from: *const c_char, to: *const c_char) -> c_int {
     0
 }
 
-/// The file that a name stands for, special names aside; null and `ENOENT` if there is none.
+/// The file with a name, without special names; null and `ENOENT` if there is none.
 pub unsafe fn look_up(name: *const c_char) -> *mut File {
     let found = find(plain_name(name));
     if found.is_null() {

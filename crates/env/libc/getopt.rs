@@ -1,4 +1,4 @@
-//! `getopt.h`, as glibc has it: arguments that are no options go to the end, unless the options
+//! `getopt.h`, like glibc's: arguments that are not options move to the end, unless the options
 //! begin with `+` (then they end the options) or `-` (then each is an option 1).
 
 use core::ffi::{c_char, c_int};
@@ -19,12 +19,12 @@ pub static mut pikse_libc_opterr: c_int = 1;
 #[unsafe(no_mangle)]
 pub static mut pikse_libc_optopt: c_int = b'?' as c_int;
 
-/// Where in an argument with several letters the next one is.
+/// The position of the next letter in an argument with several letters.
 static mut NEXT: *mut c_char = null_mut();
-/// The arguments that are no options, which were skipped: from the first to before the last.
+/// The skipped arguments that are not options: from the first to before the last.
 static mut FIRST: c_int = 1;
 static mut LAST: c_int = 1;
-/// Whether options were looked for already.
+/// Whether parsing has started.
 static mut BEGUN: bool = false;
 
 /// `struct option`.
@@ -36,18 +36,18 @@ pub struct Long {
     value: c_int,
 }
 
-/// What a call has.
+/// The arguments of a call.
 struct Call {
     argc: c_int,
     argv: *mut *mut c_char,
     letters: *const c_char,
     longs: *const Long,
     index: *mut c_int,
-    /// A single `-` may begin a long name.
+    /// Whether a single `-` may start a long name.
     only: bool,
-    /// What the letters begin with: `+`, `-` or 0.
+    /// The first character of the letters, if it is `+` or `-`; else 0.
     order: u8,
-    /// A missing argument is `:`, and nothing is printed.
+    /// Whether a missing argument gives `:`, without a message.
     quiet: bool,
 }
 
@@ -56,16 +56,16 @@ impl Call {
         *self.argv.add(at as usize)
     }
 
-    /// Whether an argument is no option.
+    /// Whether an argument is not an option.
     unsafe fn is_plain(&self, at: c_int) -> bool {
         let argument = self.argument(at);
         *argument as u8 != b'-' || *argument.add(1) == 0
     }
 
-    /// Moves what was skipped behind the options that came after it.
+    /// Moves the skipped arguments after the options that followed them.
     unsafe fn exchange(&self) {
         let (mut low, middle, high) = (FIRST, LAST, pikse_libc_optind);
-        // Rotates by moving one argument at a time: there are few.
+        // Rotates by moving one argument at a time, since there are few.
         let mut at = middle;
         while at < high {
             let moved = self.argument(at);
@@ -149,7 +149,7 @@ unsafe fn next(call: &mut Call) -> c_int {
     short(call)
 }
 
-/// Goes to the next argument that is an option. What to return, if there is none.
+/// Moves to the next option; gives the result to return if there is none.
 unsafe fn next_argument(call: &Call) -> Option<c_int> {
     if LAST > pikse_libc_optind {
         LAST = pikse_libc_optind;
@@ -230,8 +230,8 @@ unsafe fn short(call: &Call) -> c_int {
     letter
 }
 
-/// A long option. A name may be cut short if it is still the only one. -1 if there is none and
-/// nobody has to complain.
+/// A long option. A name may be abbreviated if it is unique. -1 if there is none and no message is
+/// needed.
 unsafe fn long(call: &Call, name: *mut c_char, complain: bool) -> c_int {
     let sign = pikse_libc_strchr(name, c_int::from(b'='));
     let length = match sign.is_null() {

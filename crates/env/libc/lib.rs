@@ -1,7 +1,7 @@
-//! What programs call, as models that run in the symbolic machine: see README.md.
+//! Models of the functions that programs call, which run in the symbolic machine: see README.md.
 //!
 //! Each function `NAME` of the C library is `pikse_libc_NAME` here. Nothing in these files can
-//! panic: indices are into memory that the caller vouches for, and sizes are checked.
+//! panic: indices are into memory that the caller guarantees, and sizes are checked.
 #![cfg_attr(pikse_models, no_std, no_builtins)]
 #![cfg_attr(not(pikse_models), allow(dead_code, reason = "tests do not use all of them"))]
 #![allow(unsafe_code, reason = "the caller's memory is all there is to work on")]

@@ -1,4 +1,4 @@
-//! `locale.h` and `langinfo.h`: there is the C locale.
+//! `locale.h` and `langinfo.h`: only the C locale.
 
 use core::ffi::{c_char, c_int};
 use core::ptr::null_mut;
@@ -16,7 +16,7 @@ pub unsafe extern "C" fn pikse_libc_setlocale(_: c_int, name: *const c_char) -> 
     if name.is_null() || is_c(name) { c"C".as_ptr().cast_mut() } else { null_mut() }
 }
 
-/// A locale as an object: one byte, whose address is all that matters.
+/// A locale object: one byte, of which only the address matters.
 static mut C_LOCALE: u8 = 0;
 
 #[unsafe(no_mangle)]
@@ -45,7 +45,7 @@ pub extern "C" fn pikse_libc_freelocale(_: *mut u8) {}
 #[repr(C)]
 pub struct Conventions {
     texts: [*const c_char; 10],
-    /// No value is known.
+    /// Unspecified.
     numbers: [c_char; 14],
 }
 

@@ -1,8 +1,8 @@
-//! What the models may ask of the machine that runs them.
+//! The functions of the machine that models may call.
 
 use core::ffi::{c_char, c_int};
 
-/// What kind of error a program made; see [`pikse_vm_fail`].
+/// The kind of an error of the program; see [`pikse_vm_fail`].
 pub mod kind {
     pub const ASSERTION: u32 = 0;
     pub const ABORT: u32 = 1;
@@ -13,37 +13,37 @@ pub mod kind {
 }
 
 unsafe extern "C" {
-    /// New heap memory that nobody has written; null if it is over the limit.
+    /// New uninitialised heap memory; null if it exceeds the limit.
     pub fn pikse_vm_allocate(size: usize, align: usize) -> *mut u8;
-    /// Frees heap memory. It is an error of the program if there is none at `p`.
+    /// Frees heap memory. It is an error of the program if `p` is not its start.
     pub fn pikse_vm_free(p: *mut u8);
-    /// The size of the heap memory that begins at `p`; an error if there is none.
+    /// The size of the heap memory that starts at `p`; an error if there is none.
     pub fn pikse_vm_size(p: *const u8) -> usize;
-    /// Output, kept with the path: `fd` is 1 or 2.
+    /// Writes output, which is kept with the path: `fd` is 1 or 2.
     pub fn pikse_vm_write(fd: c_int, bytes: *const u8, n: usize);
-    /// The bytes become symbols of a new array.
+    /// Makes the bytes symbolic, as a new array.
     pub fn pikse_vm_symbolic(p: *mut u8, n: usize, name: *const c_char);
-    /// The path is rejected where the condition cannot hold.
+    /// Assumes the condition: the path is rejected where it cannot hold.
     pub fn pikse_vm_assume(condition: c_int);
-    /// The path counts as rejected.
+    /// Rejects the path.
     pub fn pikse_vm_reject() -> !;
-    /// The program ends.
+    /// Ends the program.
     pub fn pikse_vm_exit(code: c_int) -> !;
-    /// The program made an error.
+    /// Reports an error of the program.
     pub fn pikse_vm_fail(kind: u32, message: *const c_char) -> !;
-    /// The path ends here, since something is not modelled.
+    /// Ends the path, because something is not modelled.
     pub fn pikse_vm_unsupported(what: *const c_char) -> !;
-    /// A note in the result, which is not complete then.
+    /// Adds a note to the result, which is then incomplete.
     pub fn pikse_vm_note(text: *const c_char);
     /// Whether the value depends on symbols.
     pub fn pikse_vm_is_symbolic(value: u64) -> c_int;
-    /// One of the values that are possible here.
+    /// One of the possible values.
     pub fn pikse_vm_value(value: u64) -> u64;
-    /// One of the values that are possible here, and from here on the only one.
+    /// Makes the value concrete: one of the possible values, from here on the only one.
     pub fn pikse_vm_concretize(value: u64) -> u64;
-    /// From here on the path has one input: for what only tells what happened already.
+    /// Fixes one input for the rest of the path: for code that only reports what already happened.
     pub fn pikse_vm_settle();
-    /// Goes on at the `setjmp` that filled the buffer.
+    /// Continues at the `setjmp` that filled the buffer.
     pub fn pikse_vm_longjmp(buffer: *mut u8, value: c_int) -> !;
     /// Runs the program's `main`.
     pub fn pikse_vm_call_main(argc: c_int, argv: *mut *mut c_char, envp: *mut *mut c_char)

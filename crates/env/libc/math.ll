@@ -1,4 +1,4 @@
-; `math.h`, as far as LLVM has it: the machine computes these itself.
+; `math.h`, as far as LLVM has intrinsics for it: the machine computes these itself.
 
 declare double @llvm.atan2.f64(double, double)
 declare double @llvm.ceil.f64(double)

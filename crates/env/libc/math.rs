@@ -1,4 +1,4 @@
-//! `math.h`, by the bits of numbers; `math.ll` has what LLVM computes.
+//! `math.h`, by the bits of numbers; `math.ll` has the functions that LLVM computes.
 
 use core::ffi::{c_int, c_long};
 
@@ -61,7 +61,7 @@ pub extern "C" fn pikse_libc___fpclassifyf(a: f32) -> c_int {
     }
 }
 
-/// A number as a fraction from one half on, below one, and a power of two.
+/// A number as a fraction from one half to below one, and a power of two.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_frexp(a: f64, exponent: *mut c_int) -> f64 {
     let bits = a.to_bits();
@@ -73,7 +73,7 @@ pub unsafe extern "C" fn pikse_libc_frexp(a: f64, exponent: *mut c_int) -> f64 {
             a
         }
         0 => {
-            // Made large enough to be an ordinary number.
+            // Scaled up to a normal number.
             let scaled = pikse_libc_frexp(a * 18_014_398_509_481_984.0, exponent);
             *exponent -= 54;
             scaled
@@ -90,7 +90,7 @@ pub unsafe extern "C" fn pikse_libc_frexpf(a: f32, exponent: *mut c_int) -> f32 
     pikse_libc_frexp(f64::from(a), exponent) as f32
 }
 
-/// Two to the power of `n`, for the exponents of ordinary numbers.
+/// Two to the power of `n`, for the exponents of normal numbers.
 fn power(n: c_int) -> f64 {
     f64::from_bits(((n + 1023) as u64) << 52)
 }
@@ -106,7 +106,7 @@ pub extern "C" fn pikse_libc_scalbn(a: f64, n: c_int) -> f64 {
         steps += 1;
     }
     while n < -1022 && steps < 3 {
-        // 53 bits are kept in reserve, so that nothing is rounded twice.
+        // 53 bits are kept in reserve to avoid double rounding.
         a *= power(-1022 + 53);
         n += 1022 - 53;
         steps += 1;
@@ -134,7 +134,7 @@ pub extern "C" fn pikse_libc_scalbnf(a: f32, n: c_int) -> f32 {
     pikse_libc_ldexpf(a, n)
 }
 
-/// The whole part goes to `whole`, the rest is returned.
+/// Stores the integral part in `whole`, and returns the rest.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_modf(a: f64, whole: *mut f64) -> f64 {
     let bits = a.to_bits();

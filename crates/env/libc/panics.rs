@@ -1,5 +1,5 @@
-//! What a panic does: the message is told, and the path ends. These take the place of functions of
-//! Rust's library, in programs that this same compiler has compiled.
+//! Panics: the message is reported, and the path ends. These models replace functions of Rust's
+//! library, in programs compiled by the same compiler.
 
 use core::ffi::c_char;
 use core::fmt::{self, Write};
@@ -9,7 +9,7 @@ use super::machine::{kind, pikse_vm_fail, pikse_vm_settle, pikse_vm_write};
 
 const ROOM: usize = 1000;
 
-/// A text, as far as there is room for it and a zero.
+/// A text, cut to fit, followed by a zero.
 struct Text {
     bytes: [u8; ROOM],
     used: usize,
@@ -50,7 +50,7 @@ impl Text {
         }
     }
 
-    /// The end: what is told as output and as the error.
+    /// Ends the path: the text is printed and is the error.
     unsafe fn end(&mut self, location: &Location<'_>) -> ! {
         let mut all = Text::new();
         let _ = all.write_str("\nthread 'main' panicked at ");
@@ -67,7 +67,7 @@ impl Text {
     }
 }
 
-/// A panic with a message that is still to be formatted, by the program's own code.
+/// A panic with a message that the program's own code formats.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_model_rust_panic(info: &PanicInfo<'_>) -> ! {
     pikse_vm_settle();
@@ -88,7 +88,7 @@ pub unsafe extern "C" fn pikse_model_rust_panic(info: &PanicInfo<'_>) -> ! {
     }
 }
 
-/// A panic with a value of the program's.
+/// A panic with a value of any type.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_model_rust_panic_any(
     _value: *const u8,
@@ -103,5 +103,5 @@ pub unsafe extern "C" fn pikse_model_rust_panic_any(
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_model_rust_no_memory(_size: usize, _align: usize) -> ! {
-    pikse_vm_fail(kind::PANIC, c"there is no memory".as_ptr())
+    pikse_vm_fail(kind::PANIC, c"out of memory".as_ptr())
 }

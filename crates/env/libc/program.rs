@@ -1,4 +1,4 @@
-//! The names under which glibc knows the program.
+//! glibc's names for the program.
 
 use core::ffi::{c_char, c_int};
 
@@ -14,7 +14,7 @@ macro_rules! names {
 names! { pikse_libc_program_invocation_name pikse_libc___progname_full
 pikse_libc_program_invocation_short_name pikse_libc___progname }
 
-/// The program was started under this name.
+/// The name under which the program was started.
 pub unsafe fn named(name: *mut c_char) {
     if name.is_null() {
         return;

@@ -1,5 +1,5 @@
-//! `pthread.h` for programs with one thread. What would wait for another thread waits for ever,
-//! which is an error of the program.
+//! `pthread.h` for programs with one thread. Waiting for another thread never ends, which is an
+//! error of the program.
 
 use core::ffi::{c_char, c_int, c_void};
 
@@ -19,7 +19,7 @@ pub extern "C" fn pikse_libc_pthread_equal(a: usize, b: usize) -> c_int {
     c_int::from(a == b)
 }
 
-/// glibc's `pthread_mutex_t`, as far as its initialisers go.
+/// The layout of glibc's `pthread_mutex_t`, as far as its initialisers need it.
 #[repr(C)]
 pub struct Mutex {
     locked: c_int,
@@ -53,7 +53,7 @@ pub unsafe extern "C" fn pikse_libc_pthread_mutex_lock(mutex: *mut Mutex) -> c_i
         match (*mutex).kind & 3 {
             RECURSIVE => (*mutex).count += 1,
             CHECKING => return errno::EDEADLK,
-            _ => abort(c"deadlock: a mutex is locked that its thread has locked already".as_ptr()),
+            _ => abort(c"deadlock: a thread locks a mutex that it has already locked".as_ptr()),
         }
         return 0;
     }
@@ -102,7 +102,7 @@ pub extern "C" fn pikse_libc_pthread_mutexattr_destroy(_: *mut c_int) -> c_int {
     0
 }
 
-/// A lock for readers and writers: how many read, or -1 if one writes.
+/// A lock for readers and writers: the number of readers, or -1 for a writer.
 #[repr(C)]
 pub struct Shared {
     readers: c_int,
@@ -157,7 +157,7 @@ pub extern "C" fn pikse_libc_pthread_cond_destroy(_: *mut u8) -> c_int {
     0
 }
 
-/// Nobody waits.
+/// No thread waits.
 #[unsafe(no_mangle)]
 pub extern "C" fn pikse_libc_pthread_cond_signal(_: *mut u8) -> c_int {
     0
@@ -187,7 +187,7 @@ pub unsafe extern "C" fn pikse_libc_pthread_once(
 
 const KEYS: usize = 64;
 
-/// A key's value, and what is to be done with it when the thread ends.
+/// A key and its value.
 #[derive(Clone, Copy)]
 struct Key {
     used: bool,
@@ -200,7 +200,7 @@ unsafe fn key(number: u32) -> *mut Key {
     (&raw mut ALL_KEYS).cast::<Key>().add(number as usize)
 }
 
-/// Its destructor never runs: the main thread ends with the program, and none do then.
+/// Its destructor never runs: the main thread ends with the program, which runs no destructors.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_pthread_key_create(to: *mut u32, _: *const u8) -> c_int {
     let mut number = 0;
@@ -242,7 +242,7 @@ pub unsafe extern "C" fn pikse_libc_pthread_setspecific(number: u32, value: *mut
     0
 }
 
-/// What a thread is to be like: the parts of `pthread_attr_t` that are asked for.
+/// Attributes of a thread: the parts of `pthread_attr_t` that programs query.
 #[repr(C)]
 pub struct Attributes {
     stack: usize,
@@ -252,7 +252,7 @@ pub struct Attributes {
 }
 
 const STACK: usize = 8 << 20;
-/// An address that is no object's, for those who only compare.
+/// An address without an object, for comparison only.
 const STACK_AT: usize = 0x7fff_0000_0000;
 
 #[unsafe(no_mangle)]
@@ -304,7 +304,7 @@ pub extern "C" fn pikse_libc_pthread_attr_setdetachstate(_: *mut Attributes, _: 
     0
 }
 
-/// Only debuggers look at it.
+/// Only for debuggers.
 #[unsafe(no_mangle)]
 pub extern "C" fn pikse_libc_pthread_setname_np(_: usize, _: *const c_char) -> c_int {
     0

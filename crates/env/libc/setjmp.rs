@@ -1,5 +1,5 @@
-//! `setjmp.h`. `setjmp` itself is the machine's: a model's frame would be gone when the program
-//! comes back to it.
+//! `setjmp.h`. `setjmp` itself is a function of the machine: a model's frame would be gone when the
+//! program returns to it.
 
 use core::ffi::c_int;
 

@@ -1,4 +1,4 @@
-//! `signal.h`: handlers are remembered; only the program itself sends signals.
+//! `signal.h`: handlers are stored; only the program itself sends signals.
 
 use core::ffi::{c_int, c_void};
 
@@ -39,7 +39,7 @@ unsafe fn action(signal: c_int) -> *mut Action {
     }
 }
 
-/// Runs the handler of a signal. Tells whether there is one, or the signal is ignored.
+/// Runs the handler of a signal. Returns whether there is one, or the signal is ignored.
 pub unsafe fn deliver(signal: c_int) -> bool {
     let action = action(signal);
     if action.is_null() || (*action).handler == DEFAULT {
@@ -106,16 +106,16 @@ pub unsafe extern "C" fn pikse_libc_raise(signal: c_int) -> c_int {
     }
     match signal {
         SIGABRT => abort(c"abort".as_ptr()),
-        // Those that do nothing unless there is a handler.
+        // Signals that are ignored by default.
         17 | 18 | 23 | 28 => 0,
-        _ => abort(c"a signal that nobody handles".as_ptr()),
+        _ => abort(c"a signal without a handler".as_ptr()),
     }
 }
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_kill(process: c_int, signal: c_int) -> c_int {
     match process {
-        // Whether this process is there.
+        // Checks whether this process exists.
         0 | super::unistd::PROCESS if signal == 0 => 0,
         0 | super::unistd::PROCESS => pikse_libc_raise(signal),
         _ => fail(errno::EPERM),
@@ -185,17 +185,17 @@ pub unsafe extern "C" fn pikse_libc_pthread_sigmask(
     if pikse_libc_sigprocmask(how, new, old) < 0 { errno::EINVAL } else { 0 }
 }
 
-/// Nobody needs another stack: a stack that is too deep is the machine's verdict.
+/// No other stack is needed: the machine reports a stack overflow itself.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_sigaltstack(_: *const u8, old: *mut [usize; 3]) -> c_int {
     if !old.is_null() {
-        // No other stack is in use.
+        // No alternate stack is in use.
         *old = [0, 2, 0];
     }
     0
 }
 
-/// Nobody else sends a signal that would end the wait.
+/// No other process sends a signal that would end the wait.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_pause() -> c_int {
     abort(c"deadlock: the only thread waits for a signal".as_ptr())

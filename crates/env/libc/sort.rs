@@ -11,17 +11,17 @@ unsafe extern "C" {
     fn free(p: *mut u8);
 }
 
-/// More elements than that are merged.
+/// Longer arrays are merged.
 const FEW: usize = 32;
 
-/// Elements side by side, and the order that they should have.
+/// Adjacent elements, and their order.
 struct Array<F> {
     size: usize,
     is_after: F,
 }
 
 impl<F: Fn(*const u8, *const u8) -> bool> Array<F> {
-    /// Sorts. Elements that are equal stay in their order, as with glibc.
+    /// A stable sort, like glibc's.
     unsafe fn sort(&self, base: *mut u8, count: usize) {
         if count <= FEW {
             return self.insert(base, count);
@@ -30,7 +30,7 @@ impl<F: Fn(*const u8, *const u8) -> bool> Array<F> {
         if other.is_null() {
             return self.insert(base, count);
         }
-        // Short pieces are inserted, and then pieces are merged from one memory to the other.
+        // Short runs are sorted by insertion, then runs are merged between two buffers.
         let mut at = 0;
         while at < count {
             let length = if count - at < FEW { count - at } else { FEW };
@@ -53,7 +53,7 @@ impl<F: Fn(*const u8, *const u8) -> bool> Array<F> {
         free(other);
     }
 
-    /// Insertion by exchange: the arrays of candidates and of symbols are short.
+    /// Insertion by swaps: arrays of candidates and of symbols are short.
     unsafe fn insert(&self, base: *mut u8, count: usize) {
         let size = self.size;
         let mut sorted = 1;
@@ -75,7 +75,7 @@ impl<F: Fn(*const u8, *const u8) -> bool> Array<F> {
         }
     }
 
-    /// Merges two sorted pieces of so many elements, from `at` on, of an array of `count`.
+    /// Merges two sorted runs of a given length, from `at` on, in an array of `count`.
     unsafe fn merge(&self, from: *const u8, to: *mut u8, at: usize, count: usize, length: usize) {
         let limit = |end: usize| if end < count { end } else { count };
         let (middle, end) = (limit(at + length), limit(at + 2 * length));

@@ -1,4 +1,4 @@
-//! `sys/stat.h`: what there is to know of a file.
+//! `sys/stat.h`: information about files.
 
 use core::ffi::{c_char, c_int, c_uint};
 
@@ -44,7 +44,7 @@ fn stat_of(number: u64, mode: u32, size: usize) -> Stat {
     }
 }
 
-/// What is known of a file, or of what has no file if it is null.
+/// The status of a file, or of something else if it is null.
 unsafe fn describe(file: *const File) -> Stat {
     if file.is_null() {
         stat_of(100, files::S_IFCHR | 0o620, 0)
@@ -53,7 +53,7 @@ unsafe fn describe(file: *const File) -> Stat {
     }
 }
 
-/// The folder that everything is in is one, too.
+/// The only folder also has a status.
 unsafe fn by_name(name: *const c_char, to: *mut Stat) -> c_int {
     let rest = if *name == 0 { 0 } else { *name.add(1) };
     if matches!(*name as u8, b'.' | b'/') && rest == 0 {
@@ -112,7 +112,7 @@ old_stats! {
     pikse_libc___fxstat64 = by_descriptor(c_int);
 }
 
-/// The name may be empty: then the descriptor is meant.
+/// The name may be empty: then the descriptor is used.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_fstatat(
     fd: c_int,
@@ -152,7 +152,7 @@ pub struct Statx {
     more: [u64; 16],
 }
 
-/// What every file has, and the time of its making.
+/// The fields that every file has, and the creation time.
 const KNOWN: u32 = 0xfff;
 
 #[unsafe(no_mangle)]
@@ -218,7 +218,7 @@ pub unsafe extern "C" fn pikse_libc_umask(mask: c_uint) -> c_uint {
     old
 }
 
-/// A name is a name: there are no links, and no folders but one.
+/// There are no links, and only one folder.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_realpath(name: *const c_char, to: *mut c_char) -> *mut c_char {
     let mut found = stat_of(0, 0, 0);

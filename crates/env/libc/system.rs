@@ -1,4 +1,4 @@
-//! What is left of the system: memory by the page, calls by number, facts about the machine.
+//! Other system functions: memory pages, system calls by number, facts about the machine.
 
 use core::ffi::{c_char, c_int, c_long};
 
@@ -13,8 +13,8 @@ const MAP_FIXED: c_int = 0x10;
 const MAP_ANONYMOUS: c_int = 0x20;
 const FAILED: *mut u8 = usize::MAX as *mut u8;
 
-/// Memory of its own, with the file's contents if there is one. Nothing is written back, so a
-/// mapping that others should see is not modelled.
+/// New memory, with the file's contents if there is one. Nothing is written back, so shared
+/// mappings for writing are not modelled.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_mmap(
     wanted: *mut u8,
@@ -29,7 +29,7 @@ pub unsafe extern "C" fn pikse_libc_mmap(
         return FAILED;
     }
     if flags & MAP_FIXED != 0 {
-        // A page that guards a stack is at its place already.
+        // A guard page of a stack is already in place.
         if protection == 0 {
             return wanted;
         }
@@ -37,7 +37,7 @@ pub unsafe extern "C" fn pikse_libc_mmap(
     }
     let anonymous = flags & MAP_ANONYMOUS != 0;
     if !anonymous && flags & MAP_SHARED != 0 && protection & 2 != 0 {
-        pikse_vm_unsupported(c"mmap of a file that is written to".as_ptr());
+        pikse_vm_unsupported(c"mmap of a file for writing".as_ptr());
     }
     let pages = size.div_ceil(4096) * 4096;
     let memory = pikse_vm_allocate(pages, 4096);
@@ -65,7 +65,7 @@ pub unsafe extern "C" fn pikse_libc_mmap64(
     pikse_libc_mmap(wanted, size, protection, flags, fd, offset)
 }
 
-/// A part of a mapping stays until all of it goes.
+/// A part of a mapping stays until all of it is unmapped.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_munmap(p: *mut u8, size: usize) -> c_int {
     // Mappings begin at pages, so a part that begins elsewhere is at the end of one.
@@ -90,7 +90,7 @@ pub extern "C" fn pikse_libc_msync(_: *mut u8, _: usize, _: c_int) -> c_int {
     0
 }
 
-/// The kernel says nothing of itself.
+/// The kernel reports nothing about itself.
 #[unsafe(no_mangle)]
 pub extern "C" fn pikse_libc_getauxval(what: u64) -> u64 {
     // AT_PAGESZ
@@ -127,21 +127,21 @@ pub unsafe extern "C" fn pikse_model_syscall(number: c_long, arguments: *mut VaL
             let (word, operation) = (arguments.pointer::<c_int>(), arguments.int() & 127);
             let value = arguments.int();
             match operation {
-                // Waking: nobody waits.
+                // Waking: no thread waits.
                 1 | 10 => 0,
-                // Waiting for a word that is another already.
+                // Waiting for a word that has already changed.
                 0 | 9 if *word != value => c_long::from(fail(errno::EAGAIN)),
                 0 | 9 => super::stdlib::exit::abort(
                     c"deadlock: the only thread waits for another one".as_ptr(),
                 ),
-                _ => pikse_vm_unsupported(c"a futex with such an operation".as_ptr()),
+                _ => pikse_vm_unsupported(c"futex with this operation".as_ptr()),
             }
         }
-        _ => pikse_vm_unsupported(c"a system call by its number".as_ptr()),
+        _ => pikse_vm_unsupported(c"syscall with this number".as_ptr()),
     }
 }
 
-/// The one program has no libraries, so none is found in them.
+/// The program has no shared libraries, so no symbol is found in them.
 #[unsafe(no_mangle)]
 pub extern "C" fn pikse_libc_dlsym(_: *mut u8, _: *const c_char) -> *mut u8 {
     core::ptr::null_mut()
@@ -168,7 +168,7 @@ byte_orders! {
     pikse_libc_ntohl(u32);
 }
 
-/// No limit is reached before the machine's own.
+/// The machine's own limits are reached first.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_getrlimit(_: c_int, to: *mut [u64; 2]) -> c_int {
     *to = [u64::MAX; 2];
@@ -180,7 +180,7 @@ pub extern "C" fn pikse_libc_setrlimit(_: c_int, _: *const [u64; 2]) -> c_int {
     0
 }
 
-/// Nothing was used yet.
+/// No resources were used.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_getrusage(_: c_int, to: *mut [u64; 18]) -> c_int {
     *to = [0; 18];

@@ -1,13 +1,13 @@
-//! `time.h`: a clock that starts at a fixed time and goes on a fixed step with every look at it.
+//! `time.h`: a clock that starts at a fixed time and advances by a fixed step with every call.
 
 use core::ffi::{c_char, c_int, c_long};
 
 use super::errno::{self, fail};
 use super::stdio::text::Writer;
 
-/// When a program starts: the first second of 2024, in UTC.
+/// The start time of a program: the first second of 2024, in UTC.
 pub const START: i64 = 1_704_067_200;
-/// How much later it is with every look, in nanoseconds.
+/// The step of the clock with every call, in nanoseconds.
 const STEP: i64 = 1_000_000;
 const SECOND: i64 = 1_000_000_000;
 
@@ -34,11 +34,11 @@ pub unsafe extern "C" fn pikse_libc_time(to: *mut i64) -> i64 {
     now
 }
 
-/// The time of day, or one that starts with the program.
+/// The time of day, or the time since the start of the program.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_clock_gettime(clock: c_int, to: *mut Spec) -> c_int {
     let base = match clock {
-        // The clocks of the day: exact, coarse, of the navigation satellites.
+        // The clocks with the time of day: exact, coarse, TAI.
         0 | 5 | 11 => START,
         1..12 => 0,
         _ => return fail(errno::EINVAL),
@@ -102,7 +102,7 @@ pub unsafe extern "C" fn pikse_libc_clock_nanosleep(
         sleep((*wanted).seconds, (*wanted).nanoseconds);
         return 0;
     }
-    // Until a time: the day's clocks start later than the others.
+    // Until a given time: time-of-day clocks start later than the others.
     let base = if matches!(clock, 0 | 5 | 11) { START } else { 0 };
     let until = ((*wanted).seconds - base).saturating_mul(SECOND);
     PASSED = PASSED.max(until.saturating_add((*wanted).nanoseconds));
@@ -147,7 +147,7 @@ fn days_before_march(year: i64) -> i64 {
     year * 365 + year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400) - 719_468
 }
 
-/// Days from 1970 to a day; months count from 0, and may be of other years.
+/// Days from 1970 to a day; months count from 0, and may lie in other years.
 fn days(year: i64, month: i64, day: i64) -> i64 {
     let (year, month) = (year + month.div_euclid(12), month.rem_euclid(12));
     // Years begin in March here, so that a leap day is the last of its year.
@@ -162,7 +162,7 @@ fn is_leap(year: i64) -> bool {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_gmtime_r(time: *const i64, to: *mut Tm) -> *mut Tm {
     let (day, second) = ((*time).div_euclid(86_400), (*time).rem_euclid(86_400));
-    // A guess that is right or one too small.
+    // An estimate that is right or one too small.
     let mut year = (day * 400).div_euclid(146_097) + 1969;
     while days(year + 1, 0, 1) <= day {
         year += 1;
@@ -281,7 +281,7 @@ unsafe fn padded(to: &mut Writer, value: c_int, digits: u32) {
     to.unsigned(u64::from(value.unsigned_abs()), digits);
 }
 
-/// A number with a space in front, if it has one digit.
+/// A number with a leading space, if it has one digit.
 unsafe fn spaced(to: &mut Writer, value: c_int) {
     if (0..10).contains(&value) {
         to.byte(b' ');
@@ -368,14 +368,14 @@ pub unsafe extern "C" fn pikse_libc_strftime(
     format: *const c_char,
     of: *const Tm,
 ) -> usize {
-    // One byte more than there is tells whether the text was too long.
+    // One byte more than there is room for shows whether the text was too long.
     let memory = super::alloc::own(room + 1);
     let mut text = Writer::new(memory, room + 1);
     let mut at = format;
     while *at != 0 {
         if *at as u8 == b'%' && *at.add(1) != 0 {
             at = at.add(1);
-            // Other forms of the elements are the same in the C locale.
+            // Alternative forms are the same in the C locale.
             if matches!(*at as u8, b'E' | b'O') && *at.add(1) != 0 {
                 at = at.add(1);
             }

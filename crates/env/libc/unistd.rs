@@ -1,4 +1,4 @@
-//! `unistd.h` and `fcntl.h`: descriptors, and what there is to know of the process.
+//! `unistd.h` and `fcntl.h`: descriptors, and information about the process.
 
 use core::ffi::{c_char, c_int, c_long, c_uint};
 
@@ -7,7 +7,7 @@ use super::files;
 use super::machine::pikse_vm_unsupported;
 use super::stdio::arguments::VaList;
 
-/// The number of the one process that there is.
+/// The id of the only process.
 pub const PROCESS: c_int = 1000;
 const USER: c_uint = 1000;
 
@@ -62,7 +62,7 @@ pub unsafe extern "C" fn pikse_libc_pwrite64(
     pikse_libc_pwrite(fd, from, n, at)
 }
 
-/// A piece of memory of `readv` and `writev`.
+/// A buffer of `readv` and `writev`.
 #[repr(C)]
 pub struct Piece {
     at: *mut u8,
@@ -102,7 +102,8 @@ pub unsafe extern "C" fn pikse_libc_readv(fd: c_int, pieces: *const Piece, n: c_
     total
 }
 
-// `open` and its relatives take a mode only if they may make a file: variadic.ll gives the list.
+// `open` and similar functions take a mode only if they may create a file: variadic.ll passes the
+// list.
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_model_open(
@@ -114,7 +115,7 @@ pub unsafe extern "C" fn pikse_model_open(
     files::open(name, flags, mode)
 }
 
-/// Names are the same wherever they are looked up.
+/// Names are the same relative to every folder.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_model_openat(
     _: c_int,
@@ -163,10 +164,10 @@ pub unsafe extern "C" fn pikse_model_fcntl(
     }
     match command {
         F_DUPFD | F_DUPFD_CLOEXEC => files::duplicate(fd, (*arguments).int()),
-        // No other program is ever started, and nothing ever waits.
+        // No other program is started, and nothing waits.
         F_GETFD | F_SETFD | F_SETFL => 0,
         F_GETFL => files::flags(fd),
-        _ => pikse_vm_unsupported(c"fcntl with such a command".as_ptr()),
+        _ => pikse_vm_unsupported(c"fcntl with this command".as_ptr()),
     }
 }
 
@@ -183,7 +184,7 @@ pub unsafe extern "C" fn pikse_model_ioctl(fd: c_int, request: u64, _: *mut VaLi
     match request {
         TCGETS | TIOCGWINSZ => fail(errno::ENOTTY),
         FIOCLEX => 0,
-        _ => pikse_vm_unsupported(c"ioctl with such a request".as_ptr()),
+        _ => pikse_vm_unsupported(c"ioctl with this request".as_ptr()),
     }
 }
 
@@ -280,7 +281,7 @@ pub unsafe extern "C" fn pikse_libc_isatty(fd: c_int) -> c_int {
     0
 }
 
-/// What is written is there at once.
+/// Written data is stored at once.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_fsync(fd: c_int) -> c_int {
     if files::is_open(fd) { 0 } else { -1 }
@@ -294,13 +295,13 @@ pub unsafe extern "C" fn pikse_libc_fdatasync(fd: c_int) -> c_int {
 #[unsafe(no_mangle)]
 pub extern "C" fn pikse_libc_sync() {}
 
-/// There are no links: no name stands for another.
+/// There are no links.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_readlink(name: *const c_char, _: *mut u8, _: usize) -> isize {
     if files::look_up(name).is_null() { -1 } else { fail(errno::EINVAL) as isize }
 }
 
-/// The folder that everything is in.
+/// The only folder.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_getcwd(to: *mut c_char, room: usize) -> *mut c_char {
     let (to, room) = match to.is_null() {
@@ -318,7 +319,7 @@ pub unsafe extern "C" fn pikse_libc_getcwd(to: *mut c_char, room: usize) -> *mut
     to
 }
 
-/// What is waited for is there, or at its end, at once.
+/// Every descriptor is ready, or at its end, at once.
 #[repr(C)]
 pub struct Poll {
     fd: c_int,
@@ -396,7 +397,7 @@ pub unsafe extern "C" fn pikse_libc_gethostname(to: *mut c_char, room: usize) ->
     0
 }
 
-/// A new file, whose name gets letters in the place of the six that say so.
+/// A new file, whose name gets letters in place of the six `X`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_mkstemp(name: *mut c_char) -> c_int {
     let length = super::string::plain::pikse_libc_strlen(name);

@@ -1,5 +1,5 @@
-//! What C++ and Rust call beside the C library: exceptions' memory, and stacks that are looked at.
-//! Throwing and catching are the machine's.
+//! Functions that C++ and Rust call besides the C library: memory of exceptions, and stack traces.
+//! Throwing and catching are done by the machine.
 
 use core::ffi::{c_char, c_int};
 
@@ -7,7 +7,7 @@ use super::machine::{kind, pikse_vm_fail, pikse_vm_unsupported};
 use super::stdio::arguments::VaList;
 use super::stdlib::exit::abort;
 
-/// The end of the stack is reached at once: there is nothing to see.
+/// A stack trace is empty.
 const END_OF_STACK: c_int = 5;
 
 #[unsafe(no_mangle)]
@@ -35,7 +35,7 @@ pub unsafe extern "C" fn pikse_libc__Unwind_GetIPInfo(_: *mut u8, before: *mut c
     0
 }
 
-/// What would set registers while a stack is unwound: only a personality function does.
+/// Would set registers while a stack is unwound: only a personality function calls it.
 macro_rules! never_called {
     ($($name:ident $text:literal;)*) => {$(
         #[unsafe(no_mangle)]
@@ -68,7 +68,7 @@ pub unsafe extern "C" fn pikse_libc__ZSt9terminatev() -> ! {
     pikse_vm_fail(kind::EXCEPTION, c"std::terminate".as_ptr())
 }
 
-/// `std::__1::__libcpp_verbose_abort`, with the text as it stands.
+/// `std::__1::__libcpp_verbose_abort`, with the unformatted text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_model_verbose_abort(text: *const c_char, _: *mut VaList) -> ! {
     abort(text)

@@ -1,6 +1,5 @@
-; Functions that take any number of arguments: Rust cannot define them, so each hands the list of
-; its arguments to the function that takes one. Where the text is only looked at by people, see
-; stdio/print.rs, there is a second form.
+; Variadic functions: Rust cannot define them, so each passes its argument list to a function that
+; takes one. There is a second form for text that only people read, see stdio/print.rs.
 
 declare void @llvm.va_start(ptr)
 declare void @llvm.va_end(ptr)

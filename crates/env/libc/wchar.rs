@@ -8,9 +8,9 @@ use super::errno;
 
 type Wide = c_int;
 
-/// What says that a conversion failed.
+/// A failed conversion.
 const FAILED: usize = usize::MAX;
-/// What says that there is no character.
+/// No character.
 const END: u32 = u32::MAX;
 
 #[unsafe(no_mangle)]

@@ -1,7 +1,8 @@
-//! What C++ programs need of libc++ beyond its headers.
+//! The parts of libc++ that are not in its headers.
 //!
-//! The library itself is machine code. What programs need most of it is in `libc/cpp/support.cpp`,
-//! which is compiled with the user's clang when a program needs some of it.
+//! The library itself is machine code. The parts that programs need most are in
+//! `libc/cpp/support.cpp`, which is compiled with the user's clang when a program needs one of
+//! them.
 
 use pikse_llvm::inkwell::context::Context;
 use pikse_llvm::inkwell::module::Linkage;
@@ -11,12 +12,12 @@ use crate::error::Error;
 use crate::link::{text, undefined};
 
 const SUPPORT: &str = include_str!("../libc/cpp/support.cpp");
-/// How names begin that the library may have: those of `std` and of C++'s runtime.
+/// Prefixes of names in the library: those of `std` and of C++'s runtime.
 const BEGINS: [&str; 7] = ["_ZNSt", "_ZNKSt", "_ZSt", "_ZTI", "_ZTV", "__cxa_", "__dynamic_cast"];
 
-/// Puts what a program leaves to C++'s library into its module, before [`link`](crate::link()) does the
-/// rest. Tells whether that could be done: the user's headers may be of another version than
-/// the support is made for; then what is missing stays so.
+/// Links the support for the C++ library that a program needs into its module, before
+/// [`link`](crate::link()). Returns whether that was possible: the user's headers may have a
+/// version that the support does not match; then the symbols stay undefined.
 pub fn link_cpp<'ctx>(context: &'ctx Context, program: &Program<'ctx>) -> Result<bool, Error> {
     let module = program.module();
     let names = undefined(module).map(|(name, _)| name);
@@ -29,7 +30,7 @@ pub fn link_cpp<'ctx>(context: &'ctx Context, program: &Program<'ctx>) -> Result
     let folder = tempfile::tempdir().map_err(pikse_llvm::Error::NoFolder)?;
     let source = folder.path().join("support.cpp");
     std::fs::write(&source, SUPPORT).map_err(pikse_llvm::Error::NoFolder)?;
-    // Without debug information it is nobody's source, whose lines count.
+    // Without debug information it does not count as source code with lines.
     let options =
         Options { cflags: vec!["-std=c++17".to_owned(), "-g0".to_owned()], ..Options::default() };
     let support = match Program::compile(context, &[source], &options) {
@@ -41,7 +42,7 @@ pub fn link_cpp<'ctx>(context: &'ctx Context, program: &Program<'ctx>) -> Result
         function.set_linkage(Linkage::Internal);
     }
     for global in support.module().get_globals().filter(|global| !global.is_declaration()) {
-        // Lists of LLVM's own are joined, not hidden.
+        // LLVM's own lists are merged, not hidden.
         let name = text(global.get_name());
         if !is_wanted(&name) && !name.starts_with("llvm.") {
             global.set_linkage(Linkage::Internal);

@@ -1,14 +1,14 @@
-//! What can go wrong when models are put into a program.
+//! Errors of linking models.
 
 use std::fmt;
 
-/// Why a program cannot get its models.
+/// Why models could not be linked into a program.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
     /// LLVM cannot read the models: Pikse was built with another LLVM than it runs with.
     BadModels(String),
-    /// The program and the models do not fit together.
+    /// The program and the models cannot be linked.
     DoNotLink(String),
     /// LLVM cannot run a pass.
     Machine(pikse_llvm::Error),
@@ -19,13 +19,13 @@ impl fmt::Display for Error {
         match self {
             Error::BadModels(message) => write!(
                 f,
-                "LLVM cannot read Pikse's models of the C library: {message}; build Pikse again \
+                "LLVM cannot read Pikse's models of the C library: {message}; rebuild Pikse \
                  with the toolchain that it runs with"
             ),
             Error::DoNotLink(message) => write!(
                 f,
-                "the program does not fit Pikse's models of the C library: {message}; perhaps it \
-                 defines a name that begins with `pikse_`"
+                "the program cannot be linked with Pikse's models of the C library: {message}; \
+                 perhaps it defines a name that begins with `pikse_`"
             ),
             Error::Machine(error) => error.fmt(f),
         }

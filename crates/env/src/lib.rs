@@ -1,16 +1,16 @@
-//! What programs call: models of the C library, of the system below it and of harnesses, which run
-//! in the symbolic machine like the program's own code.
+//! Models of the functions that programs call: the C library, the system below it, and harnesses.
+//! They run in the symbolic machine like the program's own code.
 //!
-//! The models are in `libc`, in Rust and some LLVM assembly, and become bitcode when this crate is
-//! built. [`link`](link()) puts those that a program needs into its module. A function without a model
-//! stays outside, and the machine says so where it is reached.
+//! The models are in `libc`, in Rust and some LLVM assembly, and are compiled to bitcode when this
+//! crate is built. [`link`](link()) links those that a program needs into its module. A function
+//! without a model stays undefined, and a path that calls it is *unsupported*.
 //!
-//! | module | its job |
+//! | module | job |
 //! | --- | --- |
-//! | [`link`](mod@link) | models for what a program leaves to others |
-//! | [`cpp`] | what of C++'s library is not in its headers |
-//! | [`plan`] | the world that a program runs in |
-//! | [`error`] | what can go wrong with that |
+//! | [`link`](mod@link) | links models for undefined symbols |
+//! | [`cpp`] | the parts of the C++ library that are not in its headers |
+//! | [`plan`] | arguments, input, files and environment of a program |
+//! | [`error`] | errors |
 
 pub mod cpp;
 pub mod error;
@@ -22,9 +22,9 @@ pub use error::Error;
 pub use link::{Linked, link, link_harness, modelled};
 pub use plan::{Argument, Input, Plan};
 
-/// How the names of models begin.
+/// The prefix of models' names.
 pub const PREFIX: &str = "pikse_libc_";
 
-/// The models that native programs get, as bitcode: what reads or writes memory that it is given
-/// and does nothing else. `malloc` is theirs to define.
+/// The models that native programs get, as bitcode: functions that only read or write memory that
+/// they are given. `malloc` is left to the program.
 pub const NATIVE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/native.bc"));

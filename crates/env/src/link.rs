@@ -1,4 +1,4 @@
-//! Models for what a program leaves to others.
+//! Links models for undefined symbols.
 
 use std::collections::BTreeSet;
 use std::ffi::CStr;
@@ -18,33 +18,33 @@ use crate::error::Error;
 
 /// All models.
 const MODELS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/models.bc"));
-/// What of the models is written in LLVM's assembly.
+/// The models in LLVM assembly.
 const ASSEMBLY: [&str; 3] = [
     include_str!("../libc/variadic.ll"),
     include_str!("../libc/builtins.ll"),
     include_str!("../libc/math.ll"),
 ];
-/// How names of models begin that take the place of calls whose result nobody uses.
+/// The prefix of models that replace calls whose result is not used.
 const SHOWN: &str = "pikse_shown_";
-/// How names begin of what the machine itself does.
+/// The prefix of functions that the machine implements.
 const MACHINE: &str = "pikse_vm_";
-/// What the machine calls; it stays, whether the program needs it or not.
+/// A function that the machine calls; it is always kept.
 const ENTRIES: [&str; 1] = ["pikse_env_main"];
-/// How the names of functions begin that only harnesses call.
+/// Prefixes of functions that only harnesses call.
 const HARNESS: [&str; 4] = ["pikse_", "klee_", "__VERIFIER_", "reach_error"];
-/// Functions that programs have for native runs only: the model takes their place.
+/// Functions that programs define for native runs only: the model replaces them.
 const REPLACED: [&str; 2] = ["pikse_rust_input", "pikse_rust_assume"];
-/// How the names of functions of Rust's library end that a panic goes through, with the models that
-/// take their place. The first formats a message, with the program's own code.
+/// Suffixes of the functions of Rust's library that implement panics, with the models that replace
+/// them. The first formats a message, with the program's own code.
 const PANICS: [(&str, &str); 3] = [
     ("rust_begin_unwind", "pikse_model_rust_panic"),
     ("3std9panicking15panic_with_hook", "pikse_model_rust_panic_any"),
     ("__rust_alloc_error_handler", "pikse_model_rust_no_memory"),
 ];
-/// How the name of the function ends that formats.
+/// The suffix of the function that formats.
 const FORMAT: &str = "4core3fmt5write";
-/// Functions that are the machine's: a model would have a frame of its own, which is gone when
-/// the program comes back.
+/// Functions that the machine implements directly: the frame of a model would be gone when the
+/// program returns to it.
 const DIRECT: [(&str, &str); 5] = [
     ("setjmp", "pikse_vm_setjmp"),
     ("_setjmp", "pikse_vm_setjmp"),
@@ -56,24 +56,24 @@ const DIRECT: [(&str, &str); 5] = [
 /// A program with its models.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Linked {
-    /// The functions and globals that nobody defines, in order. The machine says so where one is
-    /// reached. Those that a program can do without are null, and not among them.
+    /// The undefined functions and globals, in order. A path that reaches one is *unsupported*.
+    /// Undefined weak symbols are null, and not among them.
     pub missing: Vec<String>,
 }
 
-/// Puts the models that a program needs into its module. What the program defines itself stays. What
-/// of a library the program does not need should be gone already, see [`Program::keep`].
+/// Links the models that a program needs into its module. Definitions of the program stay. Unused
+/// library code should already be removed, see [`Program::keep`].
 pub fn link(program: &Program<'_>) -> Result<Linked, Error> {
     link_for(program, Purpose::Machine)
 }
 
-/// Puts the models of what harnesses call into a program that is to run natively: inputs, assumptions
-/// and errors. They call the machine's functions, which somebody else has to define then.
+/// Links the models of harness functions (inputs, assumptions, errors) into a program that runs
+/// natively. They call the machine's functions, which another part has to define then.
 pub fn link_harness(program: &Program<'_>) -> Result<Linked, Error> {
     link_for(program, Purpose::Harness)
 }
 
-/// What models are for.
+/// The purpose of models.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Purpose {
     /// A program that the machine runs.
@@ -83,12 +83,12 @@ enum Purpose {
 }
 
 impl Purpose {
-    /// Whether a model is for it.
+    /// Whether a model is for this purpose.
     fn wants(self, name: &str) -> bool {
         self == Purpose::Machine || HARNESS.iter().any(|begin| name.starts_with(begin))
     }
 
-    /// The models that are there whether the program needs them or not.
+    /// The models that are always linked.
     fn entries(self) -> &'static [&'static str] {
         if self == Purpose::Machine { &ENTRIES } else { &[] }
     }
@@ -146,8 +146,8 @@ pub fn modelled() -> Result<Vec<String>, Error> {
     Ok(names.into_iter().collect())
 }
 
-/// Puts the models into the program's module. What they need of the program is shown to them, though
-/// it may be the program's alone.
+/// Links the models into the program's module. Symbols that they need become visible to them, even
+/// if they are private to the program.
 fn link_in<'ctx>(program: &Program<'ctx>, models: Program<'ctx>) -> Result<(), Error> {
     let module = program.module();
     let needed = undefined(models.module()).filter_map(|(name, _)| module.get_function(&name));
@@ -160,8 +160,8 @@ fn link_in<'ctx>(program: &Program<'ctx>, models: Program<'ctx>) -> Result<(), E
     Ok(())
 }
 
-/// The functions of a Rust program that a panic goes through, with the models for them: if the
-/// program has the compiler's library that the models are made for.
+/// The functions of a Rust program that implement panics, with their models: only if the program
+/// uses the version of the library that the models are made for.
 fn panics<'ctx>(
     program: &Program<'ctx>,
     models: &Program<'ctx>,
@@ -183,7 +183,7 @@ fn panics<'ctx>(
         .collect()
 }
 
-/// All models as a module of their own, for the machine of the program.
+/// All models as a separate module, for the target of the program.
 fn models<'ctx>(of: &Module<'ctx>) -> Result<Program<'ctx>, Error> {
     let context = of.get_context();
     let bad = |message: LLVMString| Error::BadModels(message.to_string());
@@ -201,8 +201,8 @@ fn models<'ctx>(of: &Module<'ctx>) -> Result<Program<'ctx>, Error> {
     Ok(Program::from_module(models))
 }
 
-/// What a module leaves to others, with its name: functions and globals that it uses, without those
-/// of LLVM and of the machine.
+/// The undefined functions and globals that a module uses, with their names, without those of LLVM
+/// and of the machine.
 pub(crate) fn undefined<'ctx>(
     module: &Module<'ctx>,
 ) -> impl Iterator<Item = (String, PointerValue<'ctx>)> {
@@ -221,21 +221,21 @@ pub(crate) fn text(name: &CStr) -> String {
     name.to_string_lossy().into_owned()
 }
 
-/// The address of what has a name in a module.
+/// The function or global with a name in a module.
 fn find<'ctx>(module: &Module<'ctx>, name: &str) -> Option<PointerValue<'ctx>> {
     let function = module.get_function(name).map(FunctionValue::as_global_value);
     function.or_else(|| module.get_global(name)).map(GlobalValue::as_pointer_value)
 }
 
-/// Whether a module itself defines a name.
+/// Whether a module defines a name.
 fn defines(module: &Module<'_>, name: &str) -> bool {
     let function = module.get_function(name).map(FunctionValue::as_global_value);
     let found = function.or_else(|| module.get_global(name));
     found.is_some_and(|of| !of.is_declaration())
 }
 
-/// Models call others by their plain names where the program's own should be taken, if there is
-/// one: what a model allocates, the program's `free` may get.
+/// Models call others by their plain names where the program's own definition should be used, if
+/// there is one: memory that a model allocates may be passed to the program's `free`.
 fn resolve_among<'ctx>(models: &Module<'ctx>, program: &Module<'ctx>) {
     for (name, value) in undefined(models).collect::<Vec<_>>() {
         if !defines(program, &name)
@@ -246,7 +246,7 @@ fn resolve_among<'ctx>(models: &Module<'ctx>, program: &Module<'ctx>) {
     }
 }
 
-/// Calls whose result nobody uses may get a model of their own.
+/// Calls whose result is not used may get a special model.
 fn show(module: &Module<'_>, name: &str) {
     let Some(model) = find(module, &format!("{SHOWN}{name}")) else { return };
     let Some(value) = find(module, name) else { return };
@@ -260,7 +260,7 @@ fn show(module: &Module<'_>, name: &str) {
     }
 }
 
-/// The call that a use is, if nobody uses its result.
+/// The call of a use, if its result is not used.
 fn unused_call(of: BasicValueUse<'_>) -> Option<InstructionValue<'_>> {
     let instruction = match of.get_user() {
         AnyValueEnum::IntValue(value) => value.as_instruction()?,
@@ -271,7 +271,7 @@ fn unused_call(of: BasicValueUse<'_>) -> Option<InstructionValue<'_>> {
     (is_call && instruction.get_first_use().is_none()).then_some(instruction)
 }
 
-/// Puts a model in the place of what a program leaves to others. What may be missing is null then.
+/// Replaces an undefined symbol by its model. A weak symbol without a model becomes null.
 fn replace(module: &Module<'_>, name: &str) {
     let Some(wanted) = find(module, name) else { return };
     let direct = DIRECT.iter().find(|(from, _)| *from == name);
@@ -292,14 +292,14 @@ fn replace(module: &Module<'_>, name: &str) {
     }
 }
 
-/// Whether a program can do without.
+/// Whether a symbol is weak.
 fn is_weak(module: &Module<'_>, name: &str) -> bool {
     let function = module.get_function(name).map(FunctionValue::get_linkage);
     let linkage = function.or_else(|| Some(module.get_global(name)?.get_linkage()));
     linkage == Some(Linkage::ExternalWeak)
 }
 
-/// What nobody defines.
+/// The undefined symbols.
 fn missing(module: &Module<'_>) -> Vec<String> {
     let names: BTreeSet<String> = undefined(module).map(|(name, _)| name).collect();
     names.into_iter().collect()

@@ -1,39 +1,39 @@
-//! The world that a program runs in: its arguments, its input, its files, its environment.
+//! The environment of a program: its arguments, its input, its files, its environment variables.
 
 /// Bytes that the program reads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Input {
-    /// These.
+    /// Fixed bytes.
     Bytes(Vec<u8>),
-    /// So many symbols.
+    /// A number of symbolic bytes.
     Symbolic(u32),
 }
 
-/// An argument, or several.
+/// One argument, or several.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Argument {
-    /// This text.
+    /// A fixed text.
     Text(Vec<u8>),
-    /// A string of at most so many characters.
+    /// A symbolic string with a maximum length.
     Symbolic(u32),
     /// Several such strings.
     SymbolicMany {
-        /// At least so many.
+        /// The minimum number.
         least: u32,
-        /// At most so many.
+        /// The maximum number.
         most: u32,
-        /// Each of at most so many characters.
+        /// The maximum length of each.
         length: u32,
     },
 }
 
-/// What a program's world is made of. Arrays of symbols are called `arg00`, `arg01`, …, `n_args`
-/// (how many of [`Argument::SymbolicMany`] there are), `stdin`, and `A-data` for a file `A`.
+/// The environment of a program. Arrays of symbols are called `arg00`, `arg01`, …, `n_args` (the
+/// number of arguments from [`Argument::SymbolicMany`]), `stdin`, and `A-data` for a file `A`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
     /// The arguments, the program's name first.
     pub arguments: Vec<Argument>,
-    /// What is read from the standard input.
+    /// The contents of the standard input.
     pub stdin: Input,
     /// Files, with their names.
     pub files: Vec<(String, Input)>,
@@ -42,7 +42,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// A world with a program's name and nothing else.
+    /// An environment with a program's name and nothing else.
     #[must_use]
     pub fn new(program: &str) -> Self {
         Plan {
@@ -53,8 +53,8 @@ impl Plan {
         }
     }
 
-    /// Adds symbolic files that are called `A`, `B` and so on, of so many bytes each. The names
-    /// behind `Z` are `F26`, `F27`, and so on.
+    /// Adds symbolic files named `A`, `B` and so on, with a given number of bytes each. The names
+    /// after `Z` are `F26`, `F27`, and so on.
     #[must_use]
     pub fn with_symbolic_files(mut self, count: u32, length: u32) -> Self {
         let names = (0..count).map(|number| match char::from_u32(u32::from('A') + number) {
@@ -109,7 +109,7 @@ impl Encoder {
         self
     }
 
-    /// Bytes behind their number; what is longer than 4 GiB is cut there.
+    /// The length and then the bytes; anything beyond 4 GiB is cut.
     fn bytes(&mut self, bytes: &[u8]) -> &mut Self {
         let number = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
         self.number(number).0.extend(&bytes[..number as usize]);

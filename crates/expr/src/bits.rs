@@ -1,9 +1,8 @@
-//! What the operators mean, on plain numbers.
+//! The meaning of the operators, on plain numbers.
 //!
-//! A value of width `w` is a `u128` whose bits from `w` on are zero. The meanings
-//! are SMT-LIB's, so every operator is total: `x / 0` is all ones (`1` for a
-//! negative signed `x`), `x % 0` is `x`, and a shift by the width or more leaves
-//! nothing but the sign.
+//! A value of width `w` is a `u128` whose bits from `w` on are zero. The semantics are SMT-LIB's,
+//! so every operator is total: `x / 0` is all ones (`1` for a negative signed `x`), `x % 0` is `x`,
+//! and a shift by the width or more leaves only the sign.
 
 use crate::node::Binary;
 
@@ -14,7 +13,7 @@ pub const fn mask(width: u32) -> u128 {
     if width >= 128 { u128::MAX } else { (1 << width) - 1 }
 }
 
-/// The bit that is the sign at this width.
+/// The sign bit at this width.
 #[inline]
 #[must_use]
 pub const fn sign_bit(width: u32) -> u128 {
@@ -29,7 +28,7 @@ pub const fn signed(width: u32, value: u128) -> i128 {
     ((value << shift) as i128) >> shift
 }
 
-/// The value with its sign copied into the bits up to `to`.
+/// The value sign-extended to `to` bits.
 #[inline]
 #[must_use]
 pub const fn sign_extend(from: u32, to: u32, value: u128) -> u128 {
@@ -102,7 +101,7 @@ pub fn apply(op: Binary, width: u32, a: u128, b: u128) -> u128 {
 mod tests {
     use super::*;
 
-    /// Operands and results that the language standards and SMT-LIB agree on.
+    /// Operands and results on which the language standards and SMT-LIB agree.
     #[test]
     fn meanings() {
         use Binary::*;

@@ -7,11 +7,10 @@ use crate::model::Model;
 use crate::node::{Binary, Expr, Op};
 use crate::store::Exprs;
 
-/// Evaluates expressions and remembers the values as long as the model stays the
-/// same, so that a path's next condition costs only what is new in it.
+/// Evaluates expressions and caches the values while the model stays the same, so that the next
+/// condition of a path costs only its new parts.
 ///
-/// Only what decides the result is evaluated: one arm of a choice, one entry of a
-/// table.
+/// Only the parts that decide the result are evaluated: one arm of a choice, one entry of a table.
 #[derive(Debug, Default)]
 pub struct Evaluator {
     values: Vec<u128>,
@@ -23,7 +22,7 @@ pub struct Evaluator {
 }
 
 impl Evaluator {
-    /// An evaluator that remembers nothing yet.
+    /// An evaluator with an empty cache.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -66,7 +65,7 @@ impl Evaluator {
         self.eval(exprs, model, condition) == 1
     }
 
-    /// The value, if it is known already.
+    /// The value, if it is cached.
     #[inline]
     fn value(&self, exprs: &Exprs, expr: Expr) -> Option<u128> {
         if self.rounds[expr.index()] == self.round {
@@ -76,8 +75,7 @@ impl Evaluator {
         }
     }
 
-    /// The value of an expression from those of its operands; if some are missing,
-    /// they go onto the stack.
+    /// The value of an expression from those of its operands; missing ones go onto the stack.
     fn step(
         &self,
         exprs: &Exprs,
@@ -144,8 +142,8 @@ impl Evaluator {
     ) -> Option<u128> {
         let before = stack.len();
         let mut memory = memory as usize;
-        // Every offset on the way that is not known yet is asked for at once, so that
-        // a chain is gone through twice at most.
+        // All unknown offsets of a chain are requested at once, so that a chain is traversed at
+        // most twice.
         while let &MemoryNode::Write { under, index, value } = &exprs.memories[memory] {
             match self.value(exprs, index) {
                 None => stack.push(index),

@@ -1,19 +1,17 @@
-//! What is known of a value without solving anything: some of its bits, and its
-//! bounds as an unsigned number.
+//! Facts that hold for a value without solving: some of its bits, and its unsigned bounds.
 //!
-//! Facts are computed once, when an expression is built, from those of its
-//! operands. They decide comparisons and turn expressions into constants.
-//! Nothing is known of values wider than 64 bits.
+//! Facts are computed once, when an expression is built, from those of its operands. They decide
+//! comparisons and turn expressions into constants. Values wider than 64 bits have no facts.
 
 use crate::node::{Binary, Expr, Node, Op};
 use crate::store::Exprs;
 
-/// What is known of a value of up to 64 bits.
+/// The facts of a value of up to 64 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Facts {
-    /// Bits that are zero.
+    /// Bits that are known to be zero.
     pub zeros: u64,
-    /// Bits that are one.
+    /// Bits that are known to be one.
     pub ones: u64,
     /// The value is at least this.
     pub low: u64,
@@ -21,7 +19,7 @@ pub struct Facts {
     pub high: u64,
 }
 
-/// The facts of a value of which nothing is known.
+/// No facts.
 const fn unknown(width: u32) -> Facts {
     Facts { zeros: 0, ones: 0, low: 0, high: all(width) }
 }
@@ -40,12 +38,12 @@ impl Facts {
         }
     }
 
-    /// The only value that is left, if there is one.
+    /// The only possible value, if there is one.
     pub(crate) fn value(&self, width: u32) -> Option<u128> {
         (self.low == self.high && width <= 64).then_some(u128::from(self.low))
     }
 
-    /// Bits tell of bounds, and bounds of bits.
+    /// Tightens the bounds by the bits, and the bits by the bounds.
     fn settle(mut self, width: u32) -> Self {
         self.low = self.low.max(self.ones);
         self.high = self.high.min(all(width) & !self.zeros);
@@ -89,7 +87,7 @@ impl Facts {
         }
     }
 
-    /// Whether the sign is known, and which it is.
+    /// The sign, if it is known.
     #[must_use]
     pub fn negative(&self, width: u32) -> Option<bool> {
         let half = 1 << (width - 1);
@@ -187,7 +185,7 @@ fn sum_bits(width: u32, a: Facts, b: Facts, carry: u64) -> Facts {
 fn binary(op: Binary, width: u32, a: Facts, b: Facts, exprs: &Exprs, node: &Node) -> Facts {
     let top = u128::from(all(width)) + 1;
     let full = all(width);
-    // Bounds of a result that may have left the width once, in one direction.
+    // Bounds of a result that may have overflowed once, in one direction.
     let wrapped = |low: i128, high: i128| {
         let turn = |n: i128| n.div_euclid(top as i128);
         (turn(low) == turn(high))

@@ -1,19 +1,19 @@
-//! What operators on floating-point numbers mean, on plain bits.
+//! The meaning of floating-point operators, on plain bits.
 //!
-//! A number is its bits in IEEE 754's format of 32 or 64 bits, rounded to the nearest, ties to even. The
-//! symbolic machine computes with these functions, and expressions are folded and evaluated by
-//! them, so that both mean the same.
+//! A number is its bits in the IEEE 754 format of 32 or 64 bits, rounded to nearest, ties to even.
+//! The symbolic machine computes with these functions, and expressions are folded and evaluated by
+//! them, so that both agree.
 //!
-//! **What is not a number.** IEEE 754 leaves the bits of such a result open, and programs can see them:
-//! a sign is printed. The rule is that of the processors' SSE instructions, so that a native run
-//! prints the same: the first operand that is not a number, made quiet; if all are numbers, the
-//! processor's default, which is negative on x86-64.
+//! **NaN.** IEEE 754 leaves the bits of a NaN result open, and programs can see them: a sign is
+//! printed. The rule is that of the SSE instructions, so that a native run prints the same: the
+//! first NaN operand, made quiet; if no operand is NaN, the processor's default NaN, which is
+//! negative on x86-64.
 
 use std::cmp::Ordering;
 
 use crate::bits::{mask, signed};
 
-/// Operators on floating-point numbers that expressions have. Numbers are 32 or 64 bits wide.
+/// The floating-point operators of expressions. Numbers are 32 or 64 bits wide.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum Float {
@@ -29,31 +29,31 @@ pub enum Float {
     MultiplyAdd,
     /// Square root.
     Sqrt,
-    /// The next integer that is not greater.
+    /// Rounds down to an integer.
     Floor,
-    /// The next integer that is not less.
+    /// Rounds up to an integer.
     Ceil,
-    /// The next integer towards zero.
+    /// Rounds towards zero to an integer.
     Trunc,
     /// The nearest integer, ties to even.
     RoundEven,
     /// The nearest integer, ties away from zero.
     Round,
-    /// The same number in the other format, or the nearest there is.
+    /// The number converted to the other format, rounded.
     Convert,
     /// The number nearest to a signed integer of any width.
     FromSigned,
     /// The number nearest to an unsigned integer of any width.
     FromUnsigned,
-    /// The signed integer towards zero, or the nearest there is; 0 for what is not a number.
+    /// The signed integer, rounded towards zero and saturated; 0 for NaN.
     ToSigned,
-    /// The unsigned integer towards zero, or the nearest there is; 0 for what is not a number.
+    /// The unsigned integer, rounded towards zero and saturated; 0 for NaN.
     ToUnsigned,
-    /// Whether both are the same number. Zeros are, what is not a number is not.
+    /// Equality. Zeros of both signs are equal, NaN is not equal to itself.
     Equal,
     /// Whether the first is less.
     Less,
-    /// Whether the first is less or the same.
+    /// Whether the first is less or equal.
     AtMost,
 }
 
@@ -81,7 +81,7 @@ impl Float {
         Self::AtMost,
     ];
 
-    /// How many operands it has.
+    /// The number of operands.
     #[must_use]
     pub fn arity(self) -> usize {
         match self {
@@ -110,7 +110,8 @@ impl Float {
         !matches!(self, Self::ToSigned | Self::ToUnsigned) && !self.is_comparison()
     }
 
-    /// Whether an operator on operands of `from` bits only looks at bits, which every solver can.
+    /// Whether an operator on operands of `from` bits only looks at bits, so that every solver
+    /// decides it.
     #[must_use]
     pub fn is_bits(self, from: u32) -> bool {
         self.is_comparison() || (self == Self::Convert && from == 32)
@@ -139,73 +140,73 @@ pub struct Outcomes {
     pub less: bool,
     /// If the left one is greater.
     pub greater: bool,
-    /// If one is not a number.
+    /// If one is NaN.
     pub unordered: bool,
 }
 
-/// The lesser or the greater of two numbers.
+/// Minimum and maximum of two numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Extreme {
-    /// IEEE 754-2008's: the other one, if one is not a number; the first of two zeros.
+    /// As in IEEE 754-2008: if one is NaN, the other one; the first of two zeros.
     MinNum,
     /// Likewise.
     MaxNum,
-    /// IEEE 754-2019's: not a number, if one is not a number; -0 is less than 0.
+    /// As in IEEE 754-2019: NaN if one is NaN; -0 is less than 0.
     Minimum,
     /// Likewise.
     Maximum,
 }
 
-/// The bit of the sign, in a format.
+/// The sign bit of a format.
 #[inline]
 #[must_use]
 pub const fn sign(width: u32) -> u64 {
     1 << (width - 1)
 }
 
-/// The bits of infinity, in a format.
+/// The bits of infinity in a format.
 #[inline]
 #[must_use]
 pub const fn infinity(width: u32) -> u64 {
     if width == 32 { 0x7f80_0000 } else { 0x7ff0_0000_0000_0000 }
 }
 
-/// The least number that has all digits, in a format.
+/// The smallest normal number of a format.
 #[inline]
 #[must_use]
 pub const fn least_normal(width: u32) -> u64 {
     1 << digits(width)
 }
 
-/// The bits behind the point, in a format.
+/// The mask of the fraction of a format.
 #[inline]
 #[must_use]
 pub(crate) const fn digits(width: u32) -> u32 {
     if width == 32 { 23 } else { 52 }
 }
 
-/// The bit that makes what is not a number quiet, in a format.
+/// The quiet bit of a NaN in a format.
 #[inline]
 #[must_use]
 pub const fn quiet(width: u32) -> u64 {
     1 << (digits(width) - 1)
 }
 
-/// What the processor makes of an operation without a result.
+/// The processor's default NaN.
 #[must_use]
 pub const fn default_nan(width: u32) -> u64 {
     let sign = if cfg!(target_arch = "x86_64") { sign(width) } else { 0 };
     sign | infinity(width) | quiet(width)
 }
 
-/// Whether bits are not those of a number.
+/// Whether the bits are a NaN.
 #[inline]
 #[must_use]
 pub const fn is_nan(width: u32, bits: u64) -> bool {
     bits & !sign(width) > infinity(width)
 }
 
-/// The bits of a result that is not a number; operands that are not there are zero.
+/// The bits of a NaN result; missing operands are zero.
 #[cold]
 fn nan(width: u32, operands: [u64; 3]) -> u64 {
     let first = operands.into_iter().find(|&bits| is_nan(width, bits));
@@ -243,7 +244,7 @@ macro_rules! arithmetic {
 arithmetic!(arithmetic32, f32, u32);
 arithmetic!(arithmetic64, f64, u64);
 
-/// The result of arithmetic on numbers of one width; operands that an operator does not have are 0.
+/// The result of arithmetic on numbers of one width; missing operands are 0.
 ///
 /// # Panics
 /// If the operator is a cast or a comparison.
@@ -256,7 +257,7 @@ pub fn arithmetic(op: Float, width: u32, operands: [u64; 3]) -> u64 {
     }
 }
 
-/// A number of either format; the wider one has all of both.
+/// A number of either format as an `f64`, which represents both exactly.
 #[inline]
 fn widened(width: u32, bits: u64) -> f64 {
     match width {
@@ -277,7 +278,7 @@ pub fn compare(outcomes: Outcomes, width: u32, a: u64, b: u64) -> bool {
     }
 }
 
-/// The lesser or the greater of two numbers.
+/// The minimum or the maximum of two numbers.
 #[must_use]
 pub fn extreme(which: Extreme, width: u32, a: u64, b: u64) -> u64 {
     let ordering = widened(width, a).partial_cmp(&widened(width, b));
@@ -294,8 +295,8 @@ pub fn extreme(which: Extreme, width: u32, a: u64, b: u64) -> u64 {
     }
 }
 
-/// Whether a number is of one of the kinds in LLVM's mask: from bit 0 on not a number and signalling, quiet;
-/// negative infinite, normal, subnormal, zero; positive zero, subnormal, normal, infinite.
+/// Whether a number is in one of the classes of LLVM's mask; from bit 0 on: signalling NaN, quiet
+/// NaN; negative infinity, normal, subnormal, zero; positive zero, subnormal, normal, infinity.
 #[must_use]
 pub fn is_class(width: u32, bits: u64, classes: u64) -> bool {
     let size = bits & !sign(width);
@@ -306,15 +307,15 @@ pub fn is_class(width: u32, bits: u64, classes: u64) -> bool {
         () if size != 0 => 7,
         () => 6,
     };
-    // Negative ones are in the other order.
+    // The negative classes are in reverse order.
     let class = if class > 1 && bits != size { 11 - class } else { class };
     classes >> class & 1 == 1
 }
 
-/// A number in another format, or as an integer, or an integer as a number.
+/// Converts a number to another format or to an integer, or an integer to a number.
 ///
 /// # Panics
-/// If the operator is no cast.
+/// If the operator is not a cast.
 #[must_use]
 pub fn cast(op: Float, from: u32, to: u32, number: u128) -> u128 {
     let float = || widened(from, number as u64);
@@ -334,11 +335,11 @@ pub fn cast(op: Float, from: u32, to: u32, number: u128) -> u128 {
             let most = (limit >> 1) as i128;
             (float() as i128).clamp(-most - 1, most) as u128 & limit
         }
-        _ => unreachable!("{op:?} is no cast"),
+        _ => unreachable!("{op:?} is not a cast"),
     }
 }
 
-/// What is not a number in the other format: its highest bits stay.
+/// A NaN in the other format: its highest bits stay.
 fn convert_nan(from: u32, bits: u64) -> u64 {
     let to = 96 - from;
     let sign_bit = if bits & sign(from) == 0 { 0 } else { sign(to) };
@@ -347,7 +348,7 @@ fn convert_nan(from: u32, bits: u64) -> u64 {
     sign_bit | infinity(to) | quiet(to) | rest
 }
 
-/// The result of an operator on operands of `from` bits, as wide as `to`. Operands that it does not have are 0.
+/// The result of an operator on operands of `from` bits, `to` bits wide. Missing operands are 0.
 #[must_use]
 pub fn apply(op: Float, from: u32, to: u32, operands: [u128; 3]) -> u128 {
     let [a, b, c] = operands.map(|bits| bits as u64);
@@ -376,7 +377,7 @@ mod tests {
         x.to_bits()
     }
 
-    /// Results that IEEE 754 prescribes, and those that are not a number.
+    /// Results that IEEE 754 prescribes, and NaN results.
     #[test]
     fn meanings() {
         let (nan, zero) = (f64::NAN, 0.0f64);
@@ -438,7 +439,7 @@ mod tests {
         }
     }
 
-    /// Every kind of number is of exactly one class, and of the right one.
+    /// Every kind of number is in exactly one class, and in the right one.
     #[test]
     fn classes() {
         let tiny = f64::from_bits(1);

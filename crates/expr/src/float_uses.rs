@@ -1,13 +1,13 @@
-//! Which expressions have floating-point arithmetic in them.
+//! Which expressions contain floating-point arithmetic.
 //!
-//! Most programs have none, and then nothing is looked at. Otherwise the answer for an expression is computed when
-//! it is first asked for.
+//! Most programs have none, and then no expression is examined. Otherwise the answer for an
+//! expression is computed on first use.
 
 use crate::memory::{Memory, MemoryNode};
 use crate::node::{Expr, Op};
 use crate::store::Exprs;
 
-/// What is known of expressions and memories.
+/// The answers so far for expressions and memories.
 #[derive(Debug, Default)]
 pub(crate) struct FloatUses {
     /// Whether there is any at all.
@@ -23,7 +23,7 @@ enum Item {
 }
 
 impl Exprs {
-    /// Whether the value depends on an operator on floating-point numbers that does not only look at bits; see
+    /// Whether the value depends on a floating-point operator that needs more than bits; see
     /// [`Float::is_bits`](crate::Float::is_bits).
     pub fn has_float_arithmetic(&mut self, expr: Expr) -> bool {
         if !self.floats.any {
@@ -47,7 +47,7 @@ impl Exprs {
         self.floats.of_expr[expr.index()] == Some(true)
     }
 
-    /// Whether a part has one; parts of which that is not known go onto the stack.
+    /// Whether a part has one; parts with an unknown answer go onto the stack.
     fn look(&self, item: Item, stack: &mut Vec<Item>) -> bool {
         let uses = &self.floats;
         let mut found = false;

@@ -1,32 +1,30 @@
 //! Bit-vector expressions of the symbolic engine.
 //!
-//! An [`Exprs`] is an arena in which every expression stands once: building the
-//! same expression twice gives the same [`Expr`], a `u32`. Widths go from 1 to
-//! 128 bits, and a condition is an expression of width 1. What can be simplified
-//! is simplified when it is built, so a caller sees constants wherever the
-//! operands decide the result.
+//! An [`Exprs`] is an arena that stores every expression once: building the same expression twice
+//! gives the same [`Expr`], a `u32`. Widths are 1 to 128 bits, and a condition is an expression of
+//! width 1. Expressions are simplified when they are built, so a caller sees a constant wherever
+//! the operands decide the result.
 //!
-//! Symbols are the bytes of named arrays. A word of up to 16 neighbouring bytes
-//! is one expression ([`Exprs::read`], least significant byte first); bytes that
-//! are put together again become the word again. Memory that is read or written
-//! at a symbolic offset is a [`Memory`]: an array, a table of byte expressions, or
-//! a write on top of another memory.
+//! Symbols are the bytes of named arrays. A word of up to 16 neighbouring bytes is one expression
+//! ([`Exprs::read`], least significant byte first); joining the bytes of a word gives the word
+//! again. Memory that is read or written at a symbolic offset is a [`Memory`]: an array, a table of
+//! byte expressions, or a write on top of another memory.
 //!
-//! | module | what it holds |
+//! | module | job |
 //! | --- | --- |
-//! | `bits`, `float` | what every operator means, on plain numbers |
-//! | `node`, `store`, `table` | how an expression is kept, and found again |
-//! | `build` | constructors with their rules, one file a family of operators |
-//! | `facts` | what is known of a value: bits and bounds |
+//! | `bits`, `float` | the meaning of every operator, on plain numbers |
+//! | `node`, `store`, `table` | storage and lookup of expressions |
+//! | `build` | constructors with simplification rules, one file per family of operators |
+//! | `facts` | known bits and bounds of a value |
 //! | `memory` | memories and reads at symbolic offsets |
-//! | `number_view` | expressions seen as floating-point numbers |
+//! | `number_view` | expressions as floating-point numbers |
 //! | `model`, `eval` | values for the symbols; evaluation |
 //! | `symbols`, `float_uses` | which symbols an expression depends on; whether it has floating-point arithmetic |
-//! | `substitute` | expressions with other expressions put in |
-//! | `text`, `smt` | printing for people, and as SMT-LIB 2 |
+//! | `substitute` | substitution |
+//! | `text`, `smt` | printing for people and as SMT-LIB 2 |
 //!
-//! **Invariant:** every rule keeps the value for every assignment; division by zero
-//! and shifts beyond the width mean what SMT-LIB says they mean.
+//! **Invariant:** every rule keeps the value for every assignment; division by zero and shifts
+//! beyond the width have SMT-LIB's meaning.
 //!
 //! **Invariant:** nothing here recurses over the depth of an expression.
 

@@ -1,20 +1,19 @@
 //! Memories: bytes by a 64-bit offset, for reads and writes whose offset is symbolic.
 //!
-//! A memory has a byte at every offset; behind the end of its array or table, that
-//! is 0. Machines check bounds before they read, so the zero is only there to make
-//! every expression total.
+//! A memory has a byte at every offset; after the end of its array or table it is 0. Machines check
+//! bounds before they read, so the zero only makes every expression total.
 
 use std::sync::Arc;
 
 use crate::node::{Array, Expr, Op};
 use crate::store::Exprs;
 
-/// The contents of a memory; equal numbers are equal contents.
+/// The contents of a memory; equal ids mean equal contents.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Memory(pub(crate) u32);
 
 impl Memory {
-    /// The number, for tables beside the arena. Numbers are dense from 0.
+    /// The id, for tables beside the arena. Ids are dense from 0.
     #[must_use]
     pub fn index(self) -> usize {
         self.0 as usize
@@ -28,18 +27,18 @@ pub(crate) enum MemoryNode {
     Write { under: Memory, index: Expr, value: Expr },
 }
 
-/// A memory taken apart by one level.
+/// One level of a memory.
 #[derive(Clone, Copy, Debug)]
 pub enum MemoryView<'a> {
-    /// All of an array.
+    /// A whole array.
     Array(Array),
-    /// One expression a byte.
+    /// One expression per byte.
     Table(&'a [Expr]),
     /// A byte written over another memory.
     Write {
-        /// What was there before.
+        /// The memory before the write.
         under: Memory,
-        /// Where the byte is.
+        /// The offset of the byte.
         index: Expr,
         /// The byte.
         value: Expr,
@@ -77,7 +76,7 @@ impl Exprs {
         self.memory(MemoryNode::Table(bytes.into()))
     }
 
-    /// The memory taken apart by one level.
+    /// One level of the memory.
     #[must_use]
     pub fn memory_view(&self, memory: Memory) -> MemoryView<'_> {
         match &self.memories[memory.index()] {
@@ -107,7 +106,7 @@ impl Exprs {
     pub fn select(&mut self, memory: Memory, index: Expr) -> Expr {
         assert!(self.width(index) == 64, "an offset is 64 bits wide");
         let mut memory = memory;
-        // Writes that are certainly elsewhere do not matter.
+        // Writes to certainly different offsets are skipped.
         while let MemoryNode::Write { under, index: written, value } = self.memories[memory.index()]
         {
             if written == index {

@@ -7,10 +7,10 @@ use crate::node::Array;
 use crate::store::Exprs;
 use crate::symbols::SymbolRange;
 
-/// Numbers of models, so that an evaluator knows whether its results are still good.
+/// Ids of models, so that an evaluator knows whether its cached values are still valid.
 static NEXT: AtomicU64 = AtomicU64::new(1);
 
-/// A value for every symbolic byte; those that were never set are 0.
+/// A value for every symbolic byte; bytes that were not set are 0.
 ///
 /// Copies are cheap and share their bytes until one is changed.
 #[derive(Clone, Debug)]
@@ -26,7 +26,7 @@ impl Default for Model {
 }
 
 impl PartialEq for Model {
-    /// Zeros at the end make no difference.
+    /// Trailing zeros make no difference.
     fn eq(&self, other: &Self) -> bool {
         let (short, long) = if self.bytes.len() < other.bytes.len() {
             (&self.bytes, &other.bytes)
@@ -52,20 +52,20 @@ impl Model {
         Self { bytes: bytes.into(), id: NEXT.fetch_add(1, Ordering::Relaxed) }
     }
 
-    /// A number that no model with other bytes has.
+    /// An id that is unique among models with different bytes.
     #[must_use]
     pub fn id(&self) -> u64 {
         self.id
     }
 
-    /// The value of a symbol, by its number.
+    /// The value of a symbol, by its index.
     #[inline]
     #[must_use]
     pub fn byte(&self, symbol: usize) -> u8 {
         self.bytes.get(symbol).copied().unwrap_or(0)
     }
 
-    /// The values, by the symbols' numbers; those behind the end are 0.
+    /// The values, by the symbols' indices; those after the end are 0.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
@@ -98,7 +98,7 @@ impl Model {
         word
     }
 
-    /// A model with some bytes set anew.
+    /// A model with some bytes changed.
     #[must_use]
     pub fn with(&self, changes: &[(usize, u8)]) -> Self {
         let length = changes.iter().map(|&(symbol, _)| symbol + 1).max().unwrap_or(0);

@@ -1,15 +1,15 @@
-//! How one expression is kept, and how others see it.
+//! The representation of expressions, internal and public.
 
 use crate::float::Float;
 use crate::memory::Memory;
 
-/// An expression of an [`Exprs`](crate::Exprs): a number that is cheap to copy,
-/// compare and hash. Equal numbers are equal expressions.
+/// An expression of an [`Exprs`](crate::Exprs): an id that is cheap to copy, compare and hash.
+/// Equal ids mean equal expressions.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Expr(pub(crate) u32);
 
 impl Expr {
-    /// The number, for tables beside the arena. Numbers are dense from 0.
+    /// The id, for tables beside the arena. Ids are dense from 0.
     #[inline]
     #[must_use]
     pub fn index(self) -> usize {
@@ -23,12 +23,12 @@ impl std::fmt::Debug for Expr {
     }
 }
 
-/// An array of symbolic bytes with a name.
+/// A named array of symbolic bytes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Array(pub(crate) u32);
 
 impl Array {
-    /// The number of the array, in order of declaration.
+    /// The index of the array, in order of declaration.
     #[inline]
     #[must_use]
     pub fn index(self) -> usize {
@@ -76,7 +76,7 @@ pub enum Binary {
     Slt,
     /// Signed less or equal.
     Sle,
-    /// The left operand's bits above the right operand's.
+    /// Concatenation; the left operand has the high bits.
     Concat,
 }
 
@@ -116,7 +116,7 @@ impl Binary {
 pub(crate) enum Op {
     /// A constant below 2^64: `a` is the low half, `b` the high half.
     Const,
-    /// A constant from 2^64 on: `a` is its place in the list of those.
+    /// A constant from 2^64 on: `a` is its index in the list of those.
     WideConst,
     /// `width / 8` bytes from symbol `a` on, of array `b`.
     Read,
@@ -145,7 +145,7 @@ pub(crate) struct Node {
     pub(crate) c: u32,
 }
 
-/// An expression taken apart by one level.
+/// One level of an expression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum View {
     /// A number.
@@ -154,7 +154,7 @@ pub enum View {
     Read {
         /// The array.
         array: Array,
-        /// The place of the first byte.
+        /// The index of the first byte.
         offset: u32,
     },
     /// The byte of a memory at a symbolic offset.
@@ -174,16 +174,15 @@ pub enum View {
     Ite(Expr, Expr, Expr),
     /// The bits from `low` on, as many as the expression is wide.
     Extract {
-        /// What is cut.
+        /// The operand.
         of: Expr,
-        /// The lowest bit that stays.
+        /// The lowest extracted bit.
         low: u32,
     },
-    /// Zeros above.
+    /// Zero extension.
     Zext(Expr),
-    /// Copies of the sign above.
+    /// Sign extension.
     Sext(Expr),
-    /// An operator on floating-point numbers. It has its first [`Float::arity`] operands; the rest means
-    /// nothing.
+    /// A floating-point operator. Only its first [`Float::arity`] operands are used.
     Float(Float, [Expr; 3]),
 }

@@ -1,29 +1,30 @@
-//! Expressions seen as floating-point numbers.
+//! Expressions viewed as floating-point numbers.
 //!
-//! Signs are bits, and are made of bitwise operators. Who reasons about numbers wants to see through that.
+//! Sign operations are built from bitwise operators. This view recognises them for code that
+//! reasons about numbers.
 
 use crate::bits::sign_bit;
 use crate::float::Float;
 use crate::node::{Binary, Expr, View};
 use crate::store::Exprs;
 
-/// An expression of 32 or 64 bits as a number, taken apart by one level.
+/// One level of an expression of 32 or 64 bits as a number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NumberView {
     /// The result of an operator, with its first [`Float::arity`] operands.
     Result(Float, [Expr; 3]),
-    /// A number with the other sign.
+    /// A negated number.
     Neg(Expr),
-    /// A number without its sign.
+    /// An absolute value.
     Abs(Expr),
     /// A condition, the number if it holds, the number if not.
     Ite(Expr, Expr, Expr),
-    /// Bits like any others.
+    /// Any other bits.
     Bits,
 }
 
 impl Exprs {
-    /// The expression as a floating-point number, taken apart by one level.
+    /// One level of the expression as a floating-point number.
     #[must_use]
     pub fn number_view(&self, expr: Expr) -> NumberView {
         let width = self.width(expr);

@@ -11,7 +11,7 @@ use crate::symbols::SetStore;
 use crate::table::Table;
 
 impl Expr {
-    /// The condition that never holds; it has this number in every arena.
+    /// The condition that never holds; it has this id in every arena.
     pub const FALSE: Self = Self(0);
     /// The condition that always holds.
     pub const TRUE: Self = Self(1);
@@ -22,11 +22,11 @@ impl Expr {
 pub(crate) struct ArrayInfo {
     pub(crate) name: String,
     pub(crate) length: u32,
-    /// The number of its first byte among the bytes of all arrays.
+    /// The index of its first byte among the bytes of all arrays.
     pub(crate) base: u32,
 }
 
-/// An arena of expressions: the one place where they are built and looked up.
+/// An arena of expressions, in which they are built and looked up.
 #[derive(Debug)]
 pub struct Exprs {
     pub(crate) nodes: Vec<Node>,
@@ -49,7 +49,7 @@ impl Default for Exprs {
 }
 
 impl Exprs {
-    /// An arena with the two truth values in it.
+    /// An arena with the two truth values.
     #[must_use]
     pub fn new() -> Self {
         let mut exprs = Self {
@@ -77,7 +77,7 @@ impl Exprs {
         self.nodes.len()
     }
 
-    /// Whether there is nothing in it, which is never so.
+    /// Always false: the truth values are always there.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
@@ -120,7 +120,7 @@ impl Exprs {
     }
 
     fn push(&mut self, node: Node, facts: Facts, slot: usize) -> Expr {
-        // Numbers of nodes have to stay below the mark of an empty slot.
+        // Ids of nodes have to stay below the mark of an empty slot.
         assert!(self.nodes.len() < u32::MAX as usize - 1, "more than 2^32 expressions");
         let id = self.nodes.len() as u32;
         self.nodes.push(node);
@@ -129,8 +129,8 @@ impl Exprs {
         Expr(id)
     }
 
-    /// The expression of a node to which no rule applies. If what is known of it
-    /// leaves one value, it is that value.
+    /// The expression of a node to which no rule applies. If its facts leave one value, it is that
+    /// constant.
     pub(crate) fn intern(&mut self, op: Op, width: u32, a: u32, b: u32, c: u32) -> Expr {
         debug_assert!((1..=128).contains(&width));
         let node = Node { op, width: width as u8, a, b, c };
@@ -146,8 +146,7 @@ impl Exprs {
         }
     }
 
-    /// Declares an array of symbolic bytes. Two arrays may have the same name;
-    /// they are different nevertheless.
+    /// Declares an array of symbolic bytes. Two arrays with the same name are different.
     pub fn array(&mut self, name: &str, length: u32) -> Array {
         let id = Array(self.arrays.len() as u32);
         let base = self.symbol_count;
@@ -162,7 +161,7 @@ impl Exprs {
         self.arrays.len()
     }
 
-    /// The array with this number.
+    /// The array with this index.
     ///
     /// # Panics
     /// If there is none.
@@ -190,7 +189,7 @@ impl Exprs {
         self.symbol_count as usize
     }
 
-    /// The number of an array's byte among the bytes of all arrays.
+    /// The index of an array's byte among the bytes of all arrays.
     #[must_use]
     pub fn symbol(&self, array: Array, offset: u32) -> usize {
         (self.arrays[array.index()].base + offset) as usize
@@ -208,7 +207,7 @@ impl Exprs {
         let info = &self.arrays[array.index()];
         assert!(
             u64::from(offset) + u64::from(width / 8) <= u64::from(info.length),
-            "the read ends behind the array"
+            "the read ends after the array"
         );
         let symbol = info.base + offset;
         self.intern(Op::Read, width, symbol, array.0, 0)
@@ -221,7 +220,7 @@ impl Exprs {
         u32::from(self.nodes[expr.index()].width)
     }
 
-    /// What is known of the expression's value.
+    /// The facts of the expression.
     #[inline]
     #[must_use]
     pub fn facts(&self, expr: Expr) -> Facts {
@@ -240,7 +239,7 @@ impl Exprs {
         }
     }
 
-    /// The expression taken apart by one level.
+    /// One level of the expression.
     #[must_use]
     pub fn view(&self, expr: Expr) -> View {
         let node = &self.nodes[expr.index()];

@@ -1,4 +1,4 @@
-//! Expressions with other expressions put in.
+//! Substitution in expressions.
 
 use std::collections::HashMap;
 
@@ -7,8 +7,8 @@ use crate::model::Model;
 use crate::node::{Expr, Op, View};
 use crate::store::Exprs;
 
-/// Replacements of symbols and of whole expressions. What it rebuilt is remembered,
-/// so several expressions with common parts cost those parts once.
+/// Replacements of symbols and of whole expressions. Results are cached, so common parts of several
+/// expressions are rebuilt once.
 #[derive(Debug, Default)]
 pub struct Substitution {
     symbols: HashMap<u32, Expr>,
@@ -24,7 +24,7 @@ enum Item {
 }
 
 impl Substitution {
-    /// Nothing is replaced.
+    /// No replacements.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -42,16 +42,16 @@ impl Substitution {
     /// Replaces a symbolic byte, by its number, wherever it is read.
     ///
     /// # Panics
-    /// If something was rebuilt already, which would then be wrong.
+    /// If something was already rebuilt, which would then be wrong.
     pub fn replace_symbol(&mut self, symbol: usize, by: Expr) {
         assert!(!self.used, "replacements come before their use");
         self.symbols.insert(symbol as u32, by);
     }
 
-    /// Replaces an expression wherever it stands as such.
+    /// Replaces an expression wherever it occurs.
     ///
     /// # Panics
-    /// If something was rebuilt already, which would then be wrong.
+    /// If something was already rebuilt, which would then be wrong.
     pub fn replace(&mut self, expr: Expr, by: Expr) {
         assert!(!self.used, "replacements come before their use");
         self.exprs.insert(expr, by);
@@ -86,7 +86,7 @@ impl Substitution {
         self.exprs[&expr]
     }
 
-    /// The new form of a part, which goes onto the stack if there is none yet.
+    /// The rebuilt part; if there is none yet, the part goes onto the stack.
     fn part(&self, exprs: &Exprs, expr: Expr, stack: &mut Vec<Item>) -> Option<Expr> {
         let known = self.exprs.get(&expr).copied();
         if known.is_none() {

@@ -1,8 +1,7 @@
-//! Which symbols an expression depends on.
+//! The symbols that an expression depends on.
 //!
-//! A set of symbols is a list of ranges, kept once; an expression's set is computed
-//! when it is first asked for. Words and whole arrays are one range each, so that sets stay
-//! short.
+//! A set of symbols is a list of ranges, stored once; an expression's set is computed on first use.
+//! Words and whole arrays are one range each, so that sets stay short.
 
 use std::collections::HashMap;
 
@@ -10,16 +9,16 @@ use crate::memory::{Memory, MemoryNode};
 use crate::node::{Array, Expr, Op};
 use crate::store::Exprs;
 
-/// Neighbouring symbols, from `start` up to and without `end`.
+/// Neighbouring symbols, from `start` to `end`, which is excluded.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct SymbolRange {
-    /// The number of the first.
+    /// The first index.
     pub start: u32,
-    /// The number behind the last.
+    /// The end, exclusive.
     pub end: u32,
 }
 
-/// A set of symbols; equal numbers are equal sets.
+/// A set of symbols; equal ids mean equal sets.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Symbols(u32);
 
@@ -37,12 +36,11 @@ impl Symbols {
 #[derive(Debug)]
 struct Set {
     ranges: Box<[SymbolRange]>,
-    /// One bit for each symbol, by its number modulo 64: sets without a common bit
-    /// have no common symbol.
+    /// One bit per symbol, by its index modulo 64: sets without a common bit have no common symbol.
     signature: u64,
 }
 
-/// All sets, and which expression has which.
+/// All sets, and the set of each expression.
 #[derive(Debug)]
 pub(crate) struct SetStore {
     sets: Vec<Set>,
@@ -120,7 +118,7 @@ impl SetStore {
     }
 }
 
-/// What a walk over an expression comes to.
+/// An item on the stack of a traversal.
 #[derive(Clone, Copy)]
 enum Item {
     Expr(Expr),
@@ -207,7 +205,7 @@ impl Exprs {
         if info.length == 0 { Symbols::EMPTY } else { self.sets.set(vec![range]) }
     }
 
-    /// The symbols that are in either set.
+    /// The union of the sets.
     pub fn union(&mut self, a: Symbols, b: Symbols) -> Symbols {
         self.sets.union(a, b)
     }
@@ -241,7 +239,7 @@ impl Exprs {
         &self.sets.sets[symbols.0 as usize].ranges
     }
 
-    /// The array that a symbol belongs to, and the place of the symbol in it.
+    /// The array of a symbol, and the symbol's index in it.
     ///
     /// # Panics
     /// If there is no such symbol.

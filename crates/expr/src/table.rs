@@ -1,13 +1,13 @@
-//! The hash table that finds a node again.
+//! The hash table of nodes.
 //!
-//! It holds numbers of nodes only, so it is a quarter of the size of a map from
-//! nodes to numbers, and a look-up touches one slot and one node.
+//! It holds only ids of nodes, so it is a quarter of the size of a map from nodes to ids, and a
+//! lookup touches one slot and one node.
 
 use crate::node::{Node, Op};
 
 const EMPTY: u32 = u32::MAX;
 
-/// Numbers of nodes, by the hash of the node.
+/// Ids of nodes, by the hash of the node.
 #[derive(Debug)]
 pub(crate) struct Table {
     slots: Vec<u32>,
@@ -40,7 +40,7 @@ impl Table {
         Self { slots: vec![EMPTY; 1024], used: 0 }
     }
 
-    /// The number of the node, or the slot where it has to go.
+    /// The id of the node, or the slot for it.
     pub(crate) fn find(&self, nodes: &[Node], node: &Node) -> Result<u32, usize> {
         let mask = self.slots.len() - 1;
         let mut at = hash(node) as usize & mask;
@@ -53,7 +53,7 @@ impl Table {
         }
     }
 
-    /// Puts the last node into the slot that [`Table::find`] gave.
+    /// Puts the last node into the slot that [`Table::find`] returned.
     pub(crate) fn insert(&mut self, nodes: &[Node], slot: usize) {
         self.slots[slot] = (nodes.len() - 1) as u32;
         self.used += 1;

@@ -1,4 +1,4 @@
-//! Expressions for people.
+//! Prints expressions for people.
 
 use std::fmt;
 
@@ -8,13 +8,13 @@ use crate::memory::{Memory, MemoryView};
 use crate::node::{Binary, Expr, View};
 use crate::store::Exprs;
 
-/// How many parts of an expression are written before the rest becomes `…`.
+/// The number of parts that are printed before the rest becomes `…`.
 const LIMIT: usize = 500;
 
 /// An expression as infix text: `x + 1 <s y`, `if c then 3 else n[2]`.
 ///
-/// Comparisons and divisions that differ by sign carry `s` or `u`. Of an expression
-/// with very many parts, the first are shown.
+/// Comparisons and divisions that depend on signedness carry `s` or `u`. Very large expressions are
+/// cut.
 #[derive(Clone, Copy)]
 pub struct Text<'a> {
     exprs: &'a Exprs,
@@ -155,13 +155,13 @@ fn pieces(exprs: &Exprs, expr: Expr) -> Vec<Piece> {
 fn binary_pieces(exprs: &Exprs, op: Binary, a: Expr, b: Expr) -> Vec<Piece> {
     let width = exprs.width(b);
     let sign = |op: &str| Piece::Text(format!(" {op} "));
-    // A large number that is added is a small one that is subtracted.
+    // A large number that is added is shown as a small one that is subtracted.
     if let (Binary::Add, Some(c)) = (op, exprs.as_const(b))
         && signed(width, c) < 0
     {
         return vec![Piece::Part(a), sign("-"), Piece::Text(negate(width, c).to_string())];
     }
-    // A shift to the left is kept as a cut with zeros below.
+    // A left shift is stored as an extract with zeros below.
     if let (Binary::Concat, Some(0)) = (op, exprs.as_const(b))
         && let View::Extract { of, low: 0 } = exprs.view(a)
         && exprs.width(of) == exprs.width(a) + width
@@ -175,7 +175,8 @@ fn binary_pieces(exprs: &Exprs, op: Binary, a: Expr, b: Expr) -> Vec<Piece> {
     vec![side(a), sign(symbol(op)), side(b)]
 }
 
-/// Arithmetic and comparisons carry `f`; the rest are calls. A cast is named like the type it leads to.
+/// Arithmetic and comparisons carry `f`; the rest are calls. A cast has the name of its target
+/// type.
 fn float_pieces(exprs: &Exprs, op: Float, width: u32, operands: &[Expr]) -> Vec<Piece> {
     let operand = |x: Expr| match exprs.as_const(x) {
         Some(bits) if op.takes_floats() && exprs.width(x) == 32 => {

@@ -1,20 +1,20 @@
-//! Which blocks of a function lead to which.
+//! The control-flow graph of a function.
 
 use crate::ids::BlockId;
 use crate::inst::Inst;
 use crate::program::Body;
 
-/// The blocks of a function as a graph. The first block is where it begins.
+/// The control-flow graph of a function. The first block is the entry.
 #[derive(Clone, Debug)]
 pub struct Cfg {
     successors: Lists,
     predecessors: Lists,
     order: Vec<BlockId>,
-    /// For each block its place in the order; none if it cannot be reached.
+    /// The position of each block in the order; `None` if it is unreachable.
     places: Vec<Option<u32>>,
 }
 
-/// Lists of blocks, one for each block, in one piece.
+/// One list of blocks per block, stored contiguously.
 #[derive(Clone, Debug)]
 struct Lists {
     starts: Vec<u32>,
@@ -28,8 +28,8 @@ impl Lists {
     }
 }
 
-/// Calls `each` with the blocks that a block may lead to: first where its last instruction leads,
-/// then where exceptions of its calls go. A block may come more than once.
+/// Calls `each` with the successors of a block: first those of its terminator, then the landing
+/// pads of its calls. A block may come more than once.
 pub(crate) fn each_successor(body: &Body, block: BlockId, mut each: impl FnMut(BlockId)) {
     let code = body.block(block);
     match code.last() {
@@ -63,7 +63,7 @@ impl Cfg {
         })
     }
 
-    /// The graph of so many blocks, where `successors` pushes those of each block.
+    /// The graph of a number of blocks, where `successors` pushes those of each block.
     pub fn build(count: usize, mut successors: impl FnMut(BlockId, &mut Vec<BlockId>)) -> Self {
         let mut forward = Lists { starts: vec![0], blocks: Vec::new() };
         // The last block that an edge to each block was seen from, so that each edge counts once.
@@ -103,34 +103,33 @@ impl Cfg {
         self.places.is_empty()
     }
 
-    /// The blocks that a block may lead to, each once: first where its last instruction leads, then
-    /// where exceptions go.
+    /// The successors of a block, each once: first those of its terminator, then landing pads.
     #[must_use]
     pub fn successors(&self, block: BlockId) -> &[BlockId] {
         self.successors.of(block)
     }
 
-    /// The blocks that may lead to a block, each once, in order.
+    /// The predecessors of a block, each once, in order.
     #[must_use]
     pub fn predecessors(&self, block: BlockId) -> &[BlockId] {
         self.predecessors.of(block)
     }
 
-    /// The blocks that can be reached from the first one. Unless an edge goes back, a block comes
-    /// after those that lead to it.
+    /// The reachable blocks in reverse post-order: except for back edges, a block comes after its
+    /// predecessors.
     #[must_use]
     pub fn reverse_post_order(&self) -> &[BlockId] {
         &self.order
     }
 
-    /// The place of a block in that order; none if it cannot be reached.
+    /// The position of a block in that order; `None` if it is unreachable.
     #[must_use]
     pub fn place(&self, block: BlockId) -> Option<usize> {
         self.places[block.index()].map(|place| place as usize)
     }
 }
 
-/// The same edges, from their ends.
+/// The reversed edges.
 fn turned(lists: &Lists, degrees: &[u32]) -> Lists {
     let mut starts = Vec::with_capacity(degrees.len() + 1);
     let mut total = 0;
@@ -157,7 +156,7 @@ fn reverse_post_order(successors: &Lists, count: usize) -> Vec<BlockId> {
     }
     let mut seen = vec![false; count];
     seen[0] = true;
-    // The last successor first, so that in the end the first one comes first.
+    // The last successor is pushed first, so that the first one ends up first.
     let mut open = vec![(BlockId(0), successors.of(BlockId(0)).len())];
     while let Some((block, left)) = open.last_mut() {
         if *left == 0 {
@@ -203,7 +202,7 @@ pub(crate) mod tests {
         })
     }
 
-    /// The blocks that can be reached from one, without going through another.
+    /// The blocks that can be reached from one without passing through another.
     pub(crate) fn reached(cfg: &Cfg, from: BlockId, without: Option<BlockId>) -> Vec<bool> {
         let mut seen = vec![false; cfg.len()];
         let mut open = vec![from];
@@ -229,7 +228,7 @@ pub(crate) mod tests {
         }
     }
 
-    /// The order has what can be reached, and a block before all that it dominates.
+    /// The order contains what is reachable, and a block comes before all that it dominates.
     #[test]
     fn the_order_is_that_of_a_search() {
         for (seed, cfg) in random_graphs() {

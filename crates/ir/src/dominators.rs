@@ -1,21 +1,20 @@
-//! Which blocks have to be passed before, or after, others.
+//! Dominators and post-dominators.
 
 use crate::cfg::Cfg;
 use crate::ids::BlockId;
 
-/// A tree of blocks by what has to be passed. Made by the algorithm of Cooper, Harvey and Kennedy.
+/// A dominator tree, by the algorithm of Cooper, Harvey and Kennedy.
 #[derive(Clone, Debug)]
 struct Tree {
-    /// For each node the next one on the way to the root; the root's is itself, and one that is not
-    /// in the tree has none.
+    /// The parent of each node; the root is its own parent, and a node outside the tree has none.
     parents: Vec<Option<u32>>,
-    /// The span of numbers of each node's descendants, in the order of a walk through the tree.
+    /// The range of numbers of each node's descendants, in pre-order.
     spans: Vec<(u32, u32)>,
 }
 
 impl Tree {
-    /// The tree of a graph. `order` begins with the root and has every node after one that leads to
-    /// it; `before` calls its argument with the nodes that lead to a node.
+    /// The tree of a graph. `order` begins with the root and has every node after one of its
+    /// predecessors; `before` calls its argument with the predecessors of a node.
     fn new(count: usize, order: &[u32], before: impl Fn(u32, &mut dyn FnMut(u32))) -> Self {
         let mut parents: Vec<Option<u32>> = vec![None; count];
         let mut places = vec![u32::MAX; count];
@@ -55,7 +54,7 @@ impl Tree {
     }
 }
 
-/// The last node that the ways of two nodes to the root have in common.
+/// The nearest common ancestor of two nodes.
 fn meet(parents: &[Option<u32>], places: &[u32], a: u32, b: u32) -> u32 {
     let up = |node: u32| parents[node as usize].unwrap_or(node);
     let (mut a, mut b) = (a, b);
@@ -70,7 +69,8 @@ fn meet(parents: &[Option<u32>], places: &[u32], a: u32, b: u32) -> u32 {
     a
 }
 
-/// For each node the numbers of its descendants. Parents come before their children in the order.
+/// The range of numbers of each node's descendants. Parents come before their children in the
+/// order.
 fn spans(parents: &[Option<u32>], order: &[u32]) -> Vec<(u32, u32)> {
     let mut sizes = vec![1_u32; parents.len()];
     let is_root = |node: u32| parents[node as usize] == Some(node);
@@ -97,7 +97,7 @@ fn spans(parents: &[Option<u32>], order: &[u32]) -> Vec<(u32, u32)> {
     spans
 }
 
-/// Which blocks every way from the beginning to a block passes.
+/// The dominators of each block.
 #[derive(Clone, Debug)]
 pub struct Dominators {
     tree: Tree,
@@ -114,40 +114,37 @@ impl Dominators {
         Self { tree }
     }
 
-    /// The last block, other than itself, that every way to a block passes; none for the first
-    /// block and for those that cannot be reached.
+    /// The immediate dominator of a block; `None` for the entry and for unreachable blocks.
     #[must_use]
     pub fn immediate(&self, block: BlockId) -> Option<BlockId> {
         self.tree.parent(block.index()).map(BlockId)
     }
 
-    /// Whether every way to `below` passes `above`. A block dominates itself; nothing dominates
-    /// what cannot be reached, which dominates nothing.
+    /// Whether every path to `below` passes `above`. A block dominates itself; an unreachable block
+    /// dominates nothing and is dominated by nothing.
     #[must_use]
     pub fn dominates(&self, above: BlockId, below: BlockId) -> bool {
         self.tree.is_above(above.index(), below.index())
     }
 }
 
-/// Which blocks every way from a block to the end passes. Blocks that cannot be reached count for
-/// nothing.
+/// The post-dominators of each block. Unreachable blocks are ignored.
 #[derive(Clone, Debug)]
 pub struct PostDominators {
     tree: Tree,
-    /// Blocks that the end was taken to be behind, though they lead on: one of each loop without a
-    /// way out.
+    /// Blocks with successors that still got an edge to the end: one for each loop without an exit.
     endless: Vec<BlockId>,
 }
 
 impl PostDominators {
-    /// The post-dominators of a graph. There is one end, behind all blocks that lead nowhere. A
+    /// The post-dominators of a graph. There is one end, after all blocks without successors. A
     /// part of the graph that is never left has an edge to the end from its first block.
     #[must_use]
     pub fn of(cfg: &Cfg) -> Self {
         let end = cfg.len() as u32;
         let order = cfg.reverse_post_order();
         let is_exit = |block: BlockId| cfg.successors(block).is_empty();
-        // Who gets to the end, backwards from it.
+        // The blocks that reach the end, found backwards from it.
         let mut reaches = vec![false; cfg.len()];
         let mut mark = |from: &[BlockId]| {
             let mut open = from.to_vec();
@@ -189,21 +186,21 @@ impl PostDominators {
         Self { tree, endless }
     }
 
-    /// The next block, other than itself, that every way from a block to the end passes; none if
-    /// that is the end, or if the block cannot be reached.
+    /// The immediate post-dominator of a block; `None` if that is the end, or if the block is
+    /// unreachable.
     #[must_use]
     pub fn immediate(&self, block: BlockId) -> Option<BlockId> {
         let end = self.tree.parents.len() as u32 - 1;
         self.tree.parent(block.index()).filter(|&parent| parent != end).map(BlockId)
     }
 
-    /// Whether every way from `before` to the end passes `after`. A block post-dominates itself.
+    /// Whether every path from `before` to the end passes `after`. A block post-dominates itself.
     #[must_use]
     pub fn post_dominates(&self, after: BlockId, before: BlockId) -> bool {
         self.tree.is_above(after.index(), before.index())
     }
 
-    /// The blocks that have an edge to the end although they lead on.
+    /// The blocks with successors that have an edge to the end.
     #[must_use]
     pub fn endless(&self) -> &[BlockId] {
         &self.endless
@@ -212,7 +209,7 @@ impl PostDominators {
 
 /// The first blocks, in order, of the parts of a graph that are never left.
 fn traps(cfg: &Cfg) -> Vec<BlockId> {
-    // Strong components by Kosaraju's two searches: the first one gave the order.
+    // Strongly connected components by Kosaraju's two searches; the first one gave the order.
     let mut component = vec![u32::MAX; cfg.len()];
     let mut count = 0;
     for &root in cfg.reverse_post_order() {
@@ -245,7 +242,7 @@ fn traps(cfg: &Cfg) -> Vec<BlockId> {
     first
 }
 
-/// The blocks that lead to the end, backwards: each after one that it leads to.
+/// The blocks that lead to the end, backwards: each after one of its successors.
 fn backward_order(cfg: &Cfg, ends: &[BlockId], end: u32) -> Vec<u32> {
     let mut seen = vec![false; cfg.len()];
     let mut order = Vec::with_capacity(cfg.len() + 1);
@@ -303,7 +300,7 @@ mod tests {
         }
     }
 
-    /// The immediate one is dominated by all others.
+    /// All other dominators dominate the immediate one.
     #[test]
     fn the_immediate_dominator_is_the_nearest() {
         for (seed, cfg) in random_graphs() {
@@ -368,7 +365,7 @@ mod tests {
         }
     }
 
-    /// Edges to the end are added only where there is no way to it, and no more than needed.
+    /// Edges to the end are added only where no path leads to it, and no more than needed.
     #[test]
     fn only_what_never_ends_gets_an_end() {
         for (seed, cfg) in random_graphs() {

@@ -1,4 +1,4 @@
-//! Typed numbers: each counts the elements of one table.
+//! Typed indices, one type per table.
 
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident) => {
@@ -18,14 +18,14 @@ macro_rules! id {
         pub struct $name(pub u32);
 
         impl $name {
-            /// The place in the table.
+            /// The index in the table.
             #[inline]
             #[must_use]
             pub fn index(self) -> usize {
                 self.0 as usize
             }
 
-            /// The element at a place of the table.
+            /// The element at an index of the table.
             ///
             /// # Panics
             /// If the table has more than 2^32 elements.
@@ -54,11 +54,11 @@ id!(
     FileId
 );
 id!(
-    /// A place in the source; see [`Location`](crate::Location).
+    /// A source location; see [`Location`](crate::Location).
     LocId
 );
 id!(
-    /// A text of a program: the name of what is not supported.
+    /// A text of a program: the name of something unsupported.
     TextId
 );
 id!(

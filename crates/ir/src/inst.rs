@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::ids::{BlockId, CallId, ConstId, FuncId, Reg, TextId};
 
-/// A register or a constant, in one word: the highest bit tells which.
+/// A register or a constant, in one word: the highest bit says which.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Operand(u32);
 
@@ -55,25 +55,25 @@ impl fmt::Debug for Operand {
     }
 }
 
-/// What LLVM promises of an operation; `--ub` looks whether it holds.
+/// LLVM's flags of an operation; `--ub` checks whether they hold.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Flags(pub u8);
 
 impl Flags {
-    /// The result is what signed numbers without limit would give.
+    /// No signed overflow.
     pub const NO_SIGNED_WRAP: Self = Self(1);
-    /// The result is what unsigned numbers without limit would give.
+    /// No unsigned overflow.
     pub const NO_UNSIGNED_WRAP: Self = Self(2);
-    /// Nothing is lost by a division or a shift to the right.
+    /// No bits are lost by a division or a right shift.
     pub const EXACT: Self = Self(4);
 
-    /// Whether all of these are promised.
+    /// Whether all of these flags are set.
     #[must_use]
     pub fn has(self, flags: Self) -> bool {
         self.0 & flags.0 == flags.0
     }
 
-    /// Both together.
+    /// Both sets together.
     #[must_use]
     pub fn with(self, flags: Self) -> Self {
         Self(self.0 | flags.0)
@@ -99,7 +99,7 @@ pub enum Binary {
     Ashr,
 }
 
-/// Comparisons of two numbers of one width. The other four orders are these with their sides changed.
+/// Comparisons of two numbers of one width. The other four orders swap the operands.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[expect(missing_docs, reason = "LLVM's names")]
 pub enum Compare {
@@ -111,14 +111,14 @@ pub enum Compare {
     Sle,
 }
 
-/// Numbers made wider or narrower.
+/// Changes of width.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Cast {
-    /// Zeros above.
+    /// Zero extension.
     Zext,
-    /// Copies of the sign above.
+    /// Sign extension.
     Sext,
-    /// The low bits.
+    /// Truncation.
     Trunc,
 }
 
@@ -131,10 +131,10 @@ pub enum FloatBinary {
     Mul,
     Div,
     Rem,
-    /// IEEE 754-2008's: the other operand, if one is not a number.
+    /// As in IEEE 754-2008: if one operand is NaN, the other one.
     MinNum,
     MaxNum,
-    /// IEEE 754-2019's: not a number, if one is not a number.
+    /// As in IEEE 754-2019: NaN if one operand is NaN.
     Minimum,
     Maximum,
     CopySign,
@@ -170,7 +170,7 @@ pub enum FloatUnary {
     Log10,
 }
 
-/// LLVM's comparisons of floating-point numbers, by the outcomes for which they hold.
+/// LLVM's comparisons of floating-point numbers, as sets of outcomes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct FloatCompare {
     /// If both are equal.
@@ -179,11 +179,11 @@ pub struct FloatCompare {
     pub less: bool,
     /// If the left one is greater.
     pub greater: bool,
-    /// If one is not a number.
+    /// If one is NaN.
     pub unordered: bool,
 }
 
-/// Between floating-point numbers and integers.
+/// Conversions between floating-point numbers and integers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[expect(missing_docs, reason = "LLVM's names")]
 pub enum FloatCast {
@@ -195,29 +195,30 @@ pub enum FloatCast {
     FromSigned,
     ToUnsigned,
     ToSigned,
-    /// The nearest integer that there is; 0 for what is not a number.
+    /// The nearest representable integer; 0 for NaN.
     ToUnsignedSaturating,
     ToSignedSaturating,
 }
 
-/// What is not plain arithmetic. `dst`, `a`, `b`, `c` and `width` are those of [`Inst::Intrinsic`].
+/// Operations other than plain arithmetic. `dst`, `a`, `b`, `c` and `width` are those of
+/// [`Inst::Intrinsic`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Intrinsic {
-    /// How many bits of `a` are 1.
+    /// The number of 1 bits in `a`.
     PopCount,
-    /// How many bits of `a` above the highest 1 are 0; the width if there is none.
+    /// The number of leading zeros of `a`; the width if `a` is 0.
     LeadingZeros,
-    /// How many bits of `a` below the lowest 1 are 0; the width if there is none.
+    /// The number of trailing zeros of `a`; the width if `a` is 0.
     TrailingZeros,
-    /// The bytes of `a` in the other order.
+    /// The bytes of `a` in reverse order.
     SwapBytes,
-    /// The bits of `a` in the other order.
+    /// The bits of `a` in reverse order.
     ReverseBits,
     /// The high word of `a:b` shifted left by `c` modulo the width.
     FunnelLeft,
     /// The low word of `a:b` shifted right by `c` modulo the width.
     FunnelRight,
-    /// `dst` is `a + b`; the register behind it says whether that is not the unsigned sum.
+    /// `dst` is `a + b`; the next register says whether the unsigned sum overflows.
     AddOverflowsUnsigned,
     /// Likewise, for the signed sum.
     AddOverflowsSigned,
@@ -229,58 +230,58 @@ pub enum Intrinsic {
     MulOverflowsUnsigned,
     /// Likewise, for the signed product.
     MulOverflowsSigned,
-    /// The nearest unsigned number to `a + b`.
+    /// The unsigned sum `a + b`, saturated.
     AddSaturatingUnsigned,
-    /// The nearest signed number to `a + b`.
+    /// The signed sum `a + b`, saturated.
     AddSaturatingSigned,
-    /// The nearest unsigned number to `a - b`.
+    /// The unsigned difference `a - b`, saturated.
     SubSaturatingUnsigned,
-    /// The nearest signed number to `a - b`.
+    /// The signed difference `a - b`, saturated.
     SubSaturatingSigned,
-    /// The nearest unsigned number to `a` shifted left by `b`.
+    /// `a` shifted left by `b`, unsigned, saturated.
     ShlSaturatingUnsigned,
-    /// The nearest signed number to `a` shifted left by `b`.
+    /// `a` shifted left by `b`, signed, saturated.
     ShlSaturatingSigned,
-    /// `c` bytes are copied to `a` from `b`, which may not overlap unless they are the same.
+    /// Copies `c` bytes from `b` to `a`; the ranges must not overlap unless they are the same.
     CopyMemory,
-    /// `c` bytes are copied to `a` from `b`.
+    /// Copies `c` bytes from `b` to `a`.
     MoveMemory,
-    /// `c` bytes from `a` on become the byte `b`.
+    /// Sets `c` bytes from `a` on to the byte `b`.
     SetMemory,
     /// `a` times `b` plus `c`, rounded once; floating-point numbers.
     FusedMultiplyAdd,
-    /// The kind of the number `a`, one of the bits `b` of LLVM's `is.fpclass`.
+    /// Whether the class of the number `a` is among the bits `b` of LLVM's `is.fpclass`.
     FloatClass,
-    /// The list of arguments at `a` begins.
+    /// Starts the list of variable arguments at `a`.
     VaStart,
-    /// The list of arguments at `a` ends.
+    /// Ends the list of variable arguments at `a`.
     VaEnd,
-    /// The list of arguments at `a` becomes that at `b`.
+    /// Copies the list of variable arguments at `b` to `a`.
     VaCopy,
-    /// The stack as it is now, to be restored.
+    /// The current state of the stack, to be restored.
     StackSave,
-    /// The stack as it was when `a` was saved: what was allocated after that is gone.
+    /// Restores the stack saved in `a`; later allocations are gone.
     StackRestore,
-    /// The memory at `a` begins to live, uninitialised.
+    /// Starts the lifetime of the memory at `a`, uninitialised.
     LifetimeStart,
-    /// The memory at `a` ends to live.
+    /// Ends the lifetime of the memory at `a`.
     LifetimeEnd,
-    /// `a` is promised to hold; `--ub` looks whether it does.
+    /// Assumes that `a` holds; `--ub` checks whether it does.
     Assume,
-    /// The program breaks off.
+    /// Aborts the program.
     Trap,
-    /// How many bytes there are behind `a`, or all ones if nobody knows.
+    /// The number of bytes from `a` to the end of its object, or all ones if unknown.
     ObjectSize,
-    /// The number that a landing pad's selector has for the type information at `a`.
+    /// The selector value of a landing pad for the type information at `a`.
     TypeIdFor,
-    /// The address of the frame of the function, or of its caller; for code that only shows it.
+    /// The address of the function's frame or its caller's; only for display.
     FrameAddress,
-    /// A number that grows, of the processor.
+    /// The cycle counter of the processor.
     CycleCounter,
 }
 
 impl Intrinsic {
-    /// How many of the operands `a`, `b`, `c` it has.
+    /// The number of operands among `a`, `b`, `c`.
     #[must_use]
     pub fn operands(self) -> usize {
         match self {
@@ -321,7 +322,7 @@ impl Intrinsic {
         }
     }
 
-    /// How many registers it sets, from `dst` on.
+    /// The number of registers that it sets, from `dst` on.
     #[must_use]
     pub fn results(self) -> usize {
         match self {
@@ -389,21 +390,21 @@ pub enum Inst {
         dst: Reg,
         a: Operand,
     },
-    /// `dst = a`, where `a` may be of no particular value: then it becomes some value.
+    /// `dst = a`, where `a` may be undefined: then it becomes a fixed arbitrary value.
     Freeze {
         width: u8,
         dst: Reg,
         a: Operand,
     },
-    /// `dst` is `width` bits from `address` on. `align` is what is promised, in bytes. A width that
-    /// is no multiple of 8 takes whole bytes, whose highest bits are 0.
+    /// Loads `width` bits at `address` into `dst`. `align` is the guaranteed alignment in bytes. A
+    /// width that is not a multiple of 8 takes whole bytes, whose highest bits are 0.
     Load {
         width: u8,
         align: u8,
         dst: Reg,
         address: Operand,
     },
-    /// `value`, `width` bits, is put to `address`.
+    /// Stores the `width` bits of `value` at `address`.
     Store {
         width: u8,
         align: u8,
@@ -424,7 +425,7 @@ pub enum Inst {
         index: Operand,
         scale: u32,
     },
-    /// `dst` is the address of new memory of `count * size` bytes, gone when the function returns.
+    /// `dst` is the address of new memory of `count * size` bytes, freed when the function returns.
     /// `count` is 64 bits wide.
     Alloca {
         align: u8,
@@ -460,8 +461,7 @@ pub enum Inst {
         dst: Reg,
         a: Operand,
     },
-    /// See [`Intrinsic`]. `dst` is register 0 if nothing is set; operands that it does not have are
-    /// the constant 0.
+    /// See [`Intrinsic`]. `dst` is register 0 if it sets none; missing operands are the constant 0.
     Intrinsic {
         op: Intrinsic,
         width: u8,
@@ -470,26 +470,26 @@ pub enum Inst {
         b: Operand,
         c: Operand,
     },
-    /// See [`Call`]. An `invoke` is a call with a landing pad, and a jump behind it.
+    /// See [`Call`]. An `invoke` is a call with a landing pad, followed by a jump.
     Call {
         call: CallId,
     },
-    /// Where an exception is caught: `dst` is the exception's address, the register behind it the
-    /// selector. `pad` is the place in the body's list.
+    /// A landing pad: `dst` is the exception's address, the next register the selector. `pad` is
+    /// the index in the body's list.
     LandingPad {
         pad: u32,
         dst: Reg,
     },
-    /// The exception at `exception` goes on to the caller.
+    /// Rethrows the exception at `exception` to the caller.
     Resume {
         exception: Operand,
         selector: Operand,
     },
-    /// What cannot be run.
+    /// An unsupported instruction.
     Unsupported {
         what: TextId,
     },
-    // What follows ends a block.
+    // The following instructions are terminators.
     Jump {
         to: BlockId,
     },
@@ -498,13 +498,13 @@ pub enum Inst {
         yes: BlockId,
         no: BlockId,
     },
-    /// `switch` is the place in the body's list.
+    /// `switch` is the index in the body's list.
     Switch {
         width: u8,
         value: Operand,
         switch: u32,
     },
-    /// `values` is the place in the body's list of what is returned.
+    /// `values` is the index in the body's list of returned values.
     Return {
         values: u32,
     },
@@ -512,7 +512,7 @@ pub enum Inst {
 }
 
 impl Inst {
-    /// Whether it ends a block. [`Inst::Unsupported`] does not: another one stands behind it.
+    /// Whether it is a terminator. [`Inst::Unsupported`] is not: another instruction follows it.
     #[must_use]
     pub fn is_terminator(&self) -> bool {
         matches!(
@@ -527,56 +527,56 @@ impl Inst {
     }
 }
 
-/// Who is called.
+/// The callee.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Callee {
     /// A function of the program.
     Function(FuncId),
-    /// Whoever has this address.
+    /// The function at this address.
     Indirect(Operand),
 }
 
 /// A call.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Call {
-    /// Who is called.
+    /// The callee.
     pub callee: Callee,
-    /// The arguments; a struct is several.
+    /// The arguments; a struct becomes several.
     pub arguments: Box<[Operand]>,
     /// The widths of the arguments.
     pub widths: Box<[u8]>,
-    /// For each argument that is a copy of memory (`byval`): how many bytes; else 0. Empty if there
-    /// is none.
+    /// For each argument that is copied (`byval`): its size in bytes; otherwise 0. Empty if no
+    /// argument is copied.
     pub copies: Box<[u32]>,
-    /// The registers that what is returned goes to.
+    /// The registers for the results.
     pub results: Box<[Reg]>,
-    /// Where an exception goes on.
+    /// The landing pad for exceptions.
     pub unwind: Option<BlockId>,
 }
 
-/// A many-way branch.
+/// A switch.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Switch {
-    /// The values, in order, with where they lead.
+    /// The case values, in order, with their targets.
     pub cases: Box<[(u128, BlockId)]>,
-    /// Where every other value leads.
+    /// The default target.
     pub default: BlockId,
 }
 
 /// A landing pad.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pad {
-    /// Whether it is entered for every exception.
+    /// Whether it is a cleanup, entered for every exception.
     pub cleanup: bool,
-    /// What it catches, in order.
+    /// Its clauses, in order.
     pub clauses: Box<[Clause]>,
 }
 
-/// What a landing pad catches.
+/// A clause of a landing pad.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Clause {
-    /// Exceptions of this type information; the null pointer catches all.
+    /// Catches exceptions with this type information; the null pointer catches all.
     Catch(Operand),
-    /// Exceptions of none of these.
+    /// Catches exceptions with none of these.
     Filter(Box<[Operand]>),
 }

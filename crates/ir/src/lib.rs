@@ -1,27 +1,27 @@
-//! The dense intermediate language that the symbolic machine runs.
+//! The intermediate representation that the symbolic machine runs.
 //!
-//! A [`Program`] is lowered once from an LLVM module and never changes after that. It is made for
-//! an interpreter: what LLVM leaves to be looked up is resolved here.
+//! A [`Program`] is lowered once from an LLVM module and never changes. It is made for an
+//! interpreter: everything that LLVM looks up is resolved here.
 //!
 //! - A value is a **register** of a function, or a **constant** of the program ([`Operand`]). Both are
 //!   numbers of 1 to 128 bits; a pointer is 64 bits, a `float` its 32 bits.
-//! - Structs, arrays and vectors that are values are taken apart: one register a member, and
-//!   operations on vectors one instruction an element.
+//! - Structs, arrays and vectors are split: one register per member, and one instruction per
+//! element of a vector operation.
 //! - Address arithmetic is folded into [`Inst::Offset`] and [`Inst::Index`].
-//! - A phi is a move on each edge to it; an edge that needs moves and has no place for them gets a
-//!   block of its own.
-//! - Intrinsics that are ordinary arithmetic are that arithmetic; others are [`Intrinsic`].
-//! - What cannot be lowered becomes [`Inst::Unsupported`] where it stands, with its name, so that only
-//!   a path that comes there is spoilt.
+//! - A phi is a move on each edge to it; an edge that needs moves and has no place for them gets
+//! its own block.
+//! - Intrinsics for ordinary arithmetic become that arithmetic; others are [`Intrinsic`].
+//! - Code that cannot be lowered becomes [`Inst::Unsupported`] in place, with its name. Only a path
+//! that reaches it is affected.
 //!
-//! | module | what it holds |
+//! | module | job |
 //! | --- | --- |
-//! | `ids` | typed numbers |
-//! | `program` | programs, globals, functions, blocks, places in the source |
+//! | `ids` | typed indices |
+//! | `program` | programs, globals, functions, blocks, source locations |
 //! | `inst` | instructions |
-//! | `text` | printing for people and tests |
-//! | `verify` | what every program fulfils |
-//! | `lower` | from an LLVM module |
+//! | `text` | printing, for developers and tests |
+//! | `verify` | the rules that every program satisfies |
+//! | `lower` | lowering from an LLVM module |
 //! | `cfg`, `dominators`, `loops` | analyses of one function |
 //!
 //! **Invariant:** a program that `verify` accepts needs no check of indices or widths when it runs.

@@ -1,21 +1,21 @@
-//! Natural loops of a function, and what is no natural loop.
+//! Natural loops of a function, and irreducible cycles.
 
 use crate::cfg::Cfg;
 use crate::dominators::Dominators;
 use crate::ids::BlockId;
 
-/// A natural loop: what leads back to a block that dominates it.
+/// A natural loop: the blocks with a path back to a header that dominates them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Loop {
-    /// The block through which it is entered.
+    /// The header, through which it is entered.
     pub header: BlockId,
-    /// The blocks that lead back to the header, in order.
+    /// The latches: blocks with an edge to the header, in order.
     pub latches: Vec<BlockId>,
-    /// All its blocks, those of inner loops too, in order.
+    /// All its blocks, including those of inner loops, in order.
     pub blocks: Vec<BlockId>,
-    /// The next loop around it, as a place in [`Loops::all`].
+    /// The enclosing loop, as an index in [`Loops::all`].
     pub parent: Option<u32>,
-    /// How many loops it is in, itself included.
+    /// The nesting depth, counting itself.
     pub depth: u32,
 }
 
@@ -23,7 +23,7 @@ pub struct Loop {
 #[derive(Clone, Debug)]
 pub struct Loops {
     all: Vec<Loop>,
-    /// For each block the innermost loop that it is in.
+    /// The innermost loop of each block.
     innermost: Vec<Option<u32>>,
     irreducible: Vec<(BlockId, BlockId)>,
 }
@@ -55,13 +55,13 @@ impl Loops {
         loops
     }
 
-    /// Makes a loop whose inner loops are known. Numbers of loops are in the order of making.
+    /// Makes a loop whose inner loops are known. Loops are numbered in the order of creation.
     fn collect(&mut self, cfg: &Cfg, header: BlockId, latches: Vec<BlockId>) {
         let this = self.all.len() as u32;
         self.all.push(Loop { header, latches, blocks: Vec::new(), parent: None, depth: 0 });
         let mut open = self.all[this as usize].latches.clone();
         while let Some(block) = open.pop() {
-            // The outermost loop that was made around the block: its header stands for it.
+            // The outermost loop found so far around the block: its header represents it.
             let mut around = self.innermost[block.index()];
             while let Some(outer) = around.and_then(|at| self.all[at as usize].parent) {
                 around = Some(outer);
@@ -86,7 +86,7 @@ impl Loops {
         self.innermost[header.index()] = Some(this);
     }
 
-    /// After the list was turned: numbers of loops, depths, and lists of blocks.
+    /// After the list was reversed: numbers of loops, depths, and lists of blocks.
     fn number(&mut self) {
         let count = self.all.len() as u32;
         let turn = |at: &mut Option<u32>| *at = at.map(|at| count - 1 - at);
@@ -112,21 +112,21 @@ impl Loops {
         &self.all
     }
 
-    /// The innermost loop that a block is in, as a place in [`Loops::all`].
+    /// The innermost loop of a block, as an index in [`Loops::all`].
     #[must_use]
     pub fn innermost(&self, block: BlockId) -> Option<u32> {
         self.innermost[block.index()]
     }
 
-    /// How many loops a block is in.
+    /// The loop depth of a block.
     #[must_use]
     pub fn depth(&self, block: BlockId) -> u32 {
         self.innermost(block).map_or(0, |at| self.all[at as usize].depth)
     }
 
-    /// Edges that lead back to a block that does not dominate them: circles with several ways in.
-    /// No loop here stands for such a circle. There is none if and only if every circle is a
-    /// natural loop.
+    /// Edges back to a block that does not dominate their source: cycles with several entries. No
+    /// loop here represents such a cycle. There is none if and only if every cycle is a natural
+    /// loop.
     #[must_use]
     pub fn irreducible(&self) -> &[(BlockId, BlockId)] {
         &self.irreducible
@@ -138,7 +138,7 @@ mod tests {
     use super::*;
     use crate::cfg::tests::{graph, random_graphs, reached};
 
-    /// By definition: the header, and what gets to a latch without passing the header.
+    /// By definition: the header, and every block that reaches a latch without passing the header.
     fn naive(cfg: &Cfg) -> Vec<(BlockId, Vec<BlockId>, Vec<BlockId>)> {
         let all = reached(cfg, BlockId(0), None);
         let blocks = || (0..cfg.len()).map(BlockId::at).filter(|block| all[block.index()]);
@@ -174,7 +174,7 @@ mod tests {
             found.sort();
             assert_eq!(found, naive(&cfg), "{seed}: {cfg:?}");
             for (at, one) in loops.all().iter().enumerate() {
-                // The loop around it is the smallest one that has all of it.
+                // The enclosing loop is the smallest one that contains it.
                 let around = loops.all().iter().enumerate().filter(|(other, two)| {
                     *other != at && one.blocks.iter().all(|block| two.blocks.contains(block))
                 });
@@ -192,7 +192,7 @@ mod tests {
         assert!(nested > 50, "random graphs have nested loops: {nested}");
     }
 
-    /// Without the edges to dominators there is a circle left if and only if one is reported.
+    /// A cycle remains without the edges to dominators if and only if one is reported.
     #[test]
     fn irreducible_circles_are_reported() {
         let mut seen = 0;
@@ -217,7 +217,7 @@ mod tests {
 
     #[test]
     fn two_loops_in_one() {
-        // 1 is the header of an outer loop, 2 that of an inner one, 3 leads to itself.
+        // 1 is the header of an outer loop, 2 that of an inner one, 3 has an edge to itself.
         let edges = [(0, 1), (1, 2), (2, 3), (3, 3), (3, 2), (2, 4), (4, 1), (1, 5)];
         let cfg = graph(6, &edges);
         let loops = Loops::of(&cfg, &Dominators::of(&cfg));

@@ -1,4 +1,4 @@
-//! Programs: globals, functions, and where they come from.
+//! Programs: globals, functions, and their source locations.
 
 use crate::ids::{BlockId, ConstId, FileId, FuncId, GlobalId, LocId, Reg, TextId};
 use crate::inst::{Call, Inst, Operand, Pad, Switch};
@@ -12,7 +12,7 @@ pub struct Program {
     pub globals: Vec<Global>,
     /// Constants, each once.
     pub constants: Vec<Constant>,
-    /// Other names of functions and globals.
+    /// Aliases of functions and globals.
     pub aliases: Vec<Alias>,
     /// Functions that run before the entry, in order. The C library calls them with the arguments of
     /// `main`: the number of arguments, their addresses, and those of the environment.
@@ -21,16 +21,16 @@ pub struct Program {
     pub destructors: Vec<FuncId>,
     /// Source files, as the compiler names them, made absolute.
     pub files: Vec<String>,
-    /// Places in the source. The first one is nowhere: line 0.
+    /// Source locations. The first one means unknown: line 0.
     pub locations: Vec<Location>,
-    /// Functions of the source, for places in code that was inlined.
+    /// Inlined functions, for locations in their code.
     pub scopes: Vec<Scope>,
     /// Texts of instructions.
     pub texts: Vec<String>,
 }
 
 impl Program {
-    /// The function of a name, as the linker knows it; also of one that is another name for it.
+    /// The function with a symbol name or an alias.
     #[must_use]
     pub fn function(&self, name: &str) -> Option<FuncId> {
         let found = self.functions.iter().position(|function| function.name == name);
@@ -40,7 +40,7 @@ impl Program {
         })
     }
 
-    /// The global of a name; also of one that is another name for it.
+    /// The global with a symbol name or an alias.
     #[must_use]
     pub fn global(&self, name: &str) -> Option<GlobalId> {
         let found = self.globals.iter().position(|global| global.name == name);
@@ -65,22 +65,22 @@ pub enum Constant {
         /// Its value.
         value: u128,
     },
-    /// The address of a global or function, and so many bytes more. 64 bits wide.
+    /// The address of a global or function plus an offset. 64 bits wide.
     Address {
-        /// Whose address.
+        /// The target of the address.
         target: Target,
-        /// How many bytes more.
+        /// The offset in bytes.
         addend: i64,
     },
-    /// No particular value: LLVM's `undef` and `poison`. A branch that depends on it reads what
-    /// nobody has written.
+    /// An undefined value: LLVM's `undef` and `poison`. A branch that depends on it is a use of
+    /// uninitialised memory.
     Undefined {
         /// Its width.
         width: u8,
     },
 }
 
-/// What has an address.
+/// A global or a function.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Target {
     /// A global.
@@ -89,67 +89,67 @@ pub enum Target {
     Function(FuncId),
 }
 
-/// Another name of a function or a global, at its beginning. The code names what it stands for.
+/// An alias: another name of a function or a global. Code refers to the target.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Alias {
-    /// The name, as the linker knows it.
+    /// The symbol name.
     pub name: String,
-    /// What it stands for.
+    /// The target.
     pub target: Target,
 }
 
 /// A global variable.
 #[derive(Clone, Debug)]
 pub struct Global {
-    /// Its name, as the linker knows it.
+    /// Its symbol name.
     pub name: String,
     /// Its size in bytes.
     pub size: u64,
     /// Its alignment in bytes.
     pub align: u32,
-    /// Whether it may not be written.
+    /// Whether it is read-only.
     pub constant: bool,
-    /// Whether every thread has one.
+    /// Whether it is thread-local.
     pub thread_local: bool,
-    /// Whether its address is null if nobody defines it.
+    /// Whether it is weak: its address is null if it is not defined.
     pub weak: bool,
-    /// Its first contents; none, if somebody else has to define it. Bytes behind the end are 0.
+    /// Its initial contents; `None` if it is only declared. The bytes after the end are 0.
     pub bytes: Option<Vec<u8>>,
-    /// What of its first contents is not supported; it has none then.
+    /// What is unsupported in its initial contents; then it has none.
     pub unsupported: Option<TextId>,
-    /// Addresses in its first contents, in order.
+    /// Addresses in its initial contents, in order.
     pub relocations: Vec<Relocation>,
 }
 
 /// An address in the contents of a global, 8 bytes long.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Relocation {
-    /// Where it stands.
+    /// Its offset.
     pub offset: u64,
-    /// Whose address it is.
+    /// The target of the address.
     pub target: Target,
-    /// How many bytes more.
+    /// The offset in bytes from the target.
     pub addend: i64,
 }
 
 /// A function.
 #[derive(Clone, Debug)]
 pub struct Function {
-    /// Its name, as the linker knows it.
+    /// Its symbol name.
     pub name: String,
-    /// Its name in the source, if the debug information tells it.
+    /// Its name in the source, if the debug information has it.
     pub source_name: Option<String>,
-    /// The widths of its parameters; a struct is several.
+    /// The widths of its parameters; a struct becomes several.
     pub params: Vec<u8>,
-    /// The widths of what it returns; none for `void`, several for a struct.
+    /// The widths of its results; none for `void`, several for a struct.
     pub results: Vec<u8>,
-    /// Whether it takes more arguments than its parameters.
+    /// Whether it is variadic.
     pub variadic: bool,
-    /// Whether its address is null if nobody defines it.
+    /// Whether it is weak: its address is null if it is not defined.
     pub weak: bool,
-    /// Where it begins in the source.
+    /// Its location in the source.
     pub location: LocId,
-    /// Its code; none, if somebody else has to define it.
+    /// Its code; `None` if it is only declared.
     pub body: Option<Body>,
 }
 
@@ -160,9 +160,9 @@ pub struct Body {
     pub registers: Vec<u8>,
     /// Instructions, block after block.
     pub code: Vec<Inst>,
-    /// For each instruction, its place in the source.
+    /// For each instruction, its source location.
     pub places: Vec<LocId>,
-    /// Blocks; the first is where it begins.
+    /// Blocks; the first is the entry.
     pub blocks: Vec<Block>,
     /// The calls of [`Inst::Call`].
     pub calls: Vec<Call>,
@@ -170,7 +170,7 @@ pub struct Body {
     pub switches: Vec<Switch>,
     /// Landing pads of [`Inst::LandingPad`].
     pub pads: Vec<Pad>,
-    /// What [`Inst::Return`] returns.
+    /// The values that [`Inst::Return`] returns.
     pub returns: Vec<Box<[Operand]>>,
 }
 
@@ -182,8 +182,8 @@ impl Body {
         &self.code[block.start as usize..block.end as usize]
     }
 
-    /// The landing pad where a call's exceptions go on: in the block that it names, or behind the
-    /// moves of an edge. None if the pad is not supported; the block says so.
+    /// The landing pad for a call's exceptions: in the block that it names, or after the moves of
+    /// an edge. `None` if the pad is unsupported; then the block says so.
     #[must_use]
     pub fn landing_pad(&self, unwind: BlockId) -> Option<&Pad> {
         let pad_of = |block: BlockId| match self.block(block).first() {
@@ -203,49 +203,49 @@ impl Body {
     }
 }
 
-/// A block: instructions without a branch but for the last one.
+/// A basic block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Block {
     /// Its first instruction.
     pub start: u32,
-    /// The instruction behind its last one.
+    /// The end of its instructions, exclusive.
     pub end: u32,
-    /// Whether it only holds the moves of an edge; such a block is in no source.
+    /// Whether it only holds the moves of an edge; such a block has no source.
     pub edge: bool,
 }
 
-/// A place in the source.
+/// A source location.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Location {
     /// The file.
     pub file: FileId,
-    /// The line, from 1 on; 0 if it is not known.
+    /// The line, from 1 on; 0 if unknown.
     pub line: u32,
-    /// The column, from 1 on; 0 if it is not known.
+    /// The column, from 1 on; 0 if unknown.
     pub column: u32,
-    /// The function of the source that it belongs to, as a place in [`Program::scopes`]; none if
-    /// that is the function whose code it is.
+    /// The inlined function that contains it, as an index in [`Program::scopes`]; `None` if it is
+    /// the function whose code it is.
     pub scope: Option<u32>,
 }
 
-/// A function of the source whose code was put into another one.
+/// An inlined function.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Scope {
     /// The function's name in the source.
     pub function: String,
-    /// Where it was called.
+    /// The location of the call.
     pub called_at: LocId,
 }
 
-/// What [`Program`] interns while it is made: constants and texts.
+/// Interning of constants and texts while a [`Program`] is made.
 impl Program {
-    /// The constant, which stands once.
+    /// The id of a constant, which is stored once.
     #[must_use]
     pub fn constant(&self, id: ConstId) -> Constant {
         self.constants[id.index()]
     }
 
-    /// A text.
+    /// The id of a text.
     #[must_use]
     pub fn text(&self, id: TextId) -> &str {
         &self.texts[id.index()]

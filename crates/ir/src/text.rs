@@ -1,4 +1,4 @@
-//! Programs as text, for people and tests.
+//! Prints programs as text, for developers and tests.
 //!
 //! ```text
 //! function @mid(i32 %0, i32 %1) -> i32 {
@@ -7,8 +7,8 @@
 //!   branch %2, b1, b2
 //! ```
 //!
-//! A constant stands for itself: a number without sign, `@name+8` for an address, `undefined`. Edges'
-//! blocks are marked. Nothing reads this text back.
+//! Constants are printed as values: an unsigned number, `@name+8` for an address, `undefined`.
+//! Blocks of edges are marked. There is no parser for this text.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -242,7 +242,7 @@ fn flags(flags: Flags) -> String {
     text
 }
 
-/// The outcomes for which a comparison holds, by their letters.
+/// The outcomes of a comparison, as letters.
 fn outcomes(op: FloatCompare) -> String {
     let letters = [(op.less, 'l'), (op.equal, 'e'), (op.greater, 'g'), (op.unordered, 'u')];
     letters.iter().filter(|(holds, _)| *holds).map(|&(_, letter)| letter).collect()

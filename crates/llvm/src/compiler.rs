@@ -1,8 +1,8 @@
 //! Finding and running the compilers: clang here, rustc in [`rust`].
 //!
-//! Sources are compiled so that the module still has the shape of the source:
-//! without optimisation, but with what optimisation needs later (no `optnone`),
-//! with debug information, and with every read where the source has it.
+//! Sources are compiled so that the module keeps the structure of the source: without optimisation
+//! but ready for it later (no `optnone`), with debug information, and with every read at its place
+//! in the source.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -17,20 +17,18 @@ use crate::source::Language;
 pub const NEWEST_CLANG: u32 = 22;
 const OLDEST_CLANG: u32 = 14;
 
-/// What the user wants of the compilers.
+/// The user's options for the compilers.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Flags for clang, as they are.
+    /// Flags for clang, passed on unchanged.
     pub cflags: Vec<String>,
-    /// Flags for rustc, as they are.
+    /// Flags for rustc, passed on unchanged.
     pub rustflags: Vec<String>,
-    /// Headers that C and C++ files may include, after those of their own: names and
-    /// texts.
+    /// Additional headers for C and C++ files, searched after the user's own: names and texts.
     pub headers: Vec<(&'static str, &'static str)>,
 }
 
-/// Compiles one file to bitcode or assembly in `folder`; LLVM files stay where they
-/// are.
+/// Compiles one file to bitcode or assembly in `folder`; LLVM files are used in place.
 pub(crate) fn compile(path: &Path, folder: &Path, options: &Options) -> Result<PathBuf, Error> {
     if let Err(error) = std::fs::File::open(path) {
         return Err(Error::Unreadable { path: path.to_owned(), error });
@@ -42,7 +40,8 @@ pub(crate) fn compile(path: &Path, folder: &Path, options: &Options) -> Result<P
     }
 }
 
-/// C and C++. With libc++ the containers are in the headers, and so in the module.
+/// Compiles C and C++. The containers of libc++ are in its headers, so they become part of the
+/// module.
 fn clang(
     language: Language,
     path: &Path,
@@ -52,7 +51,7 @@ fn clang(
     let output = folder.join("module.bc");
     let mut clang = find_clang(language)?;
     clang.args(["-emit-llvm", "-c", "-g", "-O1", "-fPIC", "-Xclang", "-disable-llvm-passes"]);
-    // Otherwise a class that the file uses but never constructs has no fields.
+    // Without this, a class that the file uses but never constructs has no fields.
     clang.arg("-fstandalone-debug");
     if language == Language::Cpp {
         clang.arg("-stdlib=libc++");
@@ -62,7 +61,7 @@ fn clang(
         let include = folder.join("include");
         for (name, text) in &options.headers {
             let path = include.join(name);
-            // A name may have a folder in front.
+            // A name may contain a folder.
             std::fs::create_dir_all(path.parent().unwrap_or(&include)).map_err(Error::NoFolder)?;
             std::fs::write(path, text).map_err(Error::NoFolder)?;
         }
@@ -73,8 +72,7 @@ fn clang(
     Ok(output)
 }
 
-/// The clang that `PIKSE_CLANG` names, else the first that answers, the newest first;
-/// plain `clang` goes last.
+/// The clang that `PIKSE_CLANG` names; otherwise the newest one that runs, with plain `clang` last.
 pub fn find_clang(language: Language) -> Result<Command, Error> {
     let name = if language == Language::Cpp { "clang++" } else { "clang" };
     if let Ok(wanted) = std::env::var("PIKSE_CLANG") {
@@ -95,7 +93,7 @@ pub fn find_clang(language: Language) -> Result<Command, Error> {
     })
 }
 
-/// C++'s library and what is below it, as archives that can become part of a program.
+/// The archives of the C++ library and its runtime, which can become part of a program.
 pub(crate) fn cpp_archives() -> Option<[PathBuf; 2]> {
     let archive = |name: &str| {
         let mut clang = find_clang(Language::Cpp).ok()?;
@@ -112,7 +110,7 @@ fn answers(program: &str) -> bool {
     version.status().is_ok_and(|status| status.success())
 }
 
-/// Runs a compiler; what it prints is the error if it refuses.
+/// Runs a compiler; if it fails, its output is the error.
 fn run(mut compiler: Command, path: &Path) -> Result<(), Error> {
     debug!(?compiler, "compile");
     let output = compiler

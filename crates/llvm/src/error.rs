@@ -1,4 +1,4 @@
-//! What can go wrong between a source and a module.
+//! Errors between a source file and its module.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use crate::compiler::NEWEST_CLANG;
 use crate::source::Language;
 
-/// Why there is no module.
+/// Why a module could not be made.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
@@ -19,44 +19,44 @@ pub enum Error {
         /// Why.
         error: std::io::Error,
     },
-    /// The file's ending tells no language.
+    /// The file has an unknown extension.
     UnknownLanguage {
         /// The file.
         path: PathBuf,
     },
-    /// There is no compiler for the language.
+    /// No compiler for the language was found.
     NoCompiler {
         /// The language.
         language: Language,
         /// What was looked for.
         tried: Vec<String>,
     },
-    /// The compiler refused the file.
+    /// The compiler rejected the file.
     Refused {
         /// The file.
         path: PathBuf,
         /// What the compiler printed.
         output: String,
     },
-    /// LLVM cannot read the module: it is damaged, or of a newer LLVM.
+    /// LLVM cannot read the module: it is damaged, or written by a newer LLVM.
     BadModule {
         /// The file.
         path: PathBuf,
-        /// What LLVM says.
+        /// LLVM's message.
         message: String,
     },
-    /// Two sources do not fit together: for instance both define a function.
+    /// Two sources cannot be linked: for instance, both define a function.
     DoNotLink {
-        /// The file that does not fit what came before.
+        /// The file that conflicts with an earlier one.
         path: PathBuf,
-        /// What LLVM says.
+        /// LLVM's message.
         message: String,
     },
     /// There is no debug information, or it cannot be read.
     NoDebugInformation(String),
     /// LLVM cannot compile the module, or run a pass over it.
     Machine(String),
-    /// A folder for the compilers' output cannot be made.
+    /// No temporary folder could be created for the compilers' output.
     NoFolder(std::io::Error),
 }
 
@@ -69,13 +69,13 @@ impl fmt::Display for Error {
             }
             Error::UnknownLanguage { path } => write!(
                 f,
-                "`{}` is in no language that Pikse knows: \
-                 .c, .cc, .cpp, .cxx, .rs, .bc and .ll are",
+                "`{}` has an unknown extension: \
+                 use .c, .cc, .cpp, .cxx, .rs, .bc or .ll",
                 path.display()
             ),
             Error::NoCompiler { language, tried } => write!(
                 f,
-                "there is no compiler for {language} (looked for: {}); \
+                "no compiler for {language} was found (tried: {}); \
                  install one: sudo apt-get install {}",
                 tried.join(", "),
                 match language {
@@ -88,22 +88,18 @@ impl fmt::Display for Error {
                 write!(f, "`{}` does not compile:\n{}", path.display(), output.trim_end())
             }
             Error::BadModule { path, message } => {
-                write!(
-                    f,
-                    "`{}` is no LLVM module that this LLVM reads: {message}",
-                    path.display()
-                )?;
+                write!(f, "`{}` is not a valid LLVM module: {message}", path.display())?;
                 match producer(message).filter(|&producer| producer > NEWEST_CLANG) {
                     Some(producer) => write!(
                         f,
-                        "; LLVM {producer} has written it, and this is LLVM {NEWEST_CLANG}: \
+                        "; it was written by LLVM {producer}, but this is LLVM {NEWEST_CLANG}: \
                          compile it with clang {NEWEST_CLANG} or older"
                     ),
                     None => Ok(()),
                 }
             }
             Error::DoNotLink { path, message } => {
-                write!(f, "`{}` does not fit the sources before it: {message}", path.display())
+                write!(f, "`{}` cannot be linked with the other sources: {message}", path.display())
             }
             Error::NoDebugInformation(why) => {
                 write!(
@@ -113,7 +109,7 @@ impl fmt::Display for Error {
             }
             Error::Machine(message) => write!(f, "LLVM cannot compile the program: {message}"),
             Error::NoFolder(error) => {
-                write!(f, "a folder for temporary files cannot be made: {error}")
+                write!(f, "cannot create a temporary folder: {error}")
             }
         }
     }
@@ -121,7 +117,7 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// The version of LLVM that has written a module, if LLVM's message says so.
+/// The version of LLVM that wrote a module, if LLVM's message names it.
 fn producer(message: &str) -> Option<u32> {
     let (_, rest) = message.split_once("Producer: 'LLVM")?;
     let digits = rest.find(|c: char| !c.is_ascii_digit())?;

@@ -1,20 +1,20 @@
-//! The link to LLVM, and the compilers that make LLVM modules of sources.
+//! Access to LLVM, and the compilers that turn sources into LLVM modules.
 //!
-//! LLVM comes from the Rust toolchain (see `build.rs`): no LLVM has to be installed,
-//! and it always reads what rustc writes. C and C++ need a clang from 14 to
-//! [`NEWEST_CLANG`]; its bitcode is upgraded on reading.
+//! LLVM comes from the Rust toolchain (see `build.rs`), so no LLVM has to be installed, and it
+//! always reads what rustc writes. C and C++ need clang, from version 14 to [`NEWEST_CLANG`]; older
+//! bitcode is upgraded when it is read.
 //!
 //! | module | its job |
 //! | --- | --- |
-//! | [`source`] | which language a file is in |
+//! | [`source`] | the language of a file |
 //! | [`compiler`] | finding and running the compilers; clang |
 //! | [`rust`] | rustc: a file, or a text in place of a file |
-//! | [`program`] | several sources as one verified module |
-//! | `probe` | files that LLVM does not survive, found out by a child process |
-//! | `prune` | functions replaced and dropped, promises taken back |
-//! | [`linker`] | object files to programs and shared libraries |
-//! | `machine` | passes over a program, and its object file |
-//! | [`raw`] | modules as small handles, and changes that inkwell does not offer |
+//! | [`program`] | several sources linked into one verified module |
+//! | `probe` | reads a file in a child process first, because damaged files can crash LLVM |
+//! | `prune` | replaces and removes functions, removes attributes |
+//! | [`linker`] | links object files to programs and shared libraries |
+//! | `machine` | runs passes over a program, and writes its object file |
+//! | [`raw`] | modules as small handles, and edits that inkwell does not offer |
 //! | [`types`] | the types of a program, from its debug information |
 //!
 //! **Invariant:** this crate knows nothing of predicates, spaces or searches.

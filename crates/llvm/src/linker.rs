@@ -1,4 +1,4 @@
-//! The system's linker, by way of its C compiler.
+//! The system's linker, called through the C compiler.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -8,8 +8,7 @@ use std::process::{Command, Stdio};
 
 use crate::compiler::cpp_archives;
 
-/// In which form C++'s library becomes part of what is linked. The other form is tried if
-/// this one is refused.
+/// How the C++ library is linked. If one form fails, the other is tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CppLibrary {
     /// As archives.
@@ -18,27 +17,27 @@ pub enum CppLibrary {
     Shared,
 }
 
-/// What is linked.
+/// What to link.
 #[derive(Clone, Copy, Debug)]
 pub struct Link<'a> {
     /// Object files, and sources in C.
     pub inputs: &'a [PathBuf],
-    /// Where the result goes.
+    /// The output file.
     pub output: &'a Path,
     /// Flags before the inputs.
     pub flags: &'a [&'a str],
-    /// C++'s library, if it is needed.
+    /// The C++ library, if needed.
     pub cpp: Option<CppLibrary>,
-    /// Flags after everything else: libraries.
+    /// Flags after everything else, for instance libraries.
     pub libraries: &'a [&'a str],
 }
 
-/// Why something cannot be linked.
+/// Why linking failed.
 #[derive(Debug)]
 pub enum LinkError {
     /// There is no C compiler.
     NoCompiler(io::Error),
-    /// The linker refuses, and says why, in English.
+    /// The linker failed, with its message in English.
     Refused(String),
 }
 
@@ -61,7 +60,7 @@ impl Link<'_> {
         let mut refusal = String::new();
         for library in forms_of(self.cpp) {
             let mut linker = Command::new("cc");
-            // Messages in English, because names are read from them.
+            // Messages must be in English, because symbol names are read from them.
             linker.env("LC_ALL", "C").args(self.flags).arg("-o").arg(self.output);
             linker.args(self.inputs).args(library).args(self.libraries);
             let ran = linker.stdin(Stdio::null()).output().map_err(LinkError::NoCompiler)?;
@@ -74,7 +73,7 @@ impl Link<'_> {
     }
 }
 
-/// The flags of each form of C++'s library, in the order in which they are tried.
+/// The flags for each form of the C++ library, in the order in which they are tried.
 fn forms_of(cpp: Option<CppLibrary>) -> Vec<Vec<OsString>> {
     let Some(first) = cpp else { return vec![Vec::new()] };
     let shared = ["-Wl,--as-needed", "-lc++", "-lc++abi"].map(OsString::from).to_vec();

@@ -1,4 +1,4 @@
-//! The machine that modules are compiled for, and what it does with them.
+//! The target machine of a module: runs passes and writes object files.
 
 use std::path::Path;
 
@@ -11,14 +11,14 @@ use inkwell::targets::{
 use crate::error::Error;
 use crate::program::Program;
 
-/// The machine of a program's target, which optimises as it is told.
+/// The target machine of a program, with the given optimisation level.
 pub(crate) fn machine(
     program: &Program<'_>,
     level: OptimizationLevel,
 ) -> Result<TargetMachine, Error> {
     Target::initialize_x86(&InitializationConfig::default());
     let triple = match program.module().get_triple() {
-        // A hand-written module may not say; it is for this machine then.
+        // A hand-written module may have no target; then it is for this machine.
         none if none.as_str().is_empty() => TargetMachine::get_default_triple(),
         triple => triple,
     };
@@ -26,7 +26,7 @@ pub(crate) fn machine(
     let target = Target::from_triple(&triple).map_err(|message| refuse(message.to_string()))?;
     target
         .create_target_machine(&triple, "x86-64", "", level, RelocMode::PIC, CodeModel::Default)
-        .ok_or_else(|| refuse(format!("there is no machine for {triple}")))
+        .ok_or_else(|| refuse(format!("LLVM has no target machine for {triple}")))
 }
 
 impl Program<'_> {
@@ -37,8 +37,8 @@ impl Program<'_> {
         run.map_err(|message| Error::Machine(message.to_string()))
     }
 
-    /// Writes the program as an object file. The program is of no other use after that:
-    /// making code changes it.
+    /// Writes the program as an object file. Code generation changes the module, so the program
+    /// cannot be used afterwards.
     pub fn write_object(&self, path: &Path) -> Result<(), Error> {
         let written = machine(self, OptimizationLevel::Default)?.write_to_file(
             self.module(),

@@ -1,7 +1,7 @@
-//! Files that LLVM does not survive.
+//! Files that crash LLVM.
 //!
-//! LLVM's readers trust their input: a damaged file can end the process. So a child process reads it
-//! first, and what ends the child is an error like others.
+//! LLVM's readers trust their input, so a damaged file can crash the process. Therefore a child
+//! process reads the file first, and a crash of the child becomes an ordinary error.
 #![expect(unsafe_code, reason = "forks a process")]
 
 use std::fs::File;
@@ -15,13 +15,13 @@ use inkwell::context::Context;
 use crate::program::{Program, read};
 use crate::types::Types;
 
-/// How long LLVM may take for a file: it needs less than a second for a megabyte.
+/// Time limit for one file: LLVM needs less than a second for a megabyte.
 const LIMIT: Duration = Duration::from_secs(60);
-/// How much memory it may take.
+/// Memory limit.
 const MEMORY: u64 = 8 << 30;
 
-/// Whether LLVM survives to read and to verify a file, and to write its debug information; else what
-/// it said last. What it refuses in an orderly way, it survives.
+/// Checks that LLVM can read and verify a file and write its debug information without a crash;
+/// otherwise gives its last message. An ordinary error of LLVM passes this check.
 pub(crate) fn survives(file: &Path) -> Result<(), String> {
     let mut said = tempfile::tempfile().map_err(|error| error.to_string())?;
     // SAFETY: the child reads the file and leaves by `_exit`; it has a copy of this thread only, and
@@ -46,14 +46,16 @@ pub(crate) fn survives(file: &Path) -> Result<(), String> {
     match wait(child) {
         Some(status) if libc::WIFEXITED(status) && libc::WEXITSTATUS(status) == 0 => Ok(()),
         Some(_) => Err(match last_words(&mut said) {
-            words if words.is_empty() => "LLVM breaks off, so it is damaged".to_owned(),
-            words => format!("LLVM breaks off: {words}"),
+            words if words.is_empty() => {
+                "LLVM crashed while reading it, so it is damaged".to_owned()
+            }
+            words => format!("LLVM crashed while reading it: {words}"),
         }),
-        None => Err(format!("LLVM has not read it after {} seconds", LIMIT.as_secs())),
+        None => Err(format!("LLVM did not finish reading it within {} seconds", LIMIT.as_secs())),
     }
 }
 
-/// Waits for a child; nothing if it had to be stopped.
+/// Waits for a child; `None` if it had to be killed.
 fn wait(child: libc::pid_t) -> Option<libc::c_int> {
     let begin = Instant::now();
     let mut status = 0;
@@ -61,7 +63,7 @@ fn wait(child: libc::pid_t) -> Option<libc::c_int> {
         // SAFETY: the child is ours.
         match unsafe { libc::waitpid(child, &raw mut status, libc::WNOHANG) } {
             0 if begin.elapsed() > LIMIT => {
-                // SAFETY: as above; nobody has waited for it yet.
+                // SAFETY: as above; it was not waited for yet.
                 unsafe {
                     libc::kill(child, libc::SIGKILL);
                     libc::waitpid(child, &raw mut status, 0);
@@ -74,10 +76,10 @@ fn wait(child: libc::pid_t) -> Option<libc::c_int> {
     }
 }
 
-/// What the child has printed, on one line.
+/// The child's output, on one line.
 fn last_words(said: &mut File) -> String {
     let mut bytes = Vec::new();
-    // If it cannot be read, there is nothing to tell.
+    // If it cannot be read, the message stays empty.
     let _ = said.rewind().and_then(|()| said.take(1000).read_to_end(&mut bytes));
     let text = String::from_utf8_lossy(&bytes);
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());

@@ -1,4 +1,4 @@
-//! Several sources as one module.
+//! Links several sources into one module.
 
 use std::path::Path;
 
@@ -13,8 +13,8 @@ use crate::probe;
 use crate::rust::{self, RustSource};
 use crate::source::Language;
 
-/// A program as one LLVM module. It is verified, except for one that rustc has written:
-/// that is a whole library, and what is left of it after [`Program::keep`] is verified.
+/// A program as one LLVM module. It is verified. A module from rustc contains whole libraries, so
+/// only the part that [`Program::keep`] leaves is verified.
 #[derive(Debug)]
 pub struct Program<'ctx> {
     module: Module<'ctx>,
@@ -47,7 +47,7 @@ impl<'ctx> Program<'ctx> {
         linked.map(|module| Program { module }).ok_or(Error::NoSource)
     }
 
-    /// Compiles a Rust text that stands in the place of a file.
+    /// Compiles a Rust text in place of a file.
     pub fn compile_rust(
         context: &'ctx Context,
         source: RustSource<'_>,
@@ -58,24 +58,24 @@ impl<'ctx> Program<'ctx> {
         Ok(Program { module: parse(context, source.path(), &file)? })
     }
 
-    /// A program of a bitcode file that rustc has written.
+    /// Reads a program from a bitcode file written by rustc.
     pub fn read(context: &'ctx Context, file: &Path) -> Result<Self, Error> {
         Ok(Program { module: parse(context, file, file)? })
     }
 
-    /// A program of a module that somebody else has made.
+    /// Makes a program of an existing module.
     #[must_use]
     pub fn from_module(module: Module<'ctx>) -> Self {
         Program { module }
     }
 
-    /// The module alone.
+    /// The module, without the program around it.
     #[must_use]
     pub fn into_module(self) -> Module<'ctx> {
         self.module
     }
 
-    /// A copy, to do something to it that the program itself should not see.
+    /// A copy, for changes that the program itself must not see.
     #[must_use]
     pub fn copy(&self) -> Self {
         Program { module: self.module.clone() }
@@ -91,7 +91,7 @@ impl<'ctx> Program<'ctx> {
         self.module.get_functions().filter(|function| function.count_basic_blocks() > 0)
     }
 
-    /// The functions that somebody else has to define; LLVM's own are not counted.
+    /// The functions that are declared but not defined here, without LLVM's intrinsics.
     pub fn external(&self) -> impl Iterator<Item = FunctionValue<'ctx>> + '_ {
         self.module.get_functions().filter(|function| {
             function.count_basic_blocks() == 0
@@ -99,12 +99,12 @@ impl<'ctx> Program<'ctx> {
         })
     }
 
-    /// Whether the program calls C++'s library.
+    /// Whether the program calls the C++ library.
     #[must_use]
     pub fn needs_cpp(&self) -> bool {
         self.external().any(|function| {
             let name = function.get_name().to_bytes();
-            // What is called at the end of the program or of a thread is the C library's.
+            // The functions that register exit handlers belong to the C library.
             let is_of_c = name.ends_with(b"atexit") || name.ends_with(b"atexit_impl");
             let begins = [&b"_Z"[..], b"__cxa", b"__gxx"];
             !is_of_c && begins.iter().any(|begin| name.starts_with(begin))
@@ -112,7 +112,7 @@ impl<'ctx> Program<'ctx> {
     }
 }
 
-/// Reads a module and checks it: a file that LLVM reads may still be nonsense.
+/// Reads and verifies a module: a file that LLVM can read may still be invalid.
 pub(crate) fn read<'ctx>(
     context: &'ctx Context,
     source: &Path,

@@ -1,4 +1,4 @@
-//! What of a program goes, and what takes its place.
+//! Replaces and removes functions of a program.
 
 use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::basic_block::BasicBlock;
@@ -9,7 +9,7 @@ use inkwell::values::{BasicMetadataValueEnum, CallSiteValue, FunctionValue};
 use crate::error::Error;
 use crate::program::Program;
 
-/// What functions promise of memory, or of coming to an end.
+/// Attributes about memory and about termination.
 const PROMISES: [&str; 13] = [
     "noalias",
     "readonly",
@@ -27,9 +27,8 @@ const PROMISES: [&str; 13] = [
 ];
 
 impl<'ctx> Program<'ctx> {
-    /// Lets a function that never returns do something else: call `by` with its first
-    /// arguments. What only its old body needed is not needed any more, see
-    /// [`Program::keep`].
+    /// Replaces the body of a function that never returns by a call of `by` with its first
+    /// arguments. [`Program::keep`] then removes what only the old body needed.
     pub fn replace_body(
         &self,
         function: FunctionValue<'ctx>,
@@ -41,7 +40,7 @@ impl<'ctx> Program<'ctx> {
         let fits = function.get_type().get_param_types().get(..taken).map(<[_]>::to_vec)
             == Some(by.get_type().get_param_types());
         if !fits {
-            return Err(Error::Machine(format!("`{name}` has other arguments than expected")));
+            return Err(Error::Machine(format!("`{name}` does not have the expected arguments")));
         }
         let new = self.module().add_function(
             &format!("{name}.replaced"),
@@ -60,8 +59,8 @@ impl<'ctx> Program<'ctx> {
         Ok(())
     }
 
-    /// Drops what none of these functions needs, and verifies the rest: a Rust program
-    /// brings a whole library.
+    /// Removes everything that these functions do not need, and verifies the rest. A Rust program
+    /// contains whole libraries.
     pub fn keep(&self, functions: &[&str]) -> Result<(), Error> {
         for other in self.defined() {
             let is_kept =
@@ -72,10 +71,10 @@ impl<'ctx> Program<'ctx> {
         self.module().verify().map_err(|message| Error::Machine(message.to_string()))
     }
 
-    /// Takes back what functions and calls promise. A compiler says of a parameter that
-    /// nobody else writes what it points to, or of a function that it writes nothing; a
-    /// tool that fills in memory just before it is read breaks that, and the optimiser
-    /// would move reads to where the memory is still empty.
+    /// Removes attributes of functions and calls. A compiler states, for instance, that nothing
+    /// else writes the target of a parameter, or that a function writes nothing. A tool that
+    /// initialises memory just before it is read violates that, and the optimiser would move reads
+    /// to where the memory is still empty.
     pub fn forget_promises(&self) {
         let kinds = PROMISES.map(Attribute::get_named_enum_kind_id);
         let own =
@@ -95,8 +94,7 @@ impl<'ctx> Program<'ctx> {
     }
 }
 
-/// The function itself and its parameters. What it returns may stay without alias:
-/// that is new memory.
+/// The function itself and its parameters. `noalias` on the result may stay: that is new memory.
 fn places(parameters: u32) -> impl Iterator<Item = AttributeLoc> {
     let parameters = (0..parameters).map(AttributeLoc::Param);
     std::iter::once(AttributeLoc::Function).chain(parameters)

@@ -1,9 +1,9 @@
-//! Rust: a whole program, its standard library included, as one module.
+//! Rust: a whole program, including the standard library, as one module.
 //!
-//! rustc does the work of a linker in front of fat link-time optimisation: it puts
-//! the bitcode of every library into one module. Nothing after that is wanted, so
-//! optimisation is off, no machine code is made (`linker-plugin-lto` leaves that to
-//! a linker), and the linker is a program that does nothing.
+//! rustc does the linker's work for fat link-time optimisation: it puts the bitcode of every
+//! library into one module. Nothing after that is needed. So optimisation is off, no machine code
+//! is generated (`linker-plugin-lto` leaves that to the linker), and the linker is a program that
+//! does nothing.
 
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -13,13 +13,13 @@ use crate::compiler::Options;
 use crate::error::Error;
 use crate::source::Language;
 
-/// What rustc gets.
+/// The input of rustc.
 #[derive(Clone, Copy, Debug)]
 pub enum RustSource<'a> {
-    /// A file as it is.
+    /// A file, unchanged.
     File(&'a Path),
-    /// A text in the place of a file: its modules, its messages and its debug
-    /// information are those of the file.
+    /// A text in place of a file: its modules, messages and debug information are those of the
+    /// file.
     Text {
         /// The file.
         path: &'a Path,
@@ -37,8 +37,8 @@ impl<'a> RustSource<'a> {
     }
 }
 
-/// The rustc to run: what `RUSTC` says, else the one whose LLVM is linked, else
-/// whatever there is.
+/// The rustc to run: the one that `RUSTC` names, else the one whose LLVM is linked, else the one in
+/// the path.
 pub fn rustc() -> PathBuf {
     let built_with = Path::new(env!("PIKSE_RUSTC"));
     match std::env::var_os("RUSTC") {
@@ -48,20 +48,20 @@ pub fn rustc() -> PathBuf {
     }
 }
 
-/// The name of the crate that a file becomes.
+/// The crate name for a file.
 pub fn crate_name(path: &Path) -> String {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let fits = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
     let name: String = stem.chars().map(fits).collect();
     match &*name {
-        // Libraries that the crate itself depends on.
+        // Libraries that the crate depends on.
         "core" | "alloc" | "std" | "test" | "proc_macro" | "pikse" => format!("{name}_"),
         other if other.starts_with(|c: char| c.is_ascii_digit()) => format!("_{name}"),
         _ => name,
     }
 }
 
-/// Compiles to bitcode in `folder`. A panic is a call that ends the program.
+/// Compiles to bitcode in `folder`. A panic aborts the program.
 pub(crate) fn compile(
     source: RustSource<'_>,
     folder: &Path,
@@ -79,7 +79,7 @@ pub(crate) fn compile(
     rustc.args(["-g", "-C", "codegen-units=1", "-C", "panic=abort", "-C", "lto=fat"]);
     rustc.args(["-C", "no-prepopulate-passes", "-C", "linker-plugin-lto", "-C", "linker=true"]);
     rustc.args(["-C", "symbol-mangling-version=v0"]).args(flags);
-    // Files in between, too, go there and not where the user stands.
+    // Temporary files also go there, not to the user's current folder.
     rustc.arg("--out-dir").arg(folder);
     rustc.arg(format!("--emit=llvm-bc={}", output.display()));
     rustc.arg(format!("--emit=link={}", folder.join("program").display()));
@@ -87,8 +87,8 @@ pub(crate) fn compile(
     let finished = match source {
         RustSource::File(path) => run(rustc.arg(path), ""),
         RustSource::Text { text, .. } => {
-            // What rustdoc does for the examples in comments: rustc takes the text
-            // for a part of the file, from this line on.
+            // As rustdoc does for examples in comments: rustc takes the text for a part of the
+            // file, starting at this line.
             rustc.env("UNSTABLE_RUSTDOC_TEST_PATH", path).env("UNSTABLE_RUSTDOC_TEST_LINE", "0");
             run(rustc.arg("-"), text)
         }
@@ -115,7 +115,7 @@ fn run(rustc: &mut Command, text: &str) -> std::io::Result<Output> {
     let mut child =
         rustc.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn()?;
     if let Some(mut input) = child.stdin.take() {
-        // A rustc that does not read to the end says why by itself.
+        // If rustc does not read to the end, its own message says why.
         let _ = input.write_all(text.as_bytes());
     }
     child.wait_with_output()

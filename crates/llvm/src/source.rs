@@ -1,4 +1,4 @@
-//! Which language a file is in.
+//! The language of a file.
 
 use std::fmt;
 use std::path::Path;
@@ -21,7 +21,7 @@ pub enum Language {
 }
 
 impl Language {
-    /// The language of a file, by its ending.
+    /// The language of a file, by its extension.
     pub fn of(path: &Path) -> Result<Language, Error> {
         let ending = path.extension().unwrap_or_default().to_string_lossy();
         Ok(match &*ending {
@@ -34,7 +34,7 @@ impl Language {
         })
     }
 
-    /// Whether it is LLVM's own, which somebody else has compiled.
+    /// Whether it is an LLVM module, which is already compiled.
     #[must_use]
     pub fn is_llvm(self) -> bool {
         matches!(self, Language::Bitcode | Language::Assembly)

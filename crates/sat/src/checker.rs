@@ -1,10 +1,10 @@
 //! Confirms proofs of a SAT solver by reverse unit propagation (RUP).
 //!
-//! A clause follows from others if assuming that all of its literals are false, and concluding what
-//! clauses with a single literal left say, runs into a clause that is false. Nothing else is
-//! believed: not that a clause belongs to the formula, not that a clause that is deleted was there.
+//! A clause follows from others if assuming that all of its literals are false leads to a false
+//! clause by unit propagation. The checker trusts nothing else: neither that a clause belongs to
+//! the formula, nor that a deleted clause existed.
 //!
-//! **Invariant:** this module shares no code with the solver. It is written to be read.
+//! **Invariant:** this module shares no code with the solver. It is written for readability.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -12,14 +12,14 @@ use std::fmt;
 use crate::lit::Lit;
 use crate::proof::{Kind, Proof, Step};
 
-/// Why a proof is refused.
+/// Why a proof is rejected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// It starts from a clause that is not in the formula.
     Foreign(Vec<Lit>),
     /// A clause does not follow by unit propagation.
     NotImplied(Vec<Lit>),
-    /// It deletes a clause that is not there.
+    /// It deletes a clause that does not exist.
     NotThere(Vec<Lit>),
     /// It does not end in a clause over negated assumptions.
     NoConclusion,
@@ -30,7 +30,7 @@ impl fmt::Display for Refusal {
         match self {
             Self::Foreign(clause) => write!(f, "{clause:?} is not in the formula"),
             Self::NotImplied(clause) => write!(f, "{clause:?} does not follow"),
-            Self::NotThere(clause) => write!(f, "{clause:?} is deleted, but not there"),
+            Self::NotThere(clause) => write!(f, "{clause:?} is deleted, but does not exist"),
             Self::NoConclusion => write!(f, "it does not end in a clause of assumptions"),
         }
     }
@@ -54,33 +54,33 @@ pub fn refutes(formula: &[Vec<Lit>], assumptions: &[Lit], proof: &Proof) -> Resu
     checker.refuted(assumptions)
 }
 
-/// Follows a proof step by step, so that the answers of an incremental solver can be confirmed as
-/// they come.
+/// Follows a proof step by step, so that the answers of an incremental solver can be confirmed one
+/// by one.
 #[derive(Debug, Default)]
 pub struct Checker {
     /// The formula: clauses that a proof may start from.
     formula: HashSet<Vec<Lit>>,
-    /// All clauses that were ever there; those that are deleted are empty.
+    /// All clauses so far; deleted ones are empty.
     clauses: Vec<Vec<Lit>>,
-    /// Which clauses have these literals.
+    /// The clauses with these literals.
     places: HashMap<Vec<Lit>, Vec<usize>>,
-    /// For each literal, the clauses that are looked at when it becomes false: each clause of two
-    /// or more literals has its first two watched.
+    /// For each literal, the clauses to visit when it becomes false: each clause of two or more
+    /// literals has its first two watched.
     watches: Vec<Vec<usize>>,
-    /// The literals that hold, as a table and in order.
+    /// The true literals, as a table and in order.
     holds: Vec<bool>,
     trail: Vec<Lit>,
-    /// How far the consequences of the trail are drawn.
+    /// The number of trail literals that are already propagated.
     done: usize,
     /// Whether the clauses contradict each other by unit propagation alone.
     contradiction: bool,
-    /// Whether a clause was deleted since the trail was made. The trail may rest on it.
+    /// Whether a clause was deleted since the trail was made. The trail may depend on it.
     stale: bool,
-    /// The clause of the last step, if that answered a question.
+    /// The clause of the last step, if it answered a query.
     conclusion: Option<Vec<Lit>>,
 }
 
-/// A clause in the one form in which it is looked up.
+/// A clause in normal form, for lookup.
 fn sorted(clause: &[Lit]) -> Vec<Lit> {
     let mut clause = clause.to_vec();
     clause.sort_unstable();
@@ -133,7 +133,7 @@ impl Checker {
         for literal in &clause {
             self.know(*literal);
         }
-        // What is false already must not be watched if there is something else.
+        // A literal that is already false must not be watched if there is another.
         let mut clause = clause;
         clause.sort_by_key(|&literal| self.is_false(literal));
         for literal in clause.iter().take(2).filter(|_| clause.len() > 1) {
@@ -183,7 +183,7 @@ impl Checker {
         implied
     }
 
-    /// Makes the trail anew, if it may rest on a clause that is gone.
+    /// Rebuilds the trail, if it may depend on a deleted clause.
     fn refresh(&mut self) {
         if !self.stale {
             return;
@@ -215,7 +215,7 @@ impl Checker {
         self.holds[(!literal).code()]
     }
 
-    /// Lets a literal hold, unless it or its negation does already.
+    /// Makes a literal true, unless it or its negation already is.
     fn assume(&mut self, literal: Lit) {
         if !self.holds[literal.code()] && !self.is_false(literal) {
             self.holds[literal.code()] = true;
@@ -223,7 +223,7 @@ impl Checker {
         }
     }
 
-    /// Draws all conclusions from the trail; says whether a clause is false.
+    /// Unit propagation; returns whether a clause is false.
     fn propagate(&mut self) -> bool {
         let mut conflict = false;
         while !conflict && let Some(&literal) = self.trail.get(self.done) {
@@ -231,7 +231,8 @@ impl Checker {
             let fallen = !literal;
             for number in std::mem::take(&mut self.watches[fallen.code()]) {
                 let mut clause = std::mem::take(&mut self.clauses[number]);
-                // The literal that fell takes the second place, then another one that may hold.
+                // The literal that became false moves to the second position, then another one that
+                // may be true replaces it.
                 if clause[0] == fallen {
                     clause.swap(0, 1);
                 }

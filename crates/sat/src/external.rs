@@ -1,4 +1,4 @@
-//! SAT solvers of others, by way of `rustsat`.
+//! Third-party SAT solvers, through `rustsat`.
 
 use std::time::Instant;
 
@@ -8,7 +8,7 @@ use rustsat::types::{Lit as SatLit, TernaryVal};
 use crate::lit::Lit;
 use crate::sat::{Cone, Limit, Outcome, Sat};
 
-/// Conflicts between two looks at the clock.
+/// Conflicts between two checks of the clock.
 const ROUND: u64 = 2_000;
 
 /// A solver of `rustsat` whose conflicts can be limited.

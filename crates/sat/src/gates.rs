@@ -1,8 +1,8 @@
 //! Gates: logic on single bits, as clauses.
 //!
 //! Every gate is made once: the same inputs give the same output. Constants and equal or opposite
-//! inputs need no gate. The clauses of a gate define its output, which owns them:
-//! so a question is about the cone of its assumptions, and costs what that costs.
+//! inputs need no gate. The clauses of a gate define its output, which owns them. So the cost of a
+//! query depends on the cone of its assumptions.
 
 use std::collections::HashMap;
 
@@ -27,15 +27,15 @@ pub struct Gates<S> {
     gates: HashMap<Gate, Lit, SmallHash>,
     /// Conjunctions of three or more inputs.
     wide: HashMap<Box<[Lit]>, Lit, SmallHash>,
-    /// The variables that a variable is defined by: where they begin in `inputs`.
+    /// The variables that define a variable: their start in `inputs`.
     fanin: Vec<u32>,
     inputs: Vec<u32>,
     /// The variables of required clauses, which are in every cone.
     required: Vec<u32>,
-    /// For cones: the last one that a variable was in.
+    /// For cones: the last cone that contained a variable.
     visited: Vec<u32>,
     round: u32,
-    /// The first error of the SAT solver; what follows it is worthless.
+    /// The first error of the SAT solver; later results are invalid.
     error: Option<String>,
 }
 
@@ -71,18 +71,18 @@ impl<S: Sat> Gates<S> {
         &self.sat
     }
 
-    /// How many variables there are, with the constant.
+    /// The number of variables, including the constant.
     #[must_use]
     pub fn variables(&self) -> u32 {
         self.variables
     }
 
-    /// A new variable that depends on nothing: an input.
+    /// A new variable without a definition: an input.
     pub fn fresh(&mut self) -> Lit {
         self.defined(&[])
     }
 
-    /// Requires that one of these literals holds, in every question from now on.
+    /// Requires that one of these literals holds, in every query from now on.
     pub fn require(&mut self, literals: &[Lit]) {
         self.required.extend(literals.iter().map(|literal| literal.variable()));
         self.clause(None, literals);
@@ -98,8 +98,8 @@ impl<S: Sat> Gates<S> {
         self.sat.solve(assumptions, Cone::Only(&cone), limit)
     }
 
-    /// Whether a literal holds in the solution, after [`Outcome::Sat`]. Variables that no
-    /// assumption depends on have no value there.
+    /// Whether a literal holds in the solution, after [`Outcome::Sat`]. Variables outside the cone
+    /// have no value there.
     #[inline]
     #[must_use]
     pub fn value(&self, literal: Lit) -> bool {
@@ -112,7 +112,7 @@ impl<S: Sat> Gates<S> {
         self.sat.failed_assumptions()
     }
 
-    /// A new variable that these define.
+    /// A new variable defined by these.
     fn defined(&mut self, inputs: &[Lit]) -> Lit {
         self.variables += 1;
         self.inputs.extend(inputs.iter().map(|input| input.variable()));
@@ -121,7 +121,7 @@ impl<S: Sat> Gates<S> {
         Lit::new(self.variables - 1, false)
     }
 
-    /// All variables that these literals and required clauses depend on, themselves included.
+    /// All variables on which these literals and required clauses depend, including themselves.
     fn cone(&mut self, roots: &[Lit]) -> Vec<u32> {
         self.round += 1;
         let mut cone: Vec<u32> = Vec::new();
@@ -183,7 +183,7 @@ impl<S: Sat> Gates<S> {
         })
     }
 
-    /// Whether one holds at least.
+    /// Whether at least one holds.
     pub fn or(&mut self, a: Lit, b: Lit) -> Lit {
         !self.and(!a, !b)
     }
@@ -241,7 +241,7 @@ impl<S: Sat> Gates<S> {
             gates.clause(Some(out), &[!condition, then, !out]);
             gates.clause(Some(out), &[condition, !other, out]);
             gates.clause(Some(out), &[condition, other, !out]);
-            // These two follow, and help to propagate.
+            // These two are redundant, but help propagation.
             gates.clause(Some(out), &[!then, !other, out]);
             gates.clause(Some(out), &[then, other, !out]);
         })
@@ -261,7 +261,7 @@ impl<S: Sat> Gates<S> {
         if a == b || b == c {
             return b;
         }
-        // Opposites stand side by side in the order.
+        // Opposite literals are neighbours in the order.
         if a == !b {
             return c;
         }
@@ -306,7 +306,7 @@ impl<S: Sat> Gates<S> {
         }
     }
 
-    /// Whether one holds at least.
+    /// Whether at least one holds.
     pub fn any(&mut self, inputs: &[Lit]) -> Lit {
         let negated: Vec<Lit> = inputs.iter().map(|&input| !input).collect();
         !self.all(&negated)

@@ -16,16 +16,16 @@
 //! assert_eq!(gates.failed_assumptions().len(), 2);
 //! ```
 //!
-//! | module | what it holds |
+//! | module | job |
 //! | --- | --- |
 //! | [`lit`] | variables and literals |
-//! | [`sat`] | what a SAT solver is asked, and what it answers |
-//! | [`gates`] | circuits of single bits; equal gates stand once |
+//! | [`sat`] | the interface of a SAT solver |
+//! | [`gates`] | circuits of single bits; equal gates are shared |
 //! | [`words`] | circuits of words: sums, products, comparisons, shifts |
 //! | [`cdcl`] | the SAT solver |
-//! | [`proof`] | the log of what the SAT solver learned |
+//! | [`proof`] | the proof log of the SAT solver |
 //! | [`checker`] | confirms such a log; shares no code with the solver |
-//! | `external` (feature `rustsat`) | SAT solvers of others |
+//! | `external` (feature `rustsat`) | third-party SAT solvers |
 
 pub mod cdcl;
 pub mod checker;

@@ -1,37 +1,37 @@
-//! The log of what a SAT solver learned, in the order of DRAT: clauses that it was given, clauses
-//! that it learned, clauses that it forgot. Each answer *unsatisfiable* ends in the clause that
-//! proves it: some assumption of the core is false. Without assumptions that is the empty clause.
+//! The proof log of a SAT solver, in the order of DRAT: input clauses, learned clauses, deleted
+//! clauses. Each answer *unsatisfiable* ends with the clause that proves it: some assumption of the
+//! core is false. Without assumptions that is the empty clause.
 //!
 //! A [`Checker`](crate::Checker) confirms a proof.
 
 use crate::lit::Lit;
 
-/// What a step of a proof does with its clause.
+/// The kind of a step of a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// The clause is part of the formula.
     Given,
     /// The clause follows by unit propagation from those before it.
     Learned,
-    /// The clause is not used any more.
+    /// The clause is deleted.
     Deleted,
-    /// The clause follows by unit propagation and answers a question.
+    /// The clause follows by unit propagation and answers a query.
     Concluded,
 }
 
 /// A step of a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step<'a> {
-    /// What is done.
+    /// The kind of the step.
     pub kind: Kind,
-    /// With which clause.
+    /// Its clause.
     pub clause: &'a [Lit],
 }
 
-/// A proof, as far as it has come.
+/// A proof so far.
 #[derive(Clone, Debug, Default)]
 pub struct Proof {
-    /// What each step does, and where the literals of its clause end.
+    /// The kind of each step, and where the literals of its clause end.
     steps: Vec<(Kind, usize)>,
     literals: Vec<Lit>,
 }
@@ -55,7 +55,7 @@ impl Proof {
         self.steps.push((kind, self.literals.len()));
     }
 
-    /// The steps from a number on; the first step is 0.
+    /// The steps from an index on; the first step is 0.
     pub fn steps_from(&self, first: usize) -> impl Iterator<Item = Step<'_>> {
         (first..self.steps.len()).map(|at| {
             let start = if at == 0 { 0 } else { self.steps[at - 1].1 };

@@ -1,28 +1,28 @@
-//! What a SAT solver is asked, and what it answers.
+//! The interface of a SAT solver.
 
 use std::time::Duration;
 
 use crate::lit::Lit;
 
-/// What the SAT solver says.
+/// The answer of the SAT solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// There is a solution; ask [`Sat::value`] for it.
+    /// There is a solution; [`Sat::value`] gives it.
     Sat,
-    /// There is none under the assumptions; [`Sat::failed_assumptions`] says which of them are to blame.
+    /// There is none under the assumptions; [`Sat::failed_assumptions`] gives a core.
     Unsat,
     /// The time limit is reached.
     Time,
-    /// The limit of conflicts is reached.
+    /// The conflict limit is reached.
     Conflicts,
     /// The solver failed.
     Failed(String),
 }
 
-/// How long a question may take.
+/// The limits of a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
-    /// Wall-clock time. The solver looks at the clock every few conflicts.
+    /// Wall-clock time. The solver checks the clock every few conflicts.
     pub time: Duration,
     /// The number of conflicts.
     pub conflicts: u64,
@@ -33,27 +33,27 @@ impl Limit {
     pub const NONE: Self = Self { time: Duration::MAX, conflicts: u64::MAX };
 }
 
-/// The variables that a question is about.
+/// The variables of a query.
 #[derive(Clone, Copy, Debug)]
 pub enum Cone<'a> {
     /// All of them.
     All,
-    /// These alone: the assumptions, all variables that they depend on by definitions, and the
+    /// Only these: the assumptions, all variables that they depend on by definitions, and the
     /// variables of clauses without an owner. The others have no value in the solution.
     Only(&'a [u32]),
 }
 
-/// An incremental SAT solver: clauses may be added between questions.
+/// An incremental SAT solver: clauses may be added between queries.
 pub trait Sat: Default {
-    /// Adds a clause. If it is part of the definition of a variable, that is its owner; owned
+    /// Adds a clause. If it is part of the definition of a variable, that variable owns it; owned
     /// clauses can always be satisfied by a choice of their owners.
     ///
     /// # Errors
     ///
-    /// If the solver has no room for it, or fails.
+    /// If the solver runs out of room, or fails.
     fn clause(&mut self, owner: Option<Lit>, literals: &[Lit]) -> Result<(), String>;
 
-    /// Whether there is a solution in which the assumptions hold. A solver may look at all
+    /// Whether there is a solution in which the assumptions hold. A solver may consider all
     /// variables, whatever the cone.
     fn solve(&mut self, assumptions: &[Lit], cone: Cone<'_>, limit: Limit) -> Outcome;
 

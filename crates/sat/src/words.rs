@@ -1,5 +1,5 @@
-//! Words: arithmetic as circuits of gates. A word is a list of bits, the lowest first. The words of
-//! an operator have the same length, and so has its result.
+//! Words: arithmetic as circuits of gates. A word is a list of bits, the lowest first. The operands
+//! and the result of an operator have the same length.
 
 use crate::gates::Gates;
 use crate::lit::Lit;
@@ -11,7 +11,7 @@ impl<S: Sat> Gates<S> {
         a.iter().zip(b).map(|(&x, &y)| gate(self, x, y)).collect()
     }
 
-    /// `a + b`, and one more if the carry holds. What goes beyond the last bit is lost.
+    /// `a + b`, plus one if the carry holds. Overflow is dropped.
     pub fn sum(&mut self, a: &[Lit], b: &[Lit], carry: Lit) -> Vec<Lit> {
         let mut carry = carry;
         let mut bits = Vec::with_capacity(a.len());
@@ -31,9 +31,9 @@ impl<S: Sat> Gates<S> {
         self.sum(&zeros, &not(a), Lit::TRUE)
     }
 
-    /// `a * b`. What goes beyond the last bit is lost.
+    /// `a * b`. Overflow is dropped.
     pub fn product(&mut self, a: &[Lit], b: &[Lit]) -> Vec<Lit> {
-        // The operand with more known bits is the one whose bits choose the rows.
+        // The operand with more known bits selects the rows.
         let known = |word: &[Lit]| word.iter().filter(|bit| bit.variable() == 0).count();
         let (a, b) = if known(a) > known(b) { (b, a) } else { (a, b) };
         let width = a.len();
@@ -50,8 +50,8 @@ impl<S: Sat> Gates<S> {
         total
     }
 
-    /// Quotient and remainder, as on paper: from the highest bit down, take the divisor away
-    /// where it goes. By zero it always goes, which gives just what SMT-LIB says.
+    /// Quotient and remainder by long division: from the highest bit down, the divisor is
+    /// subtracted where possible. Division by zero gives SMT-LIB's result.
     pub fn divide(&mut self, a: &[Lit], b: &[Lit]) -> (Vec<Lit>, Vec<Lit>) {
         let width = a.len();
         let mut divisor = b.to_vec();
@@ -71,7 +71,7 @@ impl<S: Sat> Gates<S> {
         (quotient, rest)
     }
 
-    /// Quotient and remainder of two's complements, rounded to zero.
+    /// Signed quotient and remainder, rounded towards zero.
     pub fn divide_signed(&mut self, a: &[Lit], b: &[Lit]) -> (Vec<Lit>, Vec<Lit>) {
         let (sign_a, sign_b) = (a[a.len() - 1], b[b.len() - 1]);
         let (positive_a, positive_b) = (self.flip(sign_a, a), self.flip(sign_b, b));
@@ -89,7 +89,7 @@ impl<S: Sat> Gates<S> {
         self.choose(condition, &negative, a)
     }
 
-    /// One word or the other.
+    /// Selects one of two words.
     pub fn choose(&mut self, condition: Lit, then: &[Lit], other: &[Lit]) -> Vec<Lit> {
         then.iter().zip(other).map(|(&x, &y)| self.mux(condition, x, y)).collect()
     }
@@ -100,21 +100,21 @@ impl<S: Sat> Gates<S> {
         self.all(&same)
     }
 
-    /// `a < b`, or what is given if they are equal.
+    /// `a < b`, or `if_equal` if they are equal.
     pub fn less(&mut self, a: &[Lit], b: &[Lit], if_equal: Lit) -> Lit {
         a.iter().zip(b).fold(if_equal, |less, (&x, &y)| self.majority(!x, y, less))
     }
 
-    /// The same for two's complements.
+    /// The same for signed words.
     pub fn less_signed(&mut self, a: &[Lit], b: &[Lit], if_equal: Lit) -> Lit {
-        // With the signs exchanged, the signed order is the unsigned one.
+        // With the signs swapped, the signed order is the unsigned one.
         let (mut a, mut b) = (a.to_vec(), b.to_vec());
         let last = a.len() - 1;
         std::mem::swap(&mut a[last], &mut b[last]);
         self.less(&a, &b, if_equal)
     }
 
-    /// Moves bits down by an amount that is a word, filling from above.
+    /// Shifts right by an amount that is a word, filling from the top.
     pub fn shift_down(&mut self, a: &[Lit], by: &[Lit], fill: Lit) -> Vec<Lit> {
         let width = a.len();
         let mut bits = a.to_vec();
@@ -131,7 +131,7 @@ impl<S: Sat> Gates<S> {
         self.choose(beyond, &filled, &bits)
     }
 
-    /// The byte at an offset in a list of bytes; 0 behind its end.
+    /// The byte at an offset in a list of bytes; 0 after its end.
     pub fn pick(&mut self, bytes: &[Vec<Lit>], index: &[Lit]) -> Vec<Lit> {
         let zero = vec![Lit::FALSE; 8];
         let mut level: Vec<Vec<Lit>> = bytes.to_vec();

@@ -1,9 +1,9 @@
-//! What a question costs, by tier.
+//! The cost of a query, by tier.
 //!
 //! `cargo run --release -p pikse-solver --example tiers`
 //!
-//! Explores random decision trees the way an engine does: both sides of a fork if both are possible,
-//! the last one first. Times are wall-clock, so an idle machine gives the best ones.
+//! Explores random decision trees like an engine: both sides of a fork if both are possible, the
+//! last one first. Times are wall-clock, so an idle machine gives the best ones.
 
 use std::time::Instant;
 

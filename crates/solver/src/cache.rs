@@ -1,8 +1,7 @@
-//! The fourth tier: what was decided before.
+//! The fourth tier: earlier answers.
 //!
-//! Queries are sets of conjuncts. The same set has the same answer; a set that contains one
-//! without a solution has none; a set that is contained in one with a solution has that
-//! solution.
+//! Queries are sets of conjuncts. An equal set has the same answer; a superset of an unsatisfiable
+//! set is unsatisfiable; a subset of a satisfiable set has the same solution.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -13,33 +12,33 @@ use pikse_expr::{Evaluator, Expr, Exprs, Model};
 use crate::query::{Answer, Query, Solver};
 use crate::stats::TierStats;
 
-/// Sets that are kept before all are forgotten.
+/// The number of sets at which the cache is cleared.
 const CAPACITY: usize = 100_000;
 
-/// How many sets with the query's condition are compared with it.
+/// The number of sets with the query's condition that are compared with it.
 const TRIES: usize = 12;
 
-/// How many of their models are tried.
+/// The number of their models that are tried.
 const EVALUATIONS: usize = 2;
 
 type Set = Rc<[Expr]>;
 
-/// Remembers answers.
+/// Caches answers.
 #[derive(Debug)]
 pub struct Cache<S> {
     inner: S,
     stats: TierStats,
     exact: HashMap<Set, Option<Model>, SmallHash>,
-    /// Sets without a solution, by each of their members.
+    /// Unsatisfiable sets, by each of their members.
     unsat: HashMap<Expr, Vec<Set>, SmallHash>,
-    /// Sets with a solution, by the condition that they were asked with.
+    /// Satisfiable sets, by the condition of their query.
     sat: HashMap<Expr, Vec<(Set, Model)>, SmallHash>,
     evaluator: Evaluator,
     core: Option<Set>,
 }
 
 impl<S> Cache<S> {
-    /// In front of another tier.
+    /// Adds this tier before another one.
     pub fn new(inner: S) -> Self {
         Self {
             inner,
@@ -52,7 +51,7 @@ impl<S> Cache<S> {
         }
     }
 
-    /// The tier behind this one.
+    /// The next tier.
     pub fn inner(&mut self) -> &mut S {
         &mut self.inner
     }

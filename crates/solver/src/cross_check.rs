@@ -1,6 +1,6 @@
-//! Another opinion on every answer: Z3.
+//! Checks every answer with Z3.
 //!
-//! It gets the query as an SMT-LIB script, so it shares nothing with the tiers but the expressions.
+//! Z3 gets the query as an SMT-LIB script, so it shares only the expressions with the tiers.
 
 use pikse_expr::{Expr, Exprs, smt_script};
 use z3::SatResult;
@@ -8,7 +8,7 @@ use z3::SatResult;
 use crate::query::{Answer, Query, Solver};
 use crate::stats::TierStats;
 
-/// Asks Z3 what it thinks of each answer of the solver behind it.
+/// Compares each answer of the next solver with Z3's.
 #[derive(Debug)]
 pub struct CrossCheck<S> {
     inner: S,
@@ -16,37 +16,37 @@ pub struct CrossCheck<S> {
 }
 
 impl<S> CrossCheck<S> {
-    /// In front of a solver.
+    /// Adds the check before a solver.
     pub fn new(inner: S) -> Self {
         Self { inner, stats: TierStats::new("cross-check") }
     }
 
-    /// The solver behind it.
+    /// The next solver.
     pub fn inner(&mut self) -> &mut S {
         &mut self.inner
     }
 }
 
-/// What Z3 says of the conditions.
+/// Z3's answer for the conditions.
 ///
 /// # Panics
-/// If Z3 does not understand the script.
+/// If Z3 cannot read the script.
 #[must_use]
 pub fn ask(exprs: &Exprs, conditions: &[Expr]) -> SatResult {
     let solver = z3::Solver::new();
     solver.from_string(smt_script(exprs, conditions));
-    // A script that Z3 cannot read leaves it without assertions, and without a complaint.
+    // If Z3 cannot read a script, it has no assertions and reports no error.
     assert!(solver.get_assertions().len() >= conditions.len(), "Z3 could not read its script");
     solver.check()
 }
 
 impl<S: Solver> Solver for CrossCheck<S> {
     /// # Panics
-    /// If Z3 comes to another answer.
+    /// If Z3 gives another answer.
     fn check(&mut self, exprs: &mut Exprs, query: &Query<'_>) -> Answer {
         let answer = self.inner.check(exprs, query);
         let mut conditions: Vec<Expr> = query.conjuncts().collect();
-        // Of floating-point numbers, the answer is Z3's own.
+        // For floating-point arithmetic, the answer is already Z3's.
         if conditions.iter().any(|&condition| exprs.has_float_arithmetic(condition)) {
             return answer;
         }

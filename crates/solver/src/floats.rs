@@ -1,9 +1,9 @@
 //! The tier for floating-point numbers: Z3.
 //!
-//! Comparisons only look at bits, which the tiers behind this one decide. Arithmetic on numbers is a circuit
-//! of thousands of gates an operator, with subtle cases; Z3 has them. It gets a query with such operators as
-//! an SMT-LIB script, in which every symbolic byte is a constant, and all other queries go to the tier behind
-//! it. What Z3 gives as values is evaluated before it is believed.
+//! Comparisons only look at bits, and later tiers decide them. Arithmetic needs circuits of
+//! thousands of gates per operator, with subtle cases; Z3 has them. Z3 gets a query with such
+//! operators as an SMT-LIB script, in which every symbolic byte is a constant. All other queries go
+//! to the next tier. A model from Z3 is evaluated before it is used.
 
 use std::time::Duration;
 
@@ -14,19 +14,19 @@ use z3::{Params, SatResult, Tactic};
 use crate::query::{Answer, Limits, Query, Solver, Why};
 use crate::stats::TierStats;
 
-/// Decides queries with operators on floating-point numbers.
+/// Decides queries with floating-point arithmetic.
 #[derive(Debug)]
 pub struct Floats<S> {
     inner: S,
     time: Duration,
     stats: TierStats,
     evaluator: Evaluator,
-    /// Whether the last query was for the tier behind this one.
+    /// Whether the last query went to the next tier.
     passed: bool,
 }
 
 impl<S> Floats<S> {
-    /// In front of another tier; of the limits, time is the one that counts.
+    /// Adds this tier before another one; only the time limit applies.
     pub fn new(limits: &Limits, inner: S) -> Self {
         Self {
             inner,
@@ -37,7 +37,7 @@ impl<S> Floats<S> {
         }
     }
 
-    /// The tier behind this one.
+    /// The next tier.
     pub fn inner(&mut self) -> &mut S {
         &mut self.inner
     }
@@ -48,7 +48,7 @@ impl<S> Floats<S> {
         }
         let conjuncts: Vec<Expr> = query.conjuncts().collect();
         let script = smt_byte_script(exprs, &conjuncts);
-        // Arrays need the general solver; bits alone are much faster without it.
+        // Arrays need the general solver; without them, the bit-vector solver is much faster.
         let solver = match script.has_arrays {
             true => z3::Solver::new(),
             false => Tactic::new("qffpbv").solver(),
@@ -57,7 +57,7 @@ impl<S> Floats<S> {
         limits.set_u32("timeout", self.time.as_millis().try_into().unwrap_or(u32::MAX));
         solver.set_params(&limits);
         solver.from_string(script.text);
-        // A script that Z3 cannot read leaves it without assertions, and without a complaint.
+        // If Z3 cannot read a script, it has no assertions and reports no error.
         if solver.get_assertions().len() < conjuncts.len() {
             return Answer::Unknown(Why::Backend("Z3 could not read its script".to_owned()));
         }

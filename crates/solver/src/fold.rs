@@ -1,11 +1,11 @@
-//! The first tier: what needs no thought.
+//! The first tier: constants and conditions that are in the path.
 
 use pikse_expr::{Expr, Exprs};
 
 use crate::query::{Answer, Query, Solver};
 use crate::stats::TierStats;
 
-/// Decides constants, and conditions that stand in the path, or whose opposites do.
+/// Decides constants, and conditions that are in the path or whose negations are.
 #[derive(Debug)]
 pub struct Fold<S> {
     inner: S,
@@ -14,12 +14,12 @@ pub struct Fold<S> {
 }
 
 impl<S> Fold<S> {
-    /// In front of another tier.
+    /// Adds this tier before another one.
     pub fn new(inner: S) -> Self {
         Self { inner, stats: TierStats::new("fold"), core: None }
     }
 
-    /// The tier behind this one.
+    /// The next tier.
     pub fn inner(&mut self) -> &mut S {
         &mut self.inner
     }

@@ -1,8 +1,8 @@
 //! The least value of an expression on a path.
 //!
-//! A model is whatever the solver had in mind, and that depends on what it was asked before. The least
-//! value depends on the path and the expression alone. It is found by questions "at most this?", the
-//! least value that the bits allow first, then in steps that double, then by halves.
+//! A model is arbitrary: it depends on earlier queries. The least value depends on the path and the
+//! expression alone. It is found by queries "at most this?": first the least value that the known
+//! bits allow, then steps that double, then bisection.
 
 use pikse_expr::{Expr, Exprs, Model};
 
@@ -17,12 +17,12 @@ pub enum Least {
     Value(u128, Model),
     /// The path itself is impossible.
     Impossible,
-    /// Some question was not decided.
+    /// Some query was not decided.
     Unknown(Why),
 }
 
 impl<S: Solver> Tiers<S> {
-    /// The least value of an expression on a path. The caller may know that it is at least `from`.
+    /// The least value of an expression on a path. The caller may know the lower bound `from`.
     pub fn least(&mut self, exprs: &mut Exprs, path: &Path, expr: Expr, from: u128) -> Least {
         let mut model = match path.model() {
             Some(model) => model.clone(),

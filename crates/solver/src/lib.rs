@@ -1,25 +1,25 @@
 //! Decides path conditions, in tiers.
 //!
-//! A [`Query`] asks whether a condition can hold where a [`Path`] has come. Each tier is a
-//! [`Solver`] that answers what it can and passes the rest to the tier behind it; [`Tiers`] is the
-//! chain that the engine uses, with the question that a fork asks: which sides are possible?
+//! A [`Query`] asks whether a condition can hold on a [`Path`]. Each tier is a [`Solver`] that
+//! answers what it can and passes the rest to the next tier. [`Tiers`] is the chain that the engine
+//! uses, with the query of a fork: which sides are possible?
 //!
 //! | module | what it decides |
 //! | --- | --- |
-//! | [`path`] | a fork on a condition that stands in the path, without a question |
-//! | [`fold`] | constants, and conditions that stand in the path already |
-//! | [`reuse`] | what the path's own model, or a recent one, satisfies |
-//! | [`mod@slice`] | nothing; it leaves out what has no symbol in common with the condition |
-//! | [`cache`] | what was decided before: the same, less, or more |
+//! | [`path`] | a fork on a condition that is in the path, without a query |
+//! | [`fold`] | constants, and conditions that are in the path already |
+//! | [`reuse`] | conditions that the path's own model, or a recent one, satisfies |
+//! | [`mod@slice`] | nothing; it removes conjuncts without a symbol in common with the condition |
+//! | [`cache`] | queries decided before: equal sets, subsets, supersets |
 //! | [`difference`] | equalities and comparisons of terms `x + c` |
 //! | [`intervals`] | floating-point arithmetic on few variables |
 //! | `floats` (feature `z3`) | floating-point arithmetic, by Z3 |
 //! | [`blast`] | everything else, by SAT |
 //!
-//! [`least`] finds the least value of an expression on a path by such questions.
+//! [`least`] finds the least value of an expression on a path by such queries.
 //!
-//! **Invariant:** an answer is certain or it is [`Answer::Unknown`]. A model is evaluated
-//! against the query before it is given out.
+//! **Invariant:** an answer is certain, or it is [`Answer::Unknown`]. A model is evaluated against
+//! the query before it is returned.
 
 pub mod blast;
 pub mod cache;

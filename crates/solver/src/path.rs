@@ -1,9 +1,9 @@
 //! Path conditions.
 //!
-//! A path is a set of conjuncts. It is kept as **components**: conjuncts are in the same component
-//! if they have a symbol in common, directly or by way of others. A condition then concerns the
-//! components whose symbols it has, and no others. Paths share their components, so a fork costs what the
-//! new condition touches.
+//! A path is a set of conjuncts, stored as **components**: conjuncts are in the same component if
+//! they have a symbol in common, directly or through others. A condition only concerns the
+//! components that share its symbols. Paths share their components, so the cost of a fork depends
+//! on what the new condition touches.
 
 use std::sync::Arc;
 
@@ -31,7 +31,7 @@ impl Component {
     }
 }
 
-/// What holds where an execution has come. Copies share everything.
+/// The path condition of an execution. Copies share everything.
 #[derive(Clone, Debug, Default)]
 pub struct Path {
     components: Arc<[Arc<Component>]>,
@@ -42,18 +42,18 @@ pub struct Path {
 }
 
 impl Path {
-    /// The path on which nothing was assumed.
+    /// The empty path condition.
     #[must_use]
     pub fn new() -> Self {
         Self { model: Some(Model::new()), ..Self::default() }
     }
 
-    /// The path on which these conditions hold.
+    /// The path with these conditions.
     pub fn of(exprs: &mut Exprs, conditions: &[Expr]) -> Self {
         conditions.iter().fold(Self::new(), |path, &condition| path.assume(exprs, condition, None))
     }
 
-    /// A part of a path: some of its components. The model stays good.
+    /// A part of a path: some of its components. The model stays valid.
     pub(crate) fn part(&self, components: Vec<Arc<Component>>) -> Self {
         let length = components.iter().map(|component| component.conjuncts.len()).sum();
         Self {
@@ -65,7 +65,7 @@ impl Path {
         }
     }
 
-    /// Whether nothing was assumed.
+    /// Whether the path condition is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.length == 0
@@ -89,13 +89,13 @@ impl Path {
         &self.components
     }
 
-    /// Values that satisfy the path, if some are known.
+    /// A model of the path, if one is known.
     #[must_use]
     pub fn model(&self) -> Option<&Model> {
         self.model.as_ref()
     }
 
-    /// Other values that satisfy the path.
+    /// Sets another model of the path.
     pub(crate) fn set_model(&mut self, model: Model) {
         self.model = Some(model);
     }
@@ -106,7 +106,7 @@ impl Path {
         self.assumed.to_vec().into_iter().copied().collect()
     }
 
-    /// The components that have symbols in common with these.
+    /// The components that share symbols with these.
     pub(crate) fn relevant(
         &self,
         exprs: &Exprs,
@@ -115,7 +115,7 @@ impl Path {
         self.components.iter().filter(move |component| exprs.intersect(component.symbols, symbols))
     }
 
-    /// What the path itself says of a condition: whether it, or its opposite, is one of the conjuncts.
+    /// Whether the condition, or its negation, is one of the conjuncts.
     pub fn says(&self, exprs: &mut Exprs, condition: Expr) -> Option<bool> {
         let symbols = exprs.symbols(condition);
         let opposite = exprs.not(condition);
@@ -125,8 +125,8 @@ impl Path {
         })
     }
 
-    /// The path on which the condition holds, too. `model` are values that satisfy all of it,
-    /// if the caller has some; it is the caller who has to know that they do.
+    /// The path with the condition added. `model` satisfies all of it, if the caller has one; the
+    /// caller has to guarantee that.
     #[must_use]
     pub fn assume(&self, exprs: &mut Exprs, condition: Expr, model: Option<Model>) -> Self {
         let mut path = self.clone();

@@ -1,4 +1,4 @@
-//! Questions and answers.
+//! Queries and answers.
 
 use std::time::Duration;
 
@@ -7,17 +7,17 @@ use pikse_expr::{Expr, Exprs, Model};
 use crate::path::Path;
 use crate::stats::TierStats;
 
-/// Can the condition hold where the path has come?
+/// Can the condition hold on the path?
 #[derive(Clone, Copy, Debug)]
 pub struct Query<'a> {
-    /// What holds already.
+    /// The path condition.
     pub path: &'a Path,
-    /// What may hold besides; [`Expr::TRUE`] asks about the path alone.
+    /// The additional condition; [`Expr::TRUE`] asks about the path alone.
     pub condition: Expr,
 }
 
 impl Query<'_> {
-    /// Everything that has to hold, in no particular order.
+    /// All conjuncts, in no particular order.
     pub fn conjuncts(&self) -> impl Iterator<Item = Expr> {
         let condition = (self.condition != Expr::TRUE).then_some(self.condition);
         self.path
@@ -31,7 +31,7 @@ impl Query<'_> {
 /// The answer to a query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// It can hold, for instance with these values.
+    /// It can hold, for instance with this model.
     Sat(Model),
     /// It cannot hold.
     Unsat,
@@ -50,20 +50,20 @@ impl Answer {
 /// Why a query was not decided.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Why {
-    /// The time for one query was over.
+    /// The time limit of the query was reached.
     Time,
-    /// The SAT solver came to its limit of conflicts.
+    /// The conflict limit of the SAT solver was reached.
     Conflicts,
-    /// A read at a symbolic offset reaches more bytes than the limit allows.
+    /// A read at a symbolic offset can reach more bytes than the limit allows.
     Memory {
         /// How many bytes it reaches.
         bytes: u64,
     },
-    /// The tiers that were asked do not decide such conditions.
+    /// No tier in the chain decides such conditions.
     NoTier,
-    /// A model did not satisfy the query: an error of the solver, kept from doing harm.
+    /// A model did not satisfy the query: an error of the solver that was caught.
     WrongModel,
-    /// The SAT solver failed, for instance for want of memory.
+    /// The SAT solver failed, for instance because it ran out of memory.
     Backend(String),
 }
 
@@ -73,26 +73,30 @@ impl std::fmt::Display for Why {
             Self::Time => write!(f, "the time limit of a query was reached"),
             Self::Conflicts => write!(f, "the conflict limit of a query was reached"),
             Self::Memory { bytes } => {
-                write!(f, "a read at a symbolic offset reaches {bytes} bytes")
+                write!(
+                    f,
+                    "a read at a symbolic offset can reach {bytes} bytes, more than the limit"
+                )
             }
-            Self::NoTier => write!(f, "no tier decides such conditions"),
+            Self::NoTier => write!(f, "the solver does not support such conditions"),
             Self::WrongModel => write!(f, "a model did not satisfy the query"),
             Self::Backend(error) => write!(f, "the SAT solver failed: {error}"),
         }
     }
 }
 
-/// How much one query may cost. What goes beyond is unknown.
+/// The limits of one query. Beyond them the answer is unknown.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Time; by default 10 seconds. It is looked at between rounds of conflicts, so a query
-    /// may take a little longer.
+    /// Time; by default 10 seconds. It is checked between rounds of conflicts, so a query may take
+    /// a little longer.
     pub time: Duration,
     /// Conflicts of the SAT solver; by default a million.
     pub conflicts: u64,
-    /// Bytes that a read at a symbolic offset may reach; by default 65,536.
+    /// The bytes that a read at a symbolic offset may reach; by default 65,536.
     pub memory: u64,
-    /// Variables of the SAT solver after which it begins anew; by default 200,000.
+    /// The number of variables at which the SAT solver is restarted from nothing; by default
+    /// 200,000.
     pub variables: u32,
 }
 
@@ -109,7 +113,7 @@ impl Default for Limits {
 
 /// A tier, or a chain of them.
 pub trait Solver {
-    /// Decides the query, or says why not. A model satisfies all of the query.
+    /// Decides the query, or says why not. A model satisfies the whole query.
     fn check(&mut self, exprs: &mut Exprs, query: &Query<'_>) -> Answer;
 
     /// Conjuncts of the last query that cannot hold together, if the last answer was
@@ -118,12 +122,13 @@ pub trait Solver {
         None
     }
 
-    /// Whether the solver decides conditions with operators on floating-point numbers. If not, they are unknown.
+    /// Whether the solver decides conditions with floating-point operators. If not, they are
+    /// unknown.
     fn decides_floats(&self) -> bool {
         false
     }
 
-    /// Adds the statistics of this tier, and of those behind it.
+    /// Adds the statistics of this tier and of the next ones.
     fn stats(&self, into: &mut Vec<TierStats>);
 }
 
@@ -145,7 +150,7 @@ impl<S: Solver + ?Sized> Solver for Box<S> {
     }
 }
 
-/// The end of a chain: it decides nothing.
+/// The end of a chain: decides nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Nothing;
 

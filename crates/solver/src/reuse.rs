@@ -1,8 +1,8 @@
-//! The second tier: values that are known may do.
+//! The second tier: known models.
 //!
 //! Evaluating a condition costs a fraction of solving it. The path's own model decides one side of
-//! every fork; the models that were found last often decide the other, since sibling paths ask
-//! about the same symbols.
+//! every fork; recent models often decide the other, since sibling paths ask about the same
+//! symbols.
 
 use std::collections::VecDeque;
 
@@ -11,10 +11,10 @@ use pikse_expr::{Evaluator, Expr, Exprs, Model};
 use crate::query::{Answer, Query, Solver};
 use crate::stats::TierStats;
 
-/// How many models are tried besides the path's own.
+/// The number of recent models that are tried.
 const RECENT: usize = 6;
 
-/// Tries known models before it asks the tier behind it.
+/// Tries known models before the next tier.
 #[derive(Debug)]
 pub struct Reuse<S> {
     inner: S,
@@ -25,7 +25,7 @@ pub struct Reuse<S> {
 }
 
 impl<S> Reuse<S> {
-    /// In front of another tier.
+    /// Adds this tier before another one.
     pub fn new(inner: S) -> Self {
         Self {
             inner,
@@ -36,7 +36,7 @@ impl<S> Reuse<S> {
         }
     }
 
-    /// The tier behind this one.
+    /// The next tier.
     pub fn inner(&mut self) -> &mut S {
         &mut self.inner
     }
@@ -51,7 +51,7 @@ impl<S> Reuse<S> {
         if self.holds(exprs, query) == Some(true) {
             return query.path.model().cloned().map(Answer::Sat);
         }
-        // Without a model for the rest of the path, part of a model is of no use.
+        // Without a model for the rest of the path, a partial model is useless.
         let base = query.path.model()?;
         let symbols = exprs.symbols(query.condition);
         let mut found = None;
@@ -61,7 +61,7 @@ impl<S> Reuse<S> {
                 .relevant(exprs, symbols)
                 .flat_map(|component| component.conjuncts().iter().copied())
                 .chain([query.condition].into_iter().filter(|&c| c != Expr::TRUE));
-            // The condition is what most models fail, so it comes first.
+            // Most models fail at the condition, so it comes first.
             if self.others.holds(exprs, model, query.condition)
                 && conjuncts.all(|conjunct| self.others.holds(exprs, model, conjunct))
             {

@@ -1,4 +1,4 @@
-//! The third tier: only what concerns the condition.
+//! The third tier: removes what does not concern the condition.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::path::Component;
 use crate::query::{Answer, Query, Solver};
 use crate::stats::TierStats;
 
-/// Leaves out the components of the path that have no symbol in common with the condition.
+/// Removes the components of the path that share no symbol with the condition.
 #[derive(Debug)]
 pub struct Slice<S> {
     inner: S,
@@ -16,12 +16,12 @@ pub struct Slice<S> {
 }
 
 impl<S> Slice<S> {
-    /// In front of another tier.
+    /// Adds this tier before another one.
     pub fn new(inner: S) -> Self {
         Self { inner, stats: TierStats::new("slice") }
     }
 
-    /// The tier behind this one.
+    /// The next tier.
     pub fn inner(&mut self) -> &mut S {
         &mut self.inner
     }
@@ -71,7 +71,7 @@ impl<S: Solver> Solver for Slice<S> {
 }
 
 impl<S: Solver> Slice<S> {
-    /// Solves the other components one by one, and puts the values together.
+    /// Solves the other components one by one, and combines the models.
     fn combine(
         &mut self,
         exprs: &mut Exprs,

@@ -1,4 +1,4 @@
-//! What each tier did.
+//! Statistics of the tiers.
 
 use std::time::{Duration, Instant};
 
@@ -7,11 +7,11 @@ use std::time::{Duration, Instant};
 pub struct TierStats {
     /// The tier's name.
     pub name: &'static str,
-    /// How many queries came to it.
+    /// The number of queries that reached it.
     pub queries: u64,
-    /// How many of them it decided itself.
+    /// The number of queries that it decided itself.
     pub hits: u64,
-    /// How long it took, without the tiers behind it.
+    /// The time it took, without the tiers after it.
     pub time: Duration,
 }
 
@@ -20,7 +20,7 @@ impl TierStats {
         Self { name, queries: 0, hits: 0, time: Duration::ZERO }
     }
 
-    /// Counts a query that comes to the tier.
+    /// Counts a query that reaches the tier.
     pub(crate) fn enter(&mut self) -> Instant {
         self.queries += 1;
         Instant::now()

@@ -1,4 +1,4 @@
-//! The chain that the engine uses, and the questions it asks.
+//! The chain that the engine uses, and its queries.
 
 use pikse_expr::{Evaluator, Expr, Exprs, Model};
 
@@ -12,17 +12,17 @@ use crate::reuse::Reuse;
 use crate::slice::Slice;
 use crate::stats::TierStats;
 
-/// The tiers in front of bit-blasting.
+/// The tiers before bit-blasting.
 pub type Chain<S> = Fold<Reuse<Slice<Cache<Difference<S>>>>>;
 
-/// The tiers at the end: bit-blasting, and what this build has for floating-point numbers.
+/// The last tiers: bit-blasting, and the tiers of this build for floating-point numbers.
 #[cfg(feature = "z3")]
 pub type Last = crate::intervals::Intervals<crate::floats::Floats<Blast<Cdcl>>>;
-/// The tier at the end: bit-blasting.
+/// The last tier: bit-blasting.
 #[cfg(not(feature = "z3"))]
 pub type Last = Blast<Cdcl>;
 
-/// The tiers at the end, with limits.
+/// The last tiers, with limits.
 #[must_use]
 pub fn last(limits: Limits) -> Last {
     #[cfg(feature = "z3")]
@@ -34,7 +34,7 @@ pub fn last(limits: Limits) -> Last {
     Blast::new(limits)
 }
 
-/// All tiers in front of a last one.
+/// All tiers before a last one.
 pub fn chain<S: Solver>(last: S) -> Chain<S> {
     Fold::new(Reuse::new(Slice::new(Cache::new(Difference::new(last)))))
 }
@@ -46,24 +46,24 @@ pub struct Tiers<S = Chain<Last>> {
     pub(crate) own: Evaluator,
     check: Evaluator,
     branches: u64,
-    /// The questions that the path itself answered, and those that the chain did.
+    /// The queries that the path itself answered, and those that the chain answered.
     settled: u64,
     asked: u64,
 }
 
-/// What becomes of one side of a fork.
+/// The result for one side of a fork.
 #[derive(Clone, Debug)]
 pub enum Side {
-    /// The execution can go there; the path on which it does, with values that take it there.
+    /// The side is possible: its path, with a model.
     Possible(Path),
-    /// It cannot.
+    /// The side is impossible.
     Impossible,
-    /// Nobody knows. The path has no model.
+    /// Unknown. The path has no model.
     Unknown(Path, Why),
 }
 
 impl Side {
-    /// The path, if the side is not excluded.
+    /// The path, unless the side is impossible.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
         match self {
@@ -97,14 +97,14 @@ impl Tiers {
 }
 
 impl<S: Solver> Tiers<Chain<S>> {
-    /// All tiers in front of another last one.
+    /// All tiers before another last one.
     pub fn over(last: S) -> Self {
         Self::with(chain(last))
     }
 }
 
 impl<S: Solver> Tiers<S> {
-    /// A chain of one's own; models are checked all the same.
+    /// A custom chain; models are still checked.
     pub fn with(chain: S) -> Self {
         Self {
             chain,
@@ -121,20 +121,20 @@ impl<S: Solver> Tiers<S> {
         &mut self.chain
     }
 
-    /// How many forks were asked about.
+    /// The number of forks.
     #[must_use]
     pub fn branches(&self) -> u64 {
         self.branches
     }
 
-    /// How many questions were asked.
+    /// The number of queries.
     #[must_use]
     pub fn queries(&self) -> u64 {
         self.settled + self.asked
     }
 
-    /// The statistics of every tier, from the front. What the path itself says comes first; to time it
-    /// would take longer than to look.
+    /// The statistics of every tier, in order. Answers of the path itself come first; they are not
+    /// timed, because timing would take longer than the lookup.
     #[must_use]
     pub fn all_stats(&self) -> Vec<TierStats> {
         let (queries, hits) = (self.queries(), self.settled);
@@ -143,8 +143,8 @@ impl<S: Solver> Tiers<S> {
         list
     }
 
-    /// What the path itself says of the condition of a fork. Loops and parsers ask the same again and
-    /// again, so this comes before anything that takes time.
+    /// Whether the path itself decides the condition of a fork. Loops and parsers repeat their
+    /// conditions, so this comes before anything expensive.
     pub fn settled(&mut self, exprs: &mut Exprs, path: &Path, condition: Expr) -> Option<bool> {
         let says = path.says(exprs, condition)?;
         self.branches += 1;
@@ -152,7 +152,7 @@ impl<S: Solver> Tiers<S> {
         Some(says)
     }
 
-    /// Which sides of a fork are possible. If only one is, its path is the path as it was, since the
+    /// Which sides of a fork are possible. If only one is, its path stays as it was, since the
     /// condition follows from it.
     pub fn branch(&mut self, exprs: &mut Exprs, path: &Path, condition: Expr) -> Branch {
         self.branches += 1;
@@ -166,7 +166,7 @@ impl<S: Solver> Tiers<S> {
             }
             _ => {}
         }
-        // The path's own model goes one way, so only the other one is open.
+        // The path's own model takes one side, so only the other one is open.
         let mut known = [None, None];
         if let Some(model) = path.model() {
             let side = usize::from(!self.own.holds(exprs, model, condition));
@@ -197,7 +197,7 @@ impl<S: Solver> Tiers<S> {
         }
     }
 
-    /// Whether the condition follows from the path; nothing, if that is unknown.
+    /// Whether the condition follows from the path; `None` if unknown.
     pub fn always(&mut self, exprs: &mut Exprs, path: &Path, condition: Expr) -> Option<bool> {
         let opposite = exprs.not(condition);
         match self.check(exprs, &Query { path, condition: opposite }) {
@@ -208,7 +208,7 @@ impl<S: Solver> Tiers<S> {
     }
 
     /// Whether a model satisfies the query. With debug assertions, all of it is evaluated; without,
-    /// what has symbols in common with the condition, which is what may have changed.
+    /// only the part that shares symbols with the condition, which is what may have changed.
     fn is_model(&mut self, exprs: &mut Exprs, query: &Query<'_>, model: &Model) -> bool {
         if !self.check.holds(exprs, model, query.condition) {
             return false;

@@ -107,11 +107,11 @@ fn sources_that_are_no_predicates() {
         ("broken.c", &["no predicate `rep_ok` or `repOk`", "aborts", "loops"]),
         ("wrong.c", &["`wrong.c` does not compile", "wrong.c:1:"]),
         ("wrong.rs", &["`wrong.rs` does not compile", "wrong.rs:1:"]),
-        ("wrong.ll", &["`wrong.ll` is no LLVM module"]),
+        ("wrong.ll", &["`wrong.ll` is not a valid LLVM module"]),
         ("float.c", &["`p.x` has no bound", "floating-point"]),
         ("none.c", &["no predicate `rep_ok` or `repOk`", "no other function"]),
         ("void.c", &["takes a pointer to anything", "--type"]),
-        ("file.java", &["no language that Pikse knows", ".rs"]),
+        ("file.java", &["unknown extension", ".rs"]),
         ("missing.c", &["`missing.c` cannot be read"]),
         (".", &["is a folder"]),
     ] {

@@ -1,9 +1,9 @@
-// What the headers of libc++ leave to its library, for programs in the symbolic machine: strings,
+// The parts of libc++ that are not in its headers, for programs in the symbolic machine: strings,
 // exceptions, the counts of shared pointers, type information. It is compiled with the user's own
-// clang and headers, so that every layout is theirs, when a program needs some of it.
+// clang and headers when a program needs it, so that all layouts agree.
 //
-// Out of scope: streams, locales, threads, the file system. What is missing fails where it is
-// reached, by name.
+// Out of scope: streams, locales, threads, the file system. A path that calls a missing function is
+// unsupported.
 
 #include <algorithm>
 #include <any>
@@ -24,7 +24,7 @@
 #include <unordered_map>
 #include <variant>
 
-// Strings: all members, which the headers promise to be in the library.
+// Strings: all members that the headers declare as instantiated in the library.
 template class std::basic_string<char>;
 template std::string std::operator+(const char *, const std::string &);
 
@@ -115,7 +115,7 @@ unsigned long long stoull(const string &text, size_t *end, int base)
 float stof(const string &text, size_t *end) { return parsed<float>("stof", text, end, strtof); }
 double stod(const string &text, size_t *end) { return parsed<double>("stod", text, end, strtod); }
 
-// The number of buckets of a hash table: a prime number that is not less.
+// The number of buckets of a hash table: the next prime number.
 size_t __next_prime(size_t n)
 {
     if (n <= 2)
@@ -129,7 +129,7 @@ size_t __next_prime(size_t n)
     }
 }
 
-// Shared pointers count from -1 on, so that nothing is left at -1.
+// Shared pointers count from -1 on: -1 means no owner is left.
 __shared_count::~__shared_count() {}
 __shared_weak_count::~__shared_weak_count() {}
 const void *__shared_weak_count::__get_deleter(const type_info &) const noexcept { return nullptr; }
@@ -158,7 +158,7 @@ bad_function_call::~bad_function_call() noexcept {}
 const char *bad_function_call::what() const noexcept { return "std::bad_function_call"; }
 #endif
 
-// The text of an exception, which copies share: nobody frees it.
+// The text of an exception, which copies share; it is never freed.
 __libcpp_refstring::__libcpp_refstring(const char *text) : __imp_(strdup(text)) {}
 __libcpp_refstring::__libcpp_refstring(const __libcpp_refstring &other) noexcept
     : __imp_(other.__imp_)
@@ -259,7 +259,7 @@ underflow_error::~underflow_error() noexcept {}
 
 } // namespace std
 
-// Type information, as compilers write it: what comes behind the name depends on the kind of type.
+// Type information, as compilers write it: the fields after the name depend on the kind of type.
 namespace __cxxabiv1 {
 
 class __class_type_info : public std::type_info {
@@ -278,7 +278,7 @@ public:
 
 struct base_class {
     const __class_type_info *base;
-    // Whether it is virtual, whether it is public, and above that where it lies.
+    // Bits for virtual and public, and above them the offset.
     long flags;
 };
 
@@ -298,7 +298,7 @@ __class_type_info::kind __si_class_type_info::__pikse_kind() const { return sing
 __vmi_class_type_info::~__vmi_class_type_info() {}
 __class_type_info::kind __vmi_class_type_info::__pikse_kind() const { return many; }
 
-// The other kinds, which nothing here looks into.
+// The other kinds, which are not used here.
 #define PIKSE_KIND(name)                      \
     class name : public std::type_info {      \
     public:                                   \
@@ -315,7 +315,7 @@ PIKSE_KIND(__pointer_to_member_type_info)
 
 namespace {
 
-/// Visits the public bases of a class: their types, and where they lie in an object of it.
+/// Visits the public bases of a class: their types, and their offsets in an object of it.
 template <class F> void bases(const __class_type_info *type, const char *object, F visit)
 {
     switch (type->__pikse_kind()) {
@@ -332,14 +332,14 @@ template <class F> void bases(const __class_type_info *type, const char *object,
         if (!(base.flags & 2))
             continue;
         long offset = base.flags >> 8;
-        // A virtual base's place stands in the object's table of functions.
+        // The offset of a virtual base is in the object's virtual table.
         if (base.flags & 1)
             offset = *reinterpret_cast<const long *>(*reinterpret_cast<char *const *>(object) + offset);
         visit(base.base, object + offset);
     }
 }
 
-/// Whether an object has a public base of a type at a place.
+/// Whether an object has a public base of a type at an address.
 bool holds(const __class_type_info *type, const char *object, const __class_type_info *wanted,
            const char *place)
 {
@@ -352,7 +352,7 @@ bool holds(const __class_type_info *type, const char *object, const __class_type
     return found;
 }
 
-/// The one object of a type among an object's public bases.
+/// The unique object of a type among an object's public bases.
 struct only {
     const char *found = nullptr;
     bool several = false;
@@ -383,7 +383,7 @@ void all_of(const __class_type_info *type, const char *object, const __class_typ
 extern "C" void *__dynamic_cast(const void *object, const __class_type_info *from,
                                 const __class_type_info *to, std::ptrdiff_t)
 {
-    // In front of the functions stand the type of the whole object and how far in front it begins.
+    // Before the functions are the type of the whole object and the offset to its start.
     const void *const *table = *static_cast<const void *const *const *>(object);
     const char *place = static_cast<const char *>(object);
     const char *whole = place + reinterpret_cast<std::ptrdiff_t>(table[-2]);
@@ -396,7 +396,7 @@ extern "C" void *__dynamic_cast(const void *object, const __class_type_info *fro
     });
     if (down.found)
         return down.get();
-    // To a base on another side, if this one is public, too.
+    // A cross-cast to another base, if this one is also public.
     return holds(type, whole, from, place) ? across.get() : nullptr;
 }
 

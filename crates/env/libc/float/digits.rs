@@ -4,7 +4,7 @@
 const ROOM: usize = 1152;
 const BILLION: u64 = 1_000_000_000;
 
-/// `0.d1 d2 d3 … * 10^point`, exactly. There are no zeros in front; zero has no digits.
+/// `0.d1 d2 d3 … * 10^point`, exactly. There are no leading zeros; zero has no digits.
 pub struct Digits {
     digits: [u8; ROOM],
     count: usize,
@@ -12,7 +12,7 @@ pub struct Digits {
 }
 
 impl Digits {
-    /// The digits of `mantissa * 2^exponent`; the exponent is one of a double.
+    /// The digits of `mantissa * 2^exponent`, with the exponent of a double.
     pub fn new(mantissa: u64, exponent: i32) -> Self {
         let mut all = Digits { digits: [0; ROOM], count: 0, point: 0 };
         if mantissa == 0 {
@@ -38,7 +38,7 @@ impl Digits {
         self.count
     }
 
-    /// The digit at a place; 0 behind the last one and in front of the first.
+    /// The digit at an index; 0 after the last one and before the first.
     pub fn at(&self, place: i32) -> u8 {
         match self.digits.get(place as usize) {
             Some(digit) if (place as usize) < self.count => *digit,
@@ -53,7 +53,7 @@ impl Digits {
         }
     }
 
-    /// Nine more digits, without zeros in front of the first one.
+    /// Nine more digits, without leading zeros.
     fn chunk(&mut self, value: u64) {
         let mut unit = BILLION / 10;
         while unit > 0 {
@@ -108,7 +108,7 @@ impl Digits {
                 carry = value >> 32;
             }
             if self.count == 0 {
-                // Zeros in front of the first digit are not digits.
+                // Leading zeros are not digits.
                 let before = self.count;
                 self.chunk(carry);
                 self.point -= 9 - (self.count - before) as i32;
@@ -121,7 +121,7 @@ impl Digits {
         }
     }
 
-    /// Rounds to `keep` digits, to the nearest, and to the even one of two.
+    /// Rounds to `keep` digits, to nearest, ties to even.
     pub fn round(&mut self, keep: i32) {
         if keep >= self.count as i32 {
             return;
@@ -144,7 +144,7 @@ impl Digits {
         }
     }
 
-    /// Adds one at the last digit.
+    /// Adds one to the last digit.
     fn add_one(&mut self) {
         let mut at = self.count;
         while at > 0 {
@@ -156,7 +156,7 @@ impl Digits {
             }
             *digit = 0;
         }
-        // All were nines and are zeros now: a one in front of them, and a zero less behind.
+        // All were nines and are zeros now: the result is a one followed by zeros.
         if let Some(first) = self.digits.get_mut(0) {
             *first = 1;
         }

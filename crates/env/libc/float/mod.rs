@@ -1,4 +1,4 @@
-//! Floating-point numbers as text, exactly, in both directions.
+//! Exact conversion between floating-point numbers and text.
 
 pub mod digits;
 pub mod parse;

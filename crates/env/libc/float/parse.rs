@@ -1,7 +1,7 @@
-//! A number as text becomes the nearest floating-point number.
+//! Converts text to the nearest floating-point number.
 //!
-//! What belongs to the number is split by what may stand there, as anywhere. Then the digits are made
-//! concrete: the arithmetic on the way to a symbolic number would be the hardest of questions.
+//! The syntax of the number is decided by forks, as usual. Then the digits are made concrete,
+//! because the arithmetic for a symbolic number would be too hard for the solver.
 
 use core::ffi::c_char;
 
@@ -11,7 +11,7 @@ use super::super::machine::pikse_vm_concretize;
 /// A format of floating-point numbers.
 #[derive(Clone, Copy)]
 pub struct Format {
-    /// Bits of the mantissa, the first one included.
+    /// Bits of the mantissa, including the first one.
     pub bits: i32,
     /// The exponent of the last bit of the smallest numbers.
     pub least: i32,
@@ -22,24 +22,24 @@ pub struct Format {
 pub const DOUBLE: Format = Format { bits: 53, least: -1074, most: 971 };
 pub const SINGLE: Format = Format { bits: 24, least: -149, most: 104 };
 
-/// What a text says.
+/// The result of parsing.
 pub struct Parsed {
     /// The bits of the number, in the format.
     pub bits: u64,
-    /// How many characters it took; 0 if there is no number.
+    /// The number of characters used; 0 if there is no number.
     pub length: usize,
-    /// Whether the number is too large, or too small to be exact.
+    /// Whether the number overflows, or is too small to be exact.
     pub out_of_range: bool,
 }
 
-/// Where characters come from: a text, at most so many.
+/// A source of characters: a text with a length limit.
 struct Source {
     at: *const c_char,
     left: usize,
 }
 
 impl Source {
-    /// The character so many further on; 0 behind the end.
+    /// The character at an offset; 0 after the end.
     unsafe fn peek(&self, ahead: usize) -> u8 {
         if ahead < self.left { *self.at.add(ahead) as u8 } else { 0 }
     }
@@ -54,11 +54,11 @@ impl Source {
         self.left -= count;
     }
 
-    /// Whether a word in small letters stands here.
+    /// Whether a lower-case word is here.
     unsafe fn word(&self, word: &[u8]) -> bool {
         let mut same = true;
         for (ahead, letter) in word.iter().enumerate() {
-            // Nothing behind the end of the text is looked at.
+            // Characters after the end of the text are not read.
             same = same && self.peek(ahead) | 32 == *letter;
         }
         same
@@ -99,7 +99,7 @@ fn infinity(format: Format) -> u64 {
     ((1 << exponent_bits(format)) - 1) << (format.bits - 1)
 }
 
-/// Infinities, and what is not a number.
+/// Infinity and NaN.
 unsafe fn special(from: &mut Source, format: Format) -> Option<u64> {
     if from.word(b"inf") {
         from.skip(if from.word(b"infinity") { 8 } else { 3 });
@@ -121,7 +121,7 @@ unsafe fn special(from: &mut Source, format: Format) -> Option<u64> {
     Some(infinity(format) | 1 << (format.bits - 2))
 }
 
-/// An exponent, if there is one: a letter, perhaps a sign, digits. It is kept within limits.
+/// An exponent, if there is one: a letter, an optional sign, digits. Its value is limited.
 unsafe fn exponent(from: &mut Source, letter: u8) -> i32 {
     if from.peek(0) | 32 != letter {
         return 0;
@@ -165,7 +165,7 @@ unsafe fn hexadecimal(from: &mut Source, format: Format) -> Option<(u64, bool)> 
         ahead += 1;
     }
     if !any {
-        // Only the zero in front of the `x` is a number.
+        // Only the zero before the `x` is a number.
         from.skip(1);
         return Some((0, false));
     }
@@ -174,7 +174,7 @@ unsafe fn hexadecimal(from: &mut Source, format: Format) -> Option<(u64, bool)> 
     Some(rounded(mantissa, exponent, sticky, format))
 }
 
-/// Digits that are kept; whether any behind them is not zero is known, too.
+/// The digits that are kept, and whether any later digit is not zero.
 const KEPT: usize = 800;
 
 unsafe fn decimal(from: &mut Source, format: Format) -> Option<(u64, bool)> {
@@ -208,7 +208,7 @@ unsafe fn decimal(from: &mut Source, format: Format) -> Option<(u64, bool)> {
     if count == 0 {
         return Some((0, false));
     }
-    // Both are exact then, and so one rounding is right.
+    // Both are exact, so a single rounding is correct.
     if count <= 15 && (-22..=22).contains(&scale) && format.bits == 53 {
         return Some((exact(mantissa, scale).to_bits(), false));
     }
@@ -239,7 +239,7 @@ unsafe fn decimal(from: &mut Source, format: Format) -> Option<(u64, bool)> {
     Some(rounded(mantissa, exponent, sticky | rest, format))
 }
 
-/// A product or quotient of two numbers that doubles hold exactly.
+/// A product or quotient of two numbers that doubles represent exactly.
 fn exact(mantissa: u64, scale: i32) -> f64 {
     let (mut power, mut left) = (1.0, scale.unsigned_abs());
     while left > 0 {
@@ -250,14 +250,14 @@ fn exact(mantissa: u64, scale: i32) -> f64 {
     if scale < 0 { mantissa / power } else { mantissa * power }
 }
 
-/// The nearest number to `mantissa * 2^exponent`, and a bit more if `sticky`.
+/// The number nearest to `mantissa * 2^exponent`, plus a bit more if `sticky`.
 fn rounded(mantissa: u64, exponent: i32, sticky: bool, format: Format) -> (u64, bool) {
     if mantissa == 0 {
         return (0, sticky);
     }
     let zeros = mantissa.leading_zeros() as i32;
     let (mantissa, exponent) = (mantissa << zeros, exponent.saturating_sub(zeros));
-    // How many of the 64 bits go: more than usual for the smallest numbers.
+    // How many of the 64 bits are dropped: more for subnormal numbers.
     let usual = 64 - format.bits;
     let lost = usual.max(format.least.saturating_sub(exponent));
     let small = lost > usual;
@@ -271,7 +271,7 @@ fn rounded(mantissa: u64, exponent: i32, sticky: bool, format: Format) -> (u64, 
     let up = tail > half || tail == half && (sticky || kept & 1 == 1);
     let kept = kept + u64::from(up);
     if small {
-        // A carry into the first bit makes it the smallest of the usual numbers.
+        // A carry into the first bit makes it the smallest normal number.
         return (kept, !exact);
     }
     let carried = kept >> format.bits == 1;
@@ -284,7 +284,7 @@ fn rounded(mantissa: u64, exponent: i32, sticky: bool, format: Format) -> (u64, 
     (field << (format.bits - 1) | kept & ((1 << (format.bits - 1)) - 1), false)
 }
 
-/// Enough for 800 digits, and for the smallest numbers' scale.
+/// Enough for 800 digits, and for the scale of the smallest numbers.
 const LIMBS: usize = 200;
 
 /// A large integer, the lowest limb first.
@@ -313,7 +313,7 @@ impl Big {
         }
     }
 
-    /// Divides, and tells whether something is left.
+    /// Divides, and returns whether there is a remainder.
     fn divide(&mut self, by: u32) -> bool {
         let by = u64::from(if by == 0 { 1 } else { by });
         let mut rest = 0;
@@ -332,7 +332,7 @@ impl Big {
         self.limbs.get(at).copied().unwrap_or(0)
     }
 
-    /// Shifts to the left by whole limbs.
+    /// Shifts left by whole limbs.
     fn raise(&mut self, by: usize) {
         let mut at = self.used;
         while at > 0 {

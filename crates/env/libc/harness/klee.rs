@@ -1,5 +1,5 @@
-//! The functions of KLEE that harnesses call. Those that steer its search say that there is no
-//! such thing here, unless doing nothing is what they promise.
+//! The functions of KLEE that harnesses call. Functions that steer KLEE's search are unsupported,
+//! unless doing nothing is correct.
 
 use core::ffi::{c_char, c_int};
 
@@ -28,7 +28,7 @@ pub unsafe extern "C" fn pikse_libc_klee_int(name: *const c_char) -> c_int {
     value
 }
 
-/// A number from `from` on, below `to`.
+/// A number from `from` to below `to`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_klee_range(
     from: c_int,
@@ -36,7 +36,7 @@ pub unsafe extern "C" fn pikse_libc_klee_range(
     name: *const c_char,
 ) -> c_int {
     if from >= to {
-        pikse_vm_fail(kind::REPORTED, c"klee_range: there is no number in the range".as_ptr());
+        pikse_vm_fail(kind::REPORTED, c"klee_range: the range is empty".as_ptr());
     }
     if from.wrapping_add(1) == to {
         return from;
@@ -84,7 +84,7 @@ pub unsafe extern "C" fn pikse_libc_klee_warning(message: *const c_char) {
     tell(message);
 }
 
-/// Texts that were told already, by their addresses.
+/// Texts that were already printed, by their addresses.
 static mut TOLD: [*const c_char; 32] = [core::ptr::null(); 32];
 
 #[unsafe(no_mangle)]
@@ -104,7 +104,7 @@ pub unsafe extern "C" fn pikse_libc_klee_warning_once(message: *const c_char) {
     tell(message);
 }
 
-/// Values that a test should have if it can: every test that is right is good enough.
+/// Preferred values of a test: every correct test is good enough.
 #[unsafe(no_mangle)]
 pub extern "C" fn pikse_libc_klee_prefer_cex(_: *mut u8, _: usize) {}
 
@@ -152,7 +152,7 @@ pub unsafe extern "C" fn pikse_libc_klee_get_obj_size(p: *const u8) -> usize {
     pikse_vm_size(p)
 }
 
-/// Every byte is read, which is an error if it is nobody's.
+/// Reads every byte, so an invalid address is an error.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_klee_check_memory_access(p: *const u8, n: usize) {
     if n > 0 {
@@ -171,7 +171,7 @@ pub extern "C" fn pikse_libc_klee_close_merge() {}
 #[unsafe(no_mangle)]
 pub extern "C" fn pikse_libc_klee_stack_trace() {}
 
-/// The expression's text is KLEE's own; what is shown is the message.
+/// The text of an expression is specific to KLEE; the message is shown.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_model_print_expr(message: *const c_char, _: *mut VaList) {
     tell(message);

@@ -1,4 +1,5 @@
-//! What harnesses call: Pikse's own functions, KLEE's, and those of the verification competition.
+//! The functions that harnesses call: Pikse's, KLEE's, and those of the verification competition
+//! (SV-COMP).
 
 pub mod klee;
 pub mod own;

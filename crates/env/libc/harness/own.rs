@@ -23,7 +23,7 @@ pub unsafe extern "C" fn pikse_libc_pikse_reject() -> ! {
     pikse_vm_reject()
 }
 
-/// What a `PIKSE_ASSERT` that is false does.
+/// A failed `PIKSE_ASSERT`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_pikse_failed(
     text: *const c_char,
@@ -42,9 +42,9 @@ pub unsafe extern "C" fn pikse_libc_pikse_failed(
     pikse_vm_fail(kind::ASSERTION, text)
 }
 
-// What the crate `pikse` has for native runs, and the machine does itself.
+// Functions that the crate `pikse` defines for native runs and the machine implements itself.
 
-/// An input with a name that is a Rust text.
+/// An input whose name is a Rust string.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_pikse_rust_input(
     to: *mut u8,

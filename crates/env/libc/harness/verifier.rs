@@ -91,7 +91,7 @@ pub unsafe extern "C" fn pikse_libc_reach_error() -> ! {
     pikse_vm_fail(kind::REACHED, c"reach_error".as_ptr())
 }
 
-/// Threads do not run at the same time.
+/// There is only one thread, so an atomic section needs nothing.
 #[unsafe(no_mangle)]
 pub extern "C" fn pikse_libc___VERIFIER_atomic_begin() {}
 

@@ -1,4 +1,4 @@
-//! The arguments of a function that takes any number of them.
+//! The arguments of a variadic function.
 
 /// x86-64's `va_list`. The machine's `va_start` says that no registers are left, so all
 /// arguments are in the overflow area, 8 bytes each.

@@ -1,4 +1,4 @@
-//! What `printf` does with its format.
+//! The format of `printf`.
 
 use core::ffi::{c_char, c_int};
 
@@ -8,7 +8,7 @@ use super::arguments::VaList;
 use super::out::Out;
 use super::real;
 
-/// What stands between the `%` and the letter.
+/// The part between the `%` and the letter.
 #[derive(Clone, Copy)]
 pub struct Spec {
     pub left: bool,
@@ -17,7 +17,7 @@ pub struct Spec {
     pub other: bool,
     pub zeros: bool,
     pub width: usize,
-    /// Digits or characters at most, if it says.
+    /// The precision, if there is one.
     pub precision: Option<usize>,
     length: Length,
 }
@@ -31,7 +31,7 @@ enum Length {
     LongDouble,
 }
 
-/// Writes what the format and the arguments say. False if a character has no bytes.
+/// Writes the formatted arguments. False if a wide character cannot be encoded.
 pub unsafe fn format(out: &mut Out, format: *const c_char, arguments: &mut VaList) -> bool {
     let mut at = format;
     loop {
@@ -74,7 +74,7 @@ unsafe fn spec(at: &mut *const c_char, out: &Out, arguments: &mut VaList) -> Spe
             b' ' => spec.space = true,
             b'#' => spec.other = true,
             b'0' => spec.zeros = true,
-            // Thousands are not set apart in the C locale.
+            // Thousands are not grouped in the C locale.
             b'\'' | b'I' => {}
             _ => break,
         }
@@ -92,7 +92,7 @@ unsafe fn spec(at: &mut *const c_char, out: &Out, arguments: &mut VaList) -> Spe
     spec
 }
 
-/// A number, or the argument that a `*` stands for.
+/// A number, or the argument for a `*`.
 unsafe fn number(at: &mut *const c_char, out: &Out, arguments: &mut VaList) -> i32 {
     if **at as u8 == b'*' {
         *at = at.add(1);
@@ -128,7 +128,7 @@ unsafe fn conversion(out: &mut Out, spec: Spec, letter: u8, arguments: &mut VaLi
         b'%' => out.byte(b'%'),
         b'd' | b'i' => {
             let value = out.see(arguments.word());
-            // Numbers of 32 bits stay so: symbolic ones are easier to decide then.
+            // Numbers of 32 bits stay that wide: symbolic ones are easier to decide then.
             match spec.length {
                 Length::Byte => signed(out, spec, i32::from(value as i8)),
                 Length::Short => signed(out, spec, i32::from(value as i16)),
@@ -186,21 +186,21 @@ unsafe fn conversion(out: &mut Out, spec: Spec, letter: u8, arguments: &mut VaLi
         }
         b'a' | b'A' | b'e' | b'E' | b'f' | b'F' | b'g' | b'G' => {
             if spec.length == Length::LongDouble {
-                pikse_vm_unsupported(c"a `long double` that is printed".as_ptr());
+                pikse_vm_unsupported(c"printing a `long double`".as_ptr());
             }
             let mut bits = out.see(arguments.word());
-            // Its digits depend on all of it.
+            // Its digits depend on the whole number.
             if pikse_vm_is_symbolic(bits) != 0 {
                 bits = pikse_vm_concretize(bits);
             }
             real::real(out, spec, letter, bits);
         }
-        _ => pikse_vm_unsupported(c"a format with an unknown conversion".as_ptr()),
+        _ => pikse_vm_unsupported(c"an unknown conversion in a format".as_ptr()),
     }
     true
 }
 
-/// The sign in front of a number; 0 if there is none.
+/// The sign before a number; 0 if there is none.
 pub fn sign(spec: Spec, negative: bool) -> u8 {
     match () {
         () if negative => b'-',
@@ -210,7 +210,7 @@ pub fn sign(spec: Spec, negative: bool) -> u8 {
     }
 }
 
-/// Spaces around something that is so long, on the side where they go.
+/// Padding around a text of a given length, on the chosen side.
 pub unsafe fn pad(out: &mut Out, spec: Spec, length: usize, here: bool) {
     if here && spec.width > length {
         out.repeat(b' ', spec.width - length);
@@ -262,7 +262,7 @@ unsafe fn unsigned(out: &mut Out, spec: Spec, value: u64, letter: u8) {
     integer(out, spec, &digits, 0, prefix);
 }
 
-/// The digits of an integer, from the last on.
+/// The digits of an integer, the last one first.
 struct Digits {
     digits: [u8; 64],
     count: usize,
@@ -292,7 +292,7 @@ impl Digits {
         let letters = if large { b'A' - 10 } else { b'a' - 10 };
         let mut left = value;
         while left > 0 {
-            // Each base has a division of its own, by a constant.
+            // Each base has a separate division by a constant.
             let digit = match base {
                 2 => left & 1,
                 8 => left & 7,

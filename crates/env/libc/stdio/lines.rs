@@ -54,7 +54,7 @@ pub unsafe extern "C" fn pikse_libc___fgets_chk(
     pikse_libc_fgets(to, n, stream)
 }
 
-/// The machine finds what is written behind the end.
+/// The machine detects writes after the end.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_gets(to: *mut c_char) -> *mut c_char {
     let mut at = 0;

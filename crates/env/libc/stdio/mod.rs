@@ -1,7 +1,7 @@
 //! `stdio.h`.
 //!
-//! Streams have no buffers: what is written is out at once, and what is read is gone from the
-//! descriptor, so both may be used side by side.
+//! Streams have no buffers: written text is out at once, and read text is consumed from the
+//! descriptor, so both may be used together.
 
 pub mod arguments;
 mod format;

@@ -1,23 +1,23 @@
-//! Where formatted text goes: into memory, or out.
+//! Destinations of formatted text: memory, or a stream.
 
 use super::super::machine::pikse_vm_value;
 use super::stream::{Stream, put_bytes};
 
-/// Bytes that are collected before a stream gets them.
+/// The number of bytes that are collected before they go to a stream.
 const COLLECTED: usize = 128;
 
-/// A place for formatted text.
+/// A destination of formatted text.
 pub struct Out {
-    /// Memory, and how much of it; or a stream.
+    /// Memory with its size, or a stream.
     memory: *mut u8,
     room: usize,
     stream: *mut Stream,
     collected: [u8; COLLECTED],
     waiting: usize,
-    /// How long the text is, whether there is room for it or not.
+    /// The length of the text, even if there is not enough room.
     pub total: usize,
-    /// Whether the text is only looked at by people: then a symbolic value is shown as one
-    /// that is possible, instead of forking for each.
+    /// Whether the text is only for people: then one possible value of a symbolic value is shown,
+    /// instead of forking for each.
     pub shown: bool,
 }
 
@@ -73,7 +73,7 @@ impl Out {
         self.waiting = 0;
     }
 
-    /// Ends the text; into memory with a zero, if there is any room.
+    /// Ends the text; in memory with a zero, if there is any room.
     pub unsafe fn end(&mut self) {
         if !self.stream.is_null() {
             self.flush();

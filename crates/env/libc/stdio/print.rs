@@ -1,7 +1,7 @@
-//! The `printf` family, for lists of arguments: `variadic.ll` has the other half.
+//! The `printf` family, for argument lists: `variadic.ll` has the other half.
 //!
-//! What is printed for people to see, where nobody looks at the length that comes back, shows a
-//! possible value of what is symbolic (`pikse_shown_…`). Everything else is exact.
+//! Text for people whose length is not used shows one possible value of symbolic data
+//! (`pikse_shown_…`). Everything else is exact.
 
 use core::ffi::{c_char, c_int};
 use core::ptr::null_mut;
@@ -13,7 +13,7 @@ use super::format::format;
 use super::out::Out;
 use super::stream::{FAILED, Stream, is_shown, pikse_libc_stdout};
 
-/// Formats, and tells the length, or -1.
+/// Formats; returns the length, or -1.
 unsafe fn print(mut out: Out, text: *const c_char, arguments: *mut VaList) -> c_int {
     if format(&mut out, text, &mut *arguments) { out.total as c_int } else { -1 }
 }
@@ -94,7 +94,7 @@ pub unsafe extern "C" fn pikse_shown___vprintf_chk(
     pikse_shown_vprintf(text, arguments)
 }
 
-/// A stream for one text to a descriptor.
+/// A temporary stream on a descriptor.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_vdprintf(
     fd: c_int,

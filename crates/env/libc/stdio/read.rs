@@ -30,7 +30,7 @@ pub unsafe extern "C" fn pikse_libc__IO_getc(stream: *mut Stream) -> c_int {
     get(stream)
 }
 
-/// What glibc's macros call when a buffer is empty, as ours always are.
+/// Called by glibc's macros when a buffer is empty, as it always is here.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc___uflow(stream: *mut Stream) -> c_int {
     get(stream)

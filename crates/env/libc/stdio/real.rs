@@ -49,7 +49,7 @@ pub unsafe fn real(out: &mut Out, spec: Spec, letter: u8, bits: u64) {
             let exponent = digits.point - 1;
             let mut shown = significant;
             if !spec.other {
-                // Zeros at the end are not shown.
+                // Trailing zeros are not shown.
                 shown = shown.min(digits.count() as i32);
                 while shown > 1 && digits.at(shown - 1) == 0 {
                     shown -= 1;
@@ -72,7 +72,7 @@ unsafe fn put_sign(out: &mut Out, sign: u8) {
     }
 }
 
-/// The sign, a prefix, and spaces or zeros in front of a number that is so long.
+/// The sign, a prefix, and spaces or zeros before a number of a given length.
 unsafe fn front(out: &mut Out, spec: Spec, sign: u8, prefix: &[u8], length: usize) {
     let zeros = spec.zeros && !spec.left;
     pad(out, spec, length, !spec.left && !zeros);
@@ -88,7 +88,7 @@ unsafe fn fixed(out: &mut Out, spec: Spec, sign: u8, digits: &Digits, behind: i3
     let dot = behind > 0 || dot;
     let length = usize::from(sign != 0) + usize::from(dot) + (whole as usize) + behind as usize;
     front(out, spec, sign, b"", length);
-    // A number below 1 has a zero in front of the point.
+    // A number below 1 has a zero before the point.
     let mut at = digits.point - whole;
     while at < digits.point {
         out.byte(b'0' + digits.at(at));
@@ -139,7 +139,7 @@ unsafe fn scientific(
 }
 
 unsafe fn hexadecimal(out: &mut Out, spec: Spec, sign: u8, large: bool, field: i32, mantissa: u64) {
-    // One digit before the point, 13 behind it.
+    // One digit before the point, 13 after it.
     let mut value = mantissa | if field == 0 { 0 } else { 1 << 52 };
     let exponent = match (field, mantissa) {
         (0, 0) => 0,

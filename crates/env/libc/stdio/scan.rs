@@ -1,4 +1,4 @@
-//! What `scanf` does with its format.
+//! The format of `scanf`.
 
 use core::ffi::{c_char, c_int};
 
@@ -11,12 +11,12 @@ use super::arguments::VaList;
 use super::source::Source;
 use super::stream::{EOF, Stream, pikse_libc_stdin};
 
-/// What stands between the `%` and the letter.
+/// The part between the `%` and the letter.
 struct Spec {
     skip: bool,
-    /// The text's memory is to be allocated.
+    /// Whether memory for the text is allocated.
     allocate: bool,
-    /// At most so many characters; 0 if it does not say.
+    /// The maximum number of characters; 0 if not given.
     width: usize,
     size: Size,
 }
@@ -30,17 +30,17 @@ enum Size {
     LongDouble,
 }
 
-/// How a conversion ended.
+/// The result of a conversion.
 enum Ended {
     Stored,
     Nothing,
-    /// The input does not fit.
+    /// The input does not match.
     Differs,
-    /// There is no more input.
+    /// The input has ended.
     Short,
 }
 
-/// Reads what the format says, and tells how many values were stored.
+/// Reads values by the format; returns how many were stored.
 unsafe fn scan(from: &mut Source, format: *const c_char, arguments: &mut VaList) -> c_int {
     let (mut at, mut stored) = (format, 0);
     loop {
@@ -179,7 +179,7 @@ unsafe fn conversion(
             }
             Ended::Nothing
         }
-        _ => pikse_vm_unsupported(c"a format with an unknown conversion".as_ptr()),
+        _ => pikse_vm_unsupported(c"an unknown conversion in a format".as_ptr()),
     }
 }
 
@@ -245,7 +245,7 @@ unsafe fn integer(
     if !any {
         return Ended::Differs;
     }
-    // What is too large is the largest number, as for `strtol`.
+    // On overflow, the largest number, as for `strtol`.
     let limit = i64::MAX as u64 + u64::from(negative);
     if signed && count > safe && (too_large || value > limit) {
         value = limit;
@@ -261,12 +261,12 @@ unsafe fn integer(
     Ended::Stored
 }
 
-/// The characters that a number may have; more than that is no number that people write.
+/// The maximum length of a number, longer than any in practice.
 const LONGEST: usize = 400;
 
 unsafe fn real(from: &mut Source, spec: &Spec, arguments: &mut VaList) -> Ended {
     if spec.size == Size::LongDouble {
-        pikse_vm_unsupported(c"a `long double` that is read".as_ptr());
+        pikse_vm_unsupported(c"reading a `long double`".as_ptr());
     }
     if from.peek() == EOF {
         return Ended::Short;
@@ -308,7 +308,7 @@ unsafe fn real(from: &mut Source, spec: &Spec, arguments: &mut VaList) -> Ended 
     let start = (&raw const text).cast::<c_char>();
     let format = if spec.size == Size::Long { DOUBLE } else { SINGLE };
     let parsed = parse(start, used, format);
-    // As in glibc, digits may be missing behind an `x` and in an exponent.
+    // As in glibc, digits may be missing after an `x` and in an exponent.
     let lenient = exponent || hexadecimal && point;
     if parsed.length == 0 || parsed.length != used && !lenient {
         return if from.peek() == EOF && used == 0 { Ended::Short } else { Ended::Differs };
@@ -321,7 +321,7 @@ unsafe fn real(from: &mut Source, spec: &Spec, arguments: &mut VaList) -> Ended 
     Ended::Stored
 }
 
-/// Whether a character goes on with `inf`, `infinity` or `nan`.
+/// Whether a character continues `inf`, `infinity` or `nan`.
 fn word(text: &[c_char; LONGEST + 1], used: usize, c: u8) -> bool {
     let sign = matches!(text.first(), Some(first) if matches!(*first as u8, b'+' | b'-'));
     let at = used - usize::from(sign && used > 0);
@@ -340,12 +340,12 @@ fn word(text: &[c_char; LONGEST + 1], used: usize, c: u8) -> bool {
     fits
 }
 
-/// Which characters a text may have.
+/// The characters that a text may have.
 enum Set {
     All,
-    /// All but spaces.
+    /// All except white space.
     Word,
-    /// What stands between the brackets.
+    /// Those between the brackets.
     Of(*const c_char, *const c_char),
 }
 
@@ -361,7 +361,7 @@ impl Set {
                     at = at.add(1);
                 }
                 while at < *end {
-                    // `a-z` is a range, unless the line is the first or the last.
+                    // `a-z` is a range, unless the dash is the first or the last character.
                     if *at.add(1) as u8 == b'-' && at.add(2) < *end {
                         found |= (*at as u8 <= c) & (c <= *at.add(2) as u8);
                         at = at.add(3);

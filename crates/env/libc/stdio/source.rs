@@ -1,14 +1,14 @@
-//! Where `scanf` reads from: a text, or a stream.
+//! Sources of `scanf`: a text, or a stream.
 
 use core::ffi::{c_char, c_int};
 
 use super::stream::{EOF, Stream, get, unget};
 
-/// Characters, one of which can be looked at before it is taken.
+/// Characters with a lookahead of one.
 pub struct Source {
     text: *const c_char,
     stream: *mut Stream,
-    /// How many were taken.
+    /// The number of consumed characters.
     pub taken: usize,
     looked: bool,
     next: c_int,
@@ -39,13 +39,13 @@ impl Source {
         self.next
     }
 
-    /// Takes the character that was looked at.
+    /// Consumes the character.
     pub fn take(&mut self) {
         self.looked = false;
         self.taken += 1;
     }
 
-    /// Gives back what was only looked at.
+    /// Puts back a character that was not consumed.
     pub unsafe fn end(&mut self) {
         if self.looked && self.next != EOF && !self.stream.is_null() {
             unget(self.stream, self.next);

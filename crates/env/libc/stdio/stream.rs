@@ -9,8 +9,8 @@ use super::super::files;
 use super::super::machine::{pikse_vm_free, pikse_vm_unsupported};
 use super::super::string::plain::pikse_libc_strchr;
 
-/// A stream. Programs that were compiled with glibc's headers may read its flags and compare
-/// the pointers behind them, which are null: then they call `__uflow` and `__overflow`.
+/// A stream. Programs compiled with glibc's headers may read its flags and compare the pointers
+/// after them, which are null: then they call `__uflow` and `__overflow`.
 #[repr(C)]
 pub struct Stream {
     pub flags: c_int,
@@ -19,10 +19,10 @@ pub struct Stream {
     /// Characters that were put back, and how many.
     pub pushed: c_int,
     pub back: [u8; 8],
-    /// For a stream whose text the program gets in memory of its own.
+    /// For a stream whose text the program gets in memory.
     memory: *mut *mut c_char,
     memory_size: *mut usize,
-    /// Every stream but the first three is in a list.
+    /// All streams except the first three are in a list.
     next: *mut Stream,
     more: [usize; 8],
 }
@@ -63,12 +63,12 @@ pub static mut pikse_libc_stdout: *mut Stream = &raw mut OUTPUT;
 #[unsafe(no_mangle)]
 pub static mut pikse_libc_stderr: *mut Stream = &raw mut ERRORS;
 
-/// Whether what is written there is only looked at by people.
+/// Whether text written to it is only for people.
 pub unsafe fn is_shown(stream: *mut Stream) -> bool {
     matches!(files::target((*stream).fd), Some(files::OUTPUT | files::ERRORS))
 }
 
-/// Writes bytes, and tells how many.
+/// Writes bytes; returns how many.
 pub unsafe fn put_bytes(stream: *mut Stream, bytes: *const u8, n: usize) -> usize {
     if n == 0 {
         return 0;
@@ -124,7 +124,7 @@ unsafe fn new(fd: c_int) -> *mut Stream {
     stream
 }
 
-/// The flags of `open` that a mode means; none if there is no such mode.
+/// The flags of `open` for a mode; `None` for an invalid mode.
 unsafe fn flags_of(mode: *const c_char) -> Option<c_int> {
     let (mut flags, reads) = match *mode as u8 {
         b'r' => (0, true),
@@ -227,7 +227,7 @@ pub unsafe extern "C" fn pikse_libc_fmemopen(
     stream
 }
 
-/// Gives the program the text of a stream in memory.
+/// Stores the text of a memory stream for the program.
 unsafe fn hand_over(stream: *mut Stream) {
     let file = files::file_of((*stream).fd);
     if (*stream).memory.is_null() || file.is_null() {
@@ -271,7 +271,7 @@ pub unsafe extern "C" fn pikse_libc_fflush(stream: *mut Stream) -> c_int {
     0
 }
 
-/// A stream's text is always out already; that of one in memory is the program's now, too.
+/// Written text is always out already; that of a memory stream is stored for the program.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_fflush_unlocked(stream: *mut Stream) -> c_int {
     pikse_libc_fflush(stream)
@@ -318,7 +318,7 @@ pub unsafe extern "C" fn pikse_libc_fseek(
     offset: c_long,
     whence: c_int,
 ) -> c_int {
-    // What was put back is in front of where the descriptor stands.
+    // Characters that were put back come before the descriptor's position.
     let offset = if whence == 1 { offset - c_long::from((*stream).pushed) } else { offset };
     if files::seek((*stream).fd, offset, whence) < 0 {
         return -1;

@@ -36,7 +36,7 @@ impl Writer {
         self.unsigned(value.unsigned_abs(), 1);
     }
 
-    /// A number with at least so many digits.
+    /// A number with a minimum number of digits.
     pub unsafe fn unsigned(&mut self, value: u64, least: u32) {
         let mut digits = [b'0'; 20];
         let (mut left, mut count) = (value, 0);
@@ -53,7 +53,7 @@ impl Writer {
         }
     }
 
-    /// Puts the zero behind the text, and tells how long it is.
+    /// Adds the terminating zero, and returns the length.
     pub unsafe fn end(&mut self) -> usize {
         if self.room > 0 {
             *self.to.add(self.used) = 0;

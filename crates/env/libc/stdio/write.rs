@@ -34,7 +34,7 @@ pub unsafe extern "C" fn pikse_libc__IO_putc(c: c_int, stream: *mut Stream) -> c
     pikse_libc_fputc(c, stream)
 }
 
-/// What glibc's macros call when a buffer is full, as ours always are.
+/// Called by glibc's macros when a buffer is full, as it always is here.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc___overflow(stream: *mut Stream, c: c_int) -> c_int {
     pikse_libc_fputc(c, stream)
@@ -50,7 +50,7 @@ pub unsafe extern "C" fn pikse_libc_putchar_unlocked(c: c_int) -> c_int {
     pikse_libc_fputc(c, pikse_libc_stdout)
 }
 
-/// Nobody learns how long the text is, so for people a possible length is enough.
+/// The length of the text is not returned, so text for people may have any possible length.
 unsafe fn put_text(text: *const c_char, stream: *mut Stream) -> bool {
     if !is_shown(stream) {
         let length = pikse_libc_strlen(text);

@@ -1,4 +1,4 @@
-//! The environment: what the program was given, and what it sets itself.
+//! Environment variables: those that the program was given, and those that it sets.
 
 use core::ffi::{c_char, c_int};
 use core::ptr::null_mut;
@@ -9,13 +9,13 @@ use super::super::string::plain::{
     pikse_libc_strchr, pikse_libc_strcpy, pikse_libc_strlen, pikse_libc_strncmp,
 };
 
-/// An environment with nothing in it.
+/// An empty environment.
 static mut EMPTY: [*mut c_char; 1] = [null_mut()];
 
 #[unsafe(no_mangle)]
 pub static mut pikse_libc_environ: *mut *mut c_char = (&raw mut EMPTY).cast();
 
-/// The place of a name in the environment; that of the null at its end if it is not there.
+/// The entry of a name in the environment; the null at its end if there is none.
 unsafe fn place(name: *const c_char, length: usize) -> *mut *mut c_char {
     let mut at = pikse_libc_environ;
     while !(*at).is_null() {
@@ -42,7 +42,7 @@ pub unsafe extern "C" fn pikse_libc_secure_getenv(name: *const c_char) -> *mut c
     pikse_libc_getenv(name)
 }
 
-/// Puts a definition into the environment, whose memory is the environment's from now on.
+/// Puts a definition into the environment, which owns its memory from now on.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_putenv(definition: *mut c_char) -> c_int {
     let sign = pikse_libc_strchr(definition, c_int::from(b'='));

@@ -1,4 +1,4 @@
-//! How a program ends.
+//! The end of a program.
 
 use core::ffi::{c_char, c_int, c_void};
 
@@ -6,7 +6,7 @@ use super::super::alloc::own;
 use super::super::machine::{kind, pikse_vm_exit, pikse_vm_fail, pikse_vm_free};
 use super::super::signal;
 
-/// What runs at the end.
+/// An exit handler.
 #[derive(Clone, Copy)]
 struct Handler {
     function: *const u8,
@@ -14,16 +14,16 @@ struct Handler {
     takes: Takes,
 }
 
-/// What arguments a handler takes.
+/// The arguments of a handler.
 #[derive(Clone, Copy, PartialEq)]
 enum Takes {
     Nothing,
     Argument,
-    /// The code first, then its argument.
+    /// The exit code first, then its argument.
     Code,
 }
 
-/// Handlers, in the order in which they came.
+/// Handlers, in order of registration.
 struct Handlers {
     all: *mut Handler,
     count: usize,
@@ -85,7 +85,7 @@ unsafe fn run(handlers: *mut Handlers, code: c_int) {
     }
 }
 
-/// Runs what is to run at the end.
+/// Runs the exit handlers.
 pub unsafe fn run_handlers(code: c_int) {
     run(&raw mut AT_EXIT, code);
 }
@@ -116,7 +116,7 @@ pub unsafe extern "C" fn pikse_libc___cxa_atexit(
     add(&raw mut AT_EXIT, Handler { function, argument, takes: Takes::Argument })
 }
 
-/// The one thread ends with the program.
+/// The only thread ends with the program.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc___cxa_thread_atexit_impl(
     function: *const u8,
@@ -171,7 +171,7 @@ pub unsafe extern "C" fn pikse_libc_abort() -> ! {
     abort(c"abort".as_ptr())
 }
 
-/// The program breaks off.
+/// Aborts the program.
 pub unsafe fn abort(message: *const c_char) -> ! {
     pikse_vm_fail(kind::ABORT, message)
 }

@@ -1,4 +1,4 @@
-//! Integers and floating-point numbers from text, and the arithmetic of `stdlib.h`.
+//! Conversion of text to numbers, and the arithmetic of `stdlib.h`.
 
 use core::ffi::{c_char, c_int, c_long};
 
@@ -6,15 +6,15 @@ use super::super::ctype::{digit, is_space};
 use super::super::errno;
 use super::super::float::parse::{DOUBLE, Format, SINGLE, parse};
 
-/// A number as text: how large, and whether it is negative or too large for 64 bits.
+/// A parsed number: its magnitude, its sign, and whether it overflows 64 bits.
 struct Number {
     size: u64,
     negative: bool,
     too_large: bool,
 }
 
-/// Reads a number from the beginning of a text, at most so many characters. Tells where it ends:
-/// at the beginning if there is none.
+/// Parses a number at the beginning of a text, with a maximum length. Returns where it ends: at the
+/// beginning if there is none.
 unsafe fn number(text: *const c_char, base: c_int, end: *mut *const c_char) -> Number {
     let mut at = text;
     while is_space(c_int::from(*at as u8)) {
@@ -59,7 +59,7 @@ unsafe fn number(text: *const c_char, base: c_int, end: *mut *const c_char) -> N
     number
 }
 
-/// So many digits never are too large for 63 bits, which nobody has to decide then.
+/// This many digits never overflow 63 bits, so no test is needed for them.
 pub fn safe_digits(base: u32) -> u32 {
     match base {
         0..=2 => 63,
@@ -241,7 +241,8 @@ pub struct Division<T> {
     pub rest: T,
 }
 
-// The division is LLVM's, so that the machine sees a zero as it does in the program's own code.
+// The division is LLVM's, so that the machine detects a division by zero as in the program's own
+// code.
 unsafe extern "C" {
     fn pikse_model_sdiv32(a: c_int, b: c_int) -> c_int;
     fn pikse_model_srem32(a: c_int, b: c_int) -> c_int;

@@ -1,17 +1,17 @@
-//! Randomness that is the same in every run.
+//! Random numbers that are the same in every run.
 
 use core::ffi::{c_int, c_long, c_uint};
 
 use super::super::machine::pikse_vm_note;
 
-/// The state of `rand` and `random`, which have a seed of their own.
+/// The state of `rand` and `random`, which have a seed.
 static mut SEQUENCE: u64 = 1;
-/// The state of what the system gives.
+/// The state of the system's random numbers.
 static mut SYSTEM: u64 = 0x9e37_79b9_7f4a_7c15;
-/// Whether the result says already that randomness is none.
+/// Whether the result already has the note.
 static mut NOTED: bool = false;
 
-/// The next 31 bits: the high bits of a linear congruence, which are the good ones.
+/// The next 31 bits: the high bits of a linear congruential generator, which are the better ones.
 unsafe fn next(state: *mut u64) -> u32 {
     *state =
         (*state).wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -66,7 +66,7 @@ pub unsafe extern "C" fn pikse_libc_srand48(seed: c_long) {
     SEQUENCE = seed as u64;
 }
 
-/// Fills memory with what the system calls random.
+/// Fills memory with the system's random numbers.
 pub unsafe fn fill(to: *mut u8, n: usize) {
     let mut at = 0;
     while at < n {
@@ -75,7 +75,7 @@ pub unsafe fn fill(to: *mut u8, n: usize) {
     }
 }
 
-/// The result says once that a program that asks for randomness gets always the same.
+/// Adds a note once: a program that asks the system for randomness always gets the same numbers.
 unsafe fn note() {
     if !NOTED {
         NOTED = true;
@@ -83,7 +83,7 @@ unsafe fn note() {
     }
 }
 
-/// What need not be good, like the keys of a hash table.
+/// For randomness that need not be secure, like the keys of a hash table.
 const GRND_INSECURE: c_uint = 4;
 
 #[unsafe(no_mangle)]

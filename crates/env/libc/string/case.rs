@@ -1,4 +1,4 @@
-//! Comparisons that do not tell small letters from large ones, and version numbers.
+//! Case-insensitive comparisons, and version numbers.
 
 use core::ffi::{c_char, c_int};
 use core::ptr::null_mut;

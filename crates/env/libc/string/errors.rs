@@ -5,7 +5,7 @@ use core::ffi::{c_char, c_int};
 use super::super::stdio::text::Writer;
 use super::plain::pikse_libc_strlen;
 
-/// A text that never changes.
+/// A constant text.
 struct Text(*const c_char);
 
 // SAFETY: what it points to is constant.
@@ -149,7 +149,7 @@ static ERRORS: [Text; 134] = [
     Text(c"Memory page has hardware error".as_ptr()),
 ];
 
-/// Numbers without a text have one with the number in it, which the next call changes.
+/// Numbers without a text get one that contains the number; the next call overwrites it.
 static mut UNKNOWN: [u8; 32] = [0; 32];
 
 /// The text of an error.

@@ -1,4 +1,4 @@
-//! Memory, beyond the plain functions.
+//! Memory functions beyond the plain ones.
 
 use core::ffi::{c_int, c_void};
 use core::ptr::null_mut;
@@ -83,7 +83,7 @@ pub unsafe extern "C" fn pikse_libc_bcopy(from: *const u8, to: *mut u8, n: usize
     pikse_libc_memmove(to, from, n);
 }
 
-/// Both are swapped in pairs of bytes.
+/// Pairs of bytes are swapped.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_swab(from: *const u8, to: *mut u8, n: isize) {
     let mut at = 1;
@@ -114,7 +114,7 @@ fn first_bit(value: u64) -> c_int {
     if value == 0 { 0 } else { value.trailing_zeros() as c_int + 1 }
 }
 
-// What a compiler puts in their place where it knows the size of what is written to.
+// Checked variants, which compilers use where the size of the destination is known.
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc___memcpy_chk(

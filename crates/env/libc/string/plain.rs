@@ -1,5 +1,5 @@
-//! What `string.h` has that reads and writes the memory it is given, byte by byte. Native
-//! programs get these functions, too.
+//! The functions of `string.h` that read and write the given memory byte by byte. Native programs
+//! get these functions also.
 
 use core::ffi::{c_char, c_int};
 use core::ptr::null_mut;

@@ -1,4 +1,4 @@
-//! Strings, beyond the plain functions.
+//! String functions beyond the plain ones.
 
 use core::ffi::{c_char, c_int};
 use core::ptr::null_mut;
@@ -119,7 +119,7 @@ pub unsafe extern "C" fn pikse_libc_rindex(s: *const c_char, c: c_int) -> *mut c
     super::plain::pikse_libc_strrchr(s, c)
 }
 
-/// How many characters from `s` on are in `set`, or not in it.
+/// The number of characters from `s` on that are in `set`, or not in it.
 unsafe fn span(s: *const c_char, set: *const c_char, within: bool) -> usize {
     let mut at = 0;
     loop {
@@ -216,14 +216,14 @@ pub unsafe extern "C" fn pikse_libc_strrev(s: *mut c_char) -> *mut c_char {
     s
 }
 
-/// The part of a path behind its last slash, as GNU has it.
+/// The part of a path after its last slash, as in GNU.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_basename(path: *mut c_char) -> *mut c_char {
     let slash = super::plain::pikse_libc_strrchr(path, c_int::from(b'/'));
     if slash.is_null() { path } else { slash.add(1) }
 }
 
-/// The same as POSIX has it, which changes the path: slashes at its end go.
+/// The same as in POSIX, which changes the path: trailing slashes are removed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc___xpg_basename(path: *mut c_char) -> *mut c_char {
     if path.is_null() || *path == 0 {
@@ -245,7 +245,7 @@ pub unsafe extern "C" fn pikse_libc_dirname(path: *mut c_char) -> *mut c_char {
     if path.is_null() {
         return c".".as_ptr().cast_mut();
     }
-    // Slashes at the end, the last part, and the slashes in front of it.
+    // Trailing slashes, the last part, and the slashes before it.
     let mut end = pikse_libc_strlen(path);
     while end > 1 && *path.add(end - 1) as u8 == b'/' {
         end -= 1;
@@ -259,7 +259,7 @@ pub unsafe extern "C" fn pikse_libc_dirname(path: *mut c_char) -> *mut c_char {
     if end == 0 {
         return c".".as_ptr().cast_mut();
     }
-    // Two slashes at the beginning, not more, stay two: systems may give them a meaning.
+    // Exactly two slashes at the beginning stay two: systems may give them a meaning.
     let is_slash = |at: usize| *path.add(at) as u8 == b'/';
     if end == 1 && is_slash(0) && is_slash(1) && !is_slash(2) {
         end = 2;
@@ -268,7 +268,7 @@ pub unsafe extern "C" fn pikse_libc_dirname(path: *mut c_char) -> *mut c_char {
     path
 }
 
-/// The order of the C locale is that of the bytes.
+/// The C locale orders by bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_strcoll(a: *const c_char, b: *const c_char) -> c_int {
     pikse_libc_strcmp(a, b)
@@ -283,7 +283,7 @@ pub unsafe extern "C" fn pikse_libc_strxfrm(
     pikse_libc_strlcpy(to, from, n)
 }
 
-// What a compiler puts in their place where it knows the size of what is written to.
+// Checked variants, which compilers use where the size of the destination is known.
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc___strcpy_chk(

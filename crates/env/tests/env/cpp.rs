@@ -3,7 +3,7 @@
 use pikse_llvm::inkwell::context::Context;
 use pikse_llvm::{Options, Program};
 
-/// What the machine does itself: exceptions move its frames.
+/// Functions of the machine: exceptions move its frames.
 const OF_THE_MACHINE: [&str; 9] = [
     "__cxa_allocate_exception",
     "__cxa_begin_catch",

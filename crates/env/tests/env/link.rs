@@ -1,4 +1,4 @@
-//! Programs get their models: what they need, no more, and nothing that they define themselves.
+//! Programs get the models that they need, no more, and none that they define themselves.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,7 @@ use pikse_env::{Linked, link};
 use pikse_llvm::inkwell::context::Context;
 use pikse_llvm::{Options, Program};
 
-/// Compiles a text, links it, and gives what is missing and the module's text.
+/// Compiles a text and links it; returns the undefined symbols and the module's text.
 fn linked(name: &str, text: &str) -> (Vec<String>, String) {
     let folder = tempfile::tempdir().expect("there is room for temporary files");
     let path: PathBuf = folder.path().join(name);

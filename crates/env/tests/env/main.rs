@@ -1,4 +1,4 @@
-//! Models of the C library: each beside the real one, and whole programs that use them.
+//! Models of the C library: each compared with the real one, and whole programs that use them.
 
 mod cpp;
 mod link;

@@ -1,5 +1,4 @@
-//! What programs leave to others: nothing for programs that are in scope, and a written list of what
-//! is not.
+//! Undefined symbols of programs: none for programs in scope, and a fixed list for others.
 
 use std::fs;
 
@@ -7,7 +6,7 @@ use pikse_env::{link, link_cpp};
 use pikse_llvm::inkwell::context::Context;
 use pikse_llvm::{Options, Program};
 
-/// Compiles a text, links it, and tells what is missing, without what the machine itself has.
+/// Compiles a text, links it, and returns the undefined symbols, without those of the machine.
 fn missing(name: &str, text: &str) -> Vec<String> {
     let folder = tempfile::tempdir().expect("there is room for temporary files");
     let path = folder.path().join(name);
@@ -24,7 +23,7 @@ fn missing(name: &str, text: &str) -> Vec<String> {
     linked.missing.into_iter().filter(|name| !of_machine(name)).collect()
 }
 
-/// Functions that move frames, which are the machine's.
+/// Functions that move frames, which the machine implements.
 const MACHINE: [&str; 7] = [
     "__cxa_allocate_exception",
     "__cxa_begin_catch",
@@ -209,7 +208,7 @@ fn cpp_programs_leave_streams_open() {
 
 #[test]
 fn the_models_themselves_need_the_machine_and_nothing_else() {
-    // A program that needs every model has them all: what they leave open is left open then.
+    // A program that needs every model has them all: the test lists their undefined symbols.
     let names = pikse_env::modelled().expect("LLVM reads its own bitcode");
     assert!(names.len() > 500, "{} models", names.len());
     let mut program = String::new();
@@ -220,7 +219,7 @@ fn the_models_themselves_need_the_machine_and_nothing_else() {
     }
     program.push_str(&format!("define void @main() {{\n{calls}  ret void\n}}\n"));
     let open = missing("all.ll", &program);
-    // Formatting is the Rust program's own.
+    // Formatting is done by the Rust program's own code.
     let open: Vec<&String> =
         open.iter().filter(|name| !name.ends_with("4core3fmt5write")).collect();
     assert!(open.is_empty(), "{open:?}");

@@ -1,4 +1,4 @@
-//! Logic, bit by bit.
+//! Bitwise logic.
 
 use crate::bits::mask;
 use crate::node::{Binary, Expr, Op};
@@ -38,8 +38,8 @@ impl Exprs {
 
     /// Whether one is the complement of the other.
     fn complementary(&mut self, a: Expr, b: Expr) -> bool {
-        // The complement of a comparison is built, which is cheap; that of others is
-        // seen from the outside.
+        // For a comparison the complement is built, which is cheap; for others only the node is
+        // compared.
         if self.match_unary(Op::Not, a) == Some(b) || self.match_unary(Op::Not, b) == Some(a) {
             return true;
         }
@@ -49,7 +49,7 @@ impl Exprs {
         }
     }
 
-    /// Two operands without the zeros above them, if both have as many.
+    /// The operands of two zero extensions, if they have the same width.
     fn unextended(&mut self, a: Expr, b: Expr) -> Option<(Expr, Expr)> {
         let x = self.match_unary(Op::Zext, a)?;
         let width = self.width(x);
@@ -80,7 +80,7 @@ impl Exprs {
             let both = self.and(x, y);
             return self.zext(both, width);
         }
-        // x == c and x == d at once.
+        // x == c and x == d together.
         if let (Some((x, c)), Some((y, d))) =
             (self.match_with_const(Binary::Eq, a), self.match_with_const(Binary::Eq, b))
             && x == y
@@ -91,8 +91,8 @@ impl Exprs {
         self.node(Binary::And, a, b)
     }
 
-    /// Rules that `and` and `or` share, each being the `other` of the other:
-    /// `a & (a & b)` is `a & b`, and `a & (a | b)` is `a`.
+    /// Rules that `and` and `or` share, where `other` is the dual operator: `a & (a & b)` is `a &
+    /// b`, and `a & (a | b)` is `a`.
     fn absorbed(&mut self, op: Binary, other: Binary, a: Expr, b: Expr) -> Option<Expr> {
         for (a, b) in [(a, b), (b, a)] {
             match self.match_binary(op, b) {
@@ -124,7 +124,7 @@ impl Exprs {
         if width <= 64 && self.facts(x).zeros | c as u64 == mask(width) as u64 {
             return x;
         }
-        // Neighbouring bits are cut out.
+        // A mask of neighbouring bits is an extract.
         let low = c.trailing_zeros();
         let run = c >> low;
         if run & run.wrapping_add(1) == 0 {
@@ -214,7 +214,7 @@ impl Exprs {
         if self.complementary(a, b) {
             return self.constant(width, mask(width));
         }
-        // Complements move out.
+        // Complements move outwards.
         for (a, b) in [(a, b), (b, a)] {
             if let Some(x) = self.match_unary(Op::Not, a) {
                 let inner = self.xor(x, b);
@@ -261,14 +261,14 @@ impl Exprs {
         self.node(Binary::Xor, x, constant)
     }
 
-    /// Of two conditions: the second follows from the first.
+    /// The implication of two conditions: `!a | b`.
     pub fn implies(&mut self, a: Expr, b: Expr) -> Expr {
         let not_a = self.not(a);
         self.or(not_a, b)
     }
 
-    /// The sum of two values that have no bit in common because one ends where the
-    /// other begins, as a word that is put together from pieces has.
+    /// The sum of two values without common bits because one ends where the other begins, as in a
+    /// word that is assembled from pieces.
     pub(super) fn joined(&mut self, a: Expr, b: Expr) -> Option<Expr> {
         for (high, low) in [(a, b), (b, a)] {
             // Zeros above the higher piece stay above the result.

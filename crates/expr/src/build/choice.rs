@@ -37,13 +37,13 @@ impl Exprs {
                 return self.sext(opposite, width);
             }
         }
-        // Where both are equal, either will do.
+        // Where both are equal, either one is right.
         if let Some((p, q)) = self.match_binary(Binary::Eq, condition)
             && ((p, q) == (then, other) || (q, p) == (then, other))
         {
             return other;
         }
-        // What the condition decides inside an arm is decided.
+        // Inside an arm, the condition is known.
         let arm = |exprs: &Self, x: Expr| {
             let node = exprs.nodes[x.index()];
             (node.op == Op::Ite).then_some((Expr(node.a), Expr(node.b), Expr(node.c)))
@@ -76,7 +76,7 @@ impl Exprs {
         self.intern(Op::Ite, width, condition.0, then.0, other.0)
     }
 
-    /// A choice between conditions is logic.
+    /// A choice between conditions becomes logic.
     fn ite_bool(&mut self, condition: Expr, then: Expr, other: Expr) -> Option<Expr> {
         let opposite = |exprs: &mut Self| exprs.not(condition);
         Some(match (then, other) {

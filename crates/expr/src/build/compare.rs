@@ -4,12 +4,12 @@ use crate::bits::{mask, negate, sign_bit, sign_extend, signed};
 use crate::node::{Binary, Expr, Op};
 use crate::store::Exprs;
 
-/// How many choices inside one another an equality with a constant is moved into.
+/// The maximum depth of nested choices into which an equality with a constant is moved.
 const CHOICE_DEPTH: u32 = 4;
 
-/// The number that times an odd `c` gives 1, modulo 2^128.
+/// The multiplicative inverse of an odd `c`, modulo 2^128.
 fn inverse(c: u128) -> u128 {
-    // Each step of Newton's method doubles the bits that are right; 3 are to begin with.
+    // Each step of Newton's method doubles the number of correct bits; it starts with 3.
     let mut x = c;
     for _ in 0..6 {
         x = x.wrapping_mul(2u128.wrapping_sub(c.wrapping_mul(x)));
@@ -76,7 +76,7 @@ impl Exprs {
         self.node(Binary::Eq, a, b)
     }
 
-    /// Whether what is known of the two excludes that they are equal.
+    /// Whether the facts of the two exclude equality.
     fn apart(&self, a: Expr, b: Expr) -> bool {
         if self.width(a) > 64 {
             return false;
@@ -90,8 +90,8 @@ impl Exprs {
         self.eq_undone(x, c, CHOICE_DEPTH)
     }
 
-    /// `x == c`. Operators that can be undone are, one after the other. Choices are
-    /// looked into only so deep, since a program can nest them without bound.
+    /// `x == c`. Invertible operators are undone, one after the other. Choices are entered only to
+    /// a limited depth, since a program can nest them without bound.
     fn eq_undone(&mut self, mut x: Expr, mut c: u128, depth: u32) -> Expr {
         loop {
             let width = self.width(x);
@@ -158,7 +158,7 @@ impl Exprs {
         }
     }
 
-    /// A choice in which an arm is a constant, compared with a constant.
+    /// A choice with a constant arm, compared with a constant.
     fn eq_choice(&mut self, x: Expr, c: u128, depth: u32) -> Option<Expr> {
         let node = self.nodes[x.index()];
         let (condition, then, other) = (Expr(node.a), Expr(node.b), Expr(node.c));
@@ -243,8 +243,7 @@ impl Exprs {
         self.not(equal)
     }
 
-    /// Operands of the same order with fewer bits. Copies of the sign keep the
-    /// unsigned order, too.
+    /// Operands with the same order and fewer bits. Sign extension also keeps the unsigned order.
     fn narrow_unsigned(&mut self, a: Expr, b: Expr) -> Option<(Expr, Expr)> {
         let (node_a, node_b) = (self.nodes[a.index()], self.nodes[b.index()]);
         let (x, y) = (Expr(node_a.a), Expr(node_b.a));
@@ -360,7 +359,7 @@ impl Exprs {
         self.node(Binary::Slt, a, b)
     }
 
-    /// Which signs are known.
+    /// The known signs.
     fn signs(&self, a: Expr, b: Expr) -> (Option<bool>, Option<bool>) {
         let width = self.width(a);
         let sign = |x: Expr| {

@@ -1,12 +1,12 @@
 //! Floating-point numbers, as bits.
 //!
-//! Signs, classes and the lesser of two numbers are made of other operators and of comparisons. Comparisons, and
-//! the wider format of a number, are operators that have another form, which only looks at bits:
-//! [`Exprs::float_as_bits`]. So every solver decides all of these. Arithmetic, rounding and the other casts need a
-//! solver that knows them.
+//! Signs, classes, minimum and maximum are built from other operators and from comparisons.
+//! Comparisons, and the conversion to the wider format, are operators with a second form that only
+//! looks at bits: [`Exprs::float_as_bits`]. So every solver decides all of these. Arithmetic,
+//! rounding and the other casts need a solver that supports them.
 //!
-//! Nothing is simplified but constants: hardly an equation of numbers holds for zeros of both signs, infinities and
-//! what is not a number.
+//! Only constants are simplified: hardly any equation holds for zeros of both signs, infinities and
+//! NaN.
 
 use crate::bits::mask;
 use crate::float::{Extreme, Float, Outcomes, apply, digits, infinity, least_normal, quiet, sign};
@@ -39,7 +39,8 @@ impl Exprs {
         self.intern(Op::Float(op), width, ids[0], ids[1], ids[2])
     }
 
-    /// The same value without an operator on floating-point numbers at the top, if the operator only looks at bits.
+    /// The same value without the floating-point operator at the top, if the operator only looks at
+    /// bits.
     pub fn float_as_bits(&mut self, expr: Expr) -> Option<Expr> {
         match self.view(expr) {
             View::Float(op, [a, b, _]) if op.is_comparison() => Some(self.compared(op, a, b)),
@@ -77,20 +78,20 @@ impl Exprs {
         }
     }
 
-    /// Whether a value is not a number.
+    /// Whether a value is NaN.
     pub fn float_is_nan(&mut self, x: Expr) -> Expr {
         let number = self.float(Float::Equal, 1, &[x, x]);
         self.not(number)
     }
 
-    /// The number with the other sign.
+    /// The negated number.
     pub fn float_neg(&mut self, x: Expr) -> Expr {
         let width = self.width(x);
         let sign = self.constant(width, u128::from(sign(width)));
         self.xor(x, sign)
     }
 
-    /// The number without its sign.
+    /// The absolute value.
     pub fn float_abs(&mut self, x: Expr) -> Expr {
         self.and_const(x, mask(self.width(x) - 1))
     }
@@ -103,7 +104,7 @@ impl Exprs {
         self.concat(sign, size)
     }
 
-    /// The lesser or the greater of two numbers.
+    /// The minimum or the maximum of two numbers.
     pub fn float_extreme(&mut self, which: Extreme, a: Expr, b: Expr) -> Expr {
         let width = self.same_width(a, b);
         let no_b = self.float_is_nan(b);
@@ -130,7 +131,8 @@ impl Exprs {
         self.ite(no_a, quiet_a, result)
     }
 
-    /// Whether a number is of one of the kinds in a mask; see [`is_class`](crate::float::is_class).
+    /// Whether a number is in one of the classes of a mask; see
+    /// [`is_class`](crate::float::is_class).
     pub fn float_is_class(&mut self, x: Expr, classes: u64) -> Expr {
         let width = self.width(x);
         let size = self.float_abs(x);
@@ -177,8 +179,8 @@ impl Exprs {
         self.or(holds, no_number)
     }
 
-    /// A comparison of bits. As signed numbers, bits without the sign, or their complement, are in the order of
-    /// the numbers, and both zeros are 0.
+    /// A comparison of bits. As signed integers, the bits without the sign (or their negation, for
+    /// negative numbers) have the order of the numbers, and both zeros are 0.
     fn compared(&mut self, op: Float, a: Expr, b: Expr) -> Expr {
         let width = self.width(a);
         let infinite = self.constant(width, u128::from(infinity(width)));
@@ -198,7 +200,7 @@ impl Exprs {
         self.and(both, holds)
     }
 
-    /// A number of 32 bits in 64 bits, which have all of them.
+    /// A 32-bit number converted to 64 bits, which is exact.
     fn extended(&mut self, x: Expr) -> Expr {
         let sign = self.extract(x, 31, 1);
         let exponent = self.extract(x, 23, 8);
@@ -216,7 +218,7 @@ impl Exprs {
         let bias = self.constant(11, 1023 - 127);
         let moved = self.add(wide, bias);
         let normal = word(self, moved, rest);
-        // Without an exponent, the first digit that is 1 moves in front of the point.
+        // Subnormal: the first 1 digit moves before the point.
         let mut shifted = rest;
         let mut by = self.constant(11, 0);
         for step in [16, 8, 4, 2, 1] {
@@ -237,7 +239,7 @@ impl Exprs {
         let none = self.constant(11, 0);
         let nothing = word(self, none, rest);
         let small = self.ite(is_zero, nothing, small);
-        // Infinity, and what is not a number.
+        // Infinity and NaN.
         let ones = self.constant(11, 0x7ff);
         let quiet = self.constant(23, u128::from(quiet(32)));
         let quieted = self.or(rest, quiet);

@@ -1,21 +1,21 @@
-//! Constructors, with the rules that simplify.
+//! Constructors with simplification rules.
 //!
-//! Canonical forms, on which rules and solvers may rely:
+//! Canonical forms, which rules and solvers may rely on:
 //!
 //! - A commutative operator has its constant on the right, and otherwise the older
 //!   operand on the left.
 //! - A sum with a constant is `x + c` with the constant outermost; a constant is
 //!   never subtracted.
-//! - A shift by a constant, a product with or a division by a power of two, and a
-//!   mask of neighbouring bits are made of `concat`, `extract`, `zext` and `sext`.
-//! - `concat` leans to the right, and zeros above are a `zext`.
+//! - A shift by a constant, a product with or a division by a power of two, and a mask of
+//! neighbouring bits are built from `concat`, `extract`, `zext` and `sext`.
+//! - `concat` nests to the right, and zeros at the top are a `zext`.
 //! - A comparison with a constant is `==`, `<` or signed `<`, and a comparison is
 //!   never negated, except `==`.
 //! - At width 1, arithmetic is logic.
 //!
-//! Cutting a value into bytes and putting the bytes together gives the value again,
-//! because [`Exprs::extract`] looks only through what `concat` undoes.
-//! [`Exprs::trunc`] is the one that narrows arithmetic.
+//! Splitting a value into bytes and joining them again gives the same value, because
+//! [`Exprs::extract`] only looks through what `concat` undoes. [`Exprs::trunc`] is the one that
+//! narrows arithmetic.
 
 mod arith;
 mod bitwise;
@@ -30,7 +30,7 @@ use crate::node::{Binary, Expr, Op};
 use crate::store::Exprs;
 
 impl Exprs {
-    /// The result of an operator, by its name.
+    /// The result of an operator.
     ///
     /// # Panics
     /// If the widths do not fit the operator.
@@ -116,7 +116,7 @@ impl Exprs {
         (node.op == op).then_some(Expr(node.a))
     }
 
-    /// An expression as `x + c`; `c` is 0 if nothing is added.
+    /// An expression as `x + c`; `c` is 0 if there is no constant.
     #[must_use]
     pub fn offset_form(&self, expr: Expr) -> (Expr, u128) {
         self.match_with_const(Binary::Add, expr).unwrap_or((expr, 0))

@@ -1,4 +1,4 @@
-//! Shifts. By a constant, they are cuts.
+//! Shifts. Shifts by a constant are extracts.
 
 use crate::node::{Binary, Expr};
 use crate::store::Exprs;
@@ -12,7 +12,7 @@ impl Exprs {
         }
     }
 
-    /// `a >> b` with zeros above; 0 if `b` is the width or more.
+    /// `a >> b`, logical; 0 if `b` is the width or more.
     pub fn lshr(&mut self, a: Expr, b: Expr) -> Expr {
         match self.shift_amount(a, b) {
             Amount::Number(by) => self.lshr_const(a, by),
@@ -20,7 +20,7 @@ impl Exprs {
         }
     }
 
-    /// `a >> b` with copies of the sign above.
+    /// `a >> b`, arithmetic.
     pub fn ashr(&mut self, a: Expr, b: Expr) -> Expr {
         let width = self.same_width(a, b);
         if self.known_positive(a) {
@@ -36,13 +36,13 @@ impl Exprs {
         }
     }
 
-    /// By how much is shifted, if that is known; at most the width.
+    /// The shift amount, if it is constant; at most the width.
     fn shift_amount(&self, a: Expr, b: Expr) -> Amount {
         let width = self.same_width(a, b);
         match self.as_const(b) {
             Some(c) => Amount::Number(c.min(u128::from(width)) as u32),
             None if width <= 64 && self.facts(b).low >= u64::from(width) => Amount::Number(width),
-            // Nothing is nothing, however far it moves.
+            // Zero stays zero.
             None if self.as_const(a) == Some(0) => Amount::Number(0),
             None => Amount::Unknown,
         }

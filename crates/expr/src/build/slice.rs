@@ -1,16 +1,16 @@
-//! Cutting and joining: `extract`, `concat`, `zext`, `sext`, `trunc`.
+//! Extracting and joining bits: `extract`, `concat`, `zext`, `sext`, `trunc`.
 
 use crate::bits::{mask, sign_extend};
 use crate::node::{Array, Binary, Expr, Op};
 use crate::store::Exprs;
 
-/// How deep `trunc` looks for operands that narrow.
+/// The depth to which `trunc` looks for operands to narrow.
 const NARROWING_DEPTH: u32 = 4;
 
 /// Neighbouring bits of an array.
 struct Bits {
     array: Array,
-    /// The number of the first bit among the bits of all arrays.
+    /// The index of the first bit among the bits of all arrays.
     start: u64,
 }
 
@@ -72,7 +72,7 @@ impl Exprs {
         }
     }
 
-    /// Neighbouring bits of an array, as a cut of the bytes that they lie in.
+    /// Neighbouring bits of an array, as an extract of their bytes.
     fn of_bits(&mut self, bits: &Bits, width: u32) -> Expr {
         let first = bits.start / 8;
         let end = (bits.start + u64::from(width)).div_ceil(8);
@@ -87,7 +87,7 @@ impl Exprs {
         }
     }
 
-    /// The bits of an array that the expression is, if it is.
+    /// The bits of an array, if the expression is such bits.
     fn as_bits(&self, x: Expr) -> Option<Bits> {
         let node = &self.nodes[x.index()];
         match node.op {
@@ -153,7 +153,7 @@ impl Exprs {
         self.node(Binary::Concat, a, b)
     }
 
-    /// Two pieces as one, if they were one or can be.
+    /// Two pieces as one, if possible.
     fn merged(&mut self, a: Expr, b: Expr) -> Option<Expr> {
         if let Some(result) = self.folded(Binary::Concat, a, b) {
             return Some(result);
@@ -176,7 +176,7 @@ impl Exprs {
         {
             return Some(self.extract(Expr(node_b.a), node_b.b, width));
         }
-        // Bits of a value that are known were folded to a constant.
+        // Known bits of a value were folded to a constant.
         if let (Some(c), Op::Extract) = (self.as_const(a), node_b.op) {
             let of = Expr(node_b.a);
             let more = width_a.min(self.width(of) - node_b.b - width_b);
@@ -206,7 +206,7 @@ impl Exprs {
         None
     }
 
-    /// The value of some bits, if they are there and known.
+    /// The value of some bits, if they exist and are known.
     fn known_bits(&self, x: Expr, low: u32, width: u32) -> Option<u128> {
         let whole = self.width(x);
         if whole > 64 || low + width > whole {
@@ -218,7 +218,7 @@ impl Exprs {
         (zeros | ones == wanted).then_some(u128::from(ones))
     }
 
-    /// The value with zeros above it, `width` bits wide.
+    /// The zero extension to `width` bits.
     ///
     /// # Panics
     /// If it is wider already.
@@ -237,7 +237,7 @@ impl Exprs {
             let upper = self.constant(width - self.width(q), c);
             return self.concat(upper, q);
         }
-        // Zeros that the value had above the cut anyway.
+        // Zeros that the value had above the extracted bits anyway.
         let node = self.nodes[x.index()];
         if node.op == Op::Extract {
             let of = Expr(node.a);
@@ -251,7 +251,7 @@ impl Exprs {
         self.intern(Op::Zext, width, x.0, 0, 0)
     }
 
-    /// The value with copies of its sign above it, `width` bits wide.
+    /// The sign extension to `width` bits.
     ///
     /// # Panics
     /// If it is wider already.
@@ -278,9 +278,8 @@ impl Exprs {
         self.intern(Op::Sext, width, x.0, 0, 0)
     }
 
-    /// The lowest `width` bits, with arithmetic narrowed where its operands were
-    /// made wider for it. Memory that cuts values into bytes takes
-    /// [`Exprs::extract`], which `concat` undoes.
+    /// The lowest `width` bits. Arithmetic is narrowed where its operands were widened. Memory that
+    /// splits values into bytes uses [`Exprs::extract`], which `concat` undoes.
     ///
     /// # Panics
     /// If the value has fewer bits.
@@ -289,7 +288,7 @@ impl Exprs {
         self.narrowed(x, width, NARROWING_DEPTH).unwrap_or_else(|| self.extract(x, 0, width))
     }
 
-    /// The lowest bits, if they can be had without computing the others.
+    /// The lowest bits, if the others need not be computed.
     fn narrowed(&mut self, x: Expr, width: u32, depth: u32) -> Option<Expr> {
         let node = self.nodes[x.index()];
         if u32::from(node.width) == width {

@@ -1,11 +1,10 @@
 //! Conditions as an SMT-LIB 2 script.
 //!
-//! Expressions that are used more than once, or whose text grows long, are defined
-//! by a name of their own, so the script is as long as the conditions have parts. A
-//! flat list of definitions, unlike nested `let`s, does not make readers recurse, and
-//! several assertions can share it.
+//! Expressions that are used more than once, or whose text grows long, are defined by a name, so
+//! the script is linear in the size of the conditions. Unlike nested `let`s, a flat list of
+//! definitions does not make readers recurse, and several assertions can share it.
 //!
-//! Floating-point numbers are bits here and numbers there: `numbers` says how one becomes the other.
+//! Floating-point numbers are bits here and a sort of numbers in SMT-LIB: `numbers` translates.
 
 mod numbers;
 
@@ -28,14 +27,14 @@ pub fn script(exprs: &Exprs, conditions: &[Expr]) -> String {
     Writer::new(exprs, false).script(conditions)
 }
 
-/// A script without arrays of symbols, for solvers that are good at bits only.
+/// A script without arrays of symbols, for solvers that only handle bits well.
 #[derive(Clone, Debug)]
 pub struct ByteScript {
     /// The script.
     pub text: String,
-    /// The numbers of the symbols in it; each is a constant of 8 bits, named by [`ByteScript::name`].
+    /// The indices of its symbols; each is a constant of 8 bits, named by [`ByteScript::name`].
     pub symbols: Vec<usize>,
-    /// Whether it has arrays all the same, for reads at symbolic offsets.
+    /// Whether it still has arrays, for reads at symbolic offsets.
     pub has_arrays: bool,
 }
 
@@ -56,8 +55,7 @@ pub fn byte_script(exprs: &Exprs, conditions: &[Expr]) -> ByteScript {
     ByteScript { text, symbols, has_arrays: writer.constant_arrays }
 }
 
-/// A symbol that names the array. Different arrays may have the same name, so the
-/// number is part of it.
+/// The symbol for an array. Different arrays may have the same name, so the index is part of it.
 fn array_name(exprs: &Exprs, array: Array) -> String {
     let name: String = exprs
         .array_name(array)
@@ -69,7 +67,7 @@ fn array_name(exprs: &Exprs, array: Array) -> String {
 
 struct Writer<'a> {
     exprs: &'a Exprs,
-    /// Whether symbols are constants of their own.
+    /// Whether each symbol is a separate constant.
     bytes: bool,
     uses: HashMap<Item, u32>,
     texts: HashMap<Item, String>,
@@ -108,7 +106,7 @@ impl<'a> Writer<'a> {
         for &condition in conditions {
             self.write(condition);
         }
-        // Arrays of one value are an extension that solvers take in every logic but the plain ones.
+        // Constant arrays are an extension that solvers accept in every logic but the plain ones.
         let logic = match (self.constant_arrays, self.floats, self.bytes) {
             (true, ..) => "ALL",
             (_, true, true) => "QF_BVFP",
@@ -131,7 +129,7 @@ impl<'a> Writer<'a> {
         script
     }
 
-    /// The text of an expression that was written.
+    /// The text of an expression that is already written.
     fn of(&self, expr: Expr) -> &str {
         &self.texts[&Item::Expr(expr)]
     }
@@ -234,7 +232,7 @@ impl<'a> Writer<'a> {
                 let index = self.of(index);
                 let text = format!("(select {} {index})", self.texts[&Item::Memory(memory)]);
                 match self.exprs.memory_view(memory) {
-                    // Behind its end an array is 0, which SMT-LIB's arrays are not.
+                    // After its end an array is 0, unlike SMT-LIB's arrays.
                     MemoryView::Array(array) if !self.bytes => {
                         let length = u128::from(self.exprs.array_length(array));
                         let inside = format!("(bvult {index} {})", constant(64, length));
@@ -289,7 +287,7 @@ impl<'a> Writer<'a> {
             }
             MemoryView::Write { under, index, value } => {
                 let text = match self.exprs.memory_view(under) {
-                    // Behind its end an array is 0, which SMT-LIB's arrays are not.
+                    // After its end an array is 0, unlike SMT-LIB's arrays.
                     MemoryView::Array(array) if !self.bytes => self.array_table(memory, array),
                     _ => self.texts[&Item::Memory(under)].clone(),
                 };
@@ -298,14 +296,14 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// All of an array, byte by byte.
+    /// A whole array, byte by byte.
     fn array_table(&mut self, memory: Memory, array: Array) -> String {
         let length = self.exprs.array_length(array);
         let texts: Vec<String> = (0..length).map(|at| self.byte(array, at)).collect();
         self.table(memory, &texts)
     }
 
-    /// A memory with these bytes and zeros behind them; each byte is a definition.
+    /// A memory with these bytes followed by zeros; each byte is a definition.
     fn table(&mut self, memory: Memory, bytes: &[String]) -> String {
         self.constant_arrays = true;
         let mut last = format!("((as const {MEMORY}) #x00)");

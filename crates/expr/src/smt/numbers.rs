@@ -1,9 +1,9 @@
 //! Floating-point numbers in SMT-LIB.
 //!
-//! There they are a sort of their own, with a single value for what is not a number, and nothing in the standard
-//! gives their bits. So a result whose bits are wanted has a constant of bits, of which it is the number;
-//! where it is not a number, the bits are those of the rule in [`crate::float`]. Results that only other
-//! operators use stay numbers.
+//! They are a separate sort with a single NaN, and the standard has no function that gives their
+//! bits. So a result whose bits are needed gets a bit-vector constant that is constrained to
+//! represent the number; for NaN, the bits follow the rule in [`crate::float`]. Results that only
+//! other operators use stay numbers.
 
 use std::fmt::Write as _;
 
@@ -23,7 +23,7 @@ pub(super) fn sort(width: u32) -> String {
     format!("(_ FloatingPoint {})", format(width))
 }
 
-/// What has to be written before the bits of a result.
+/// The definitions needed before the bits of a result.
 pub(super) fn parts(expr: Expr, op: Float, operands: &[Expr]) -> Vec<Item> {
     match op.makes_float() {
         false => operands.iter().copied().map(Item::Number).collect(),
@@ -35,7 +35,7 @@ pub(super) fn parts(expr: Expr, op: Float, operands: &[Expr]) -> Vec<Item> {
 }
 
 impl Writer<'_> {
-    /// What has to be written before an expression as a number.
+    /// The definitions needed before an expression as a number.
     pub(super) fn number_parts(&self, expr: Expr) -> Vec<Item> {
         match self.exprs.number_view(expr) {
             NumberView::Result(op, operands) => {
@@ -79,7 +79,7 @@ impl Writer<'_> {
             Float::RoundEven => "fp.roundToIntegral RNE".to_owned(),
             Float::Round => "fp.roundToIntegral RNA".to_owned(),
             Float::FromUnsigned => format!("(_ to_fp_unsigned {format}) RNE"),
-            // Of a number or of bits; the latter are signed.
+            // From a number or from bits; the latter are signed.
             _ => format!("(_ to_fp {format}) RNE"),
         };
         let mut text = format!("({operator}");
@@ -137,7 +137,7 @@ impl Writer<'_> {
         format!("(ite (fp.isNaN {number}) {nan} {name})")
     }
 
-    /// The bits of an operand that is not a number, as those of a result of a width.
+    /// The bits of a NaN operand, as those of a result of a width.
     fn quieted(&self, operand: Expr, width: u32) -> String {
         let bits = self.of(operand);
         let from = self.exprs.width(operand);
@@ -159,13 +159,13 @@ impl Writer<'_> {
         format!("(bvor {moved} {quiet})")
     }
 
-    /// SMT-LIB leaves open what becomes of numbers that do not fit.
+    /// SMT-LIB leaves conversions of out-of-range numbers undefined.
     fn to_integer(&self, op: Float, width: u32, x: Expr) -> String {
         let from = self.exprs.width(x);
         let number = self.number(x);
         let is_signed = op == Float::ToSigned;
         let bits = if is_signed { width - 1 } else { width };
-        // The first number that is too large; all are below, if it is infinite.
+        // The first number that is too large; if it is infinite, all are below it.
         let above = match bits {
             128 => u128::from(infinity(from)),
             _ => cast(Float::FromUnsigned, 128, from, 1 << bits),

@@ -1,5 +1,5 @@
-//! Terms that are not simplified, with an evaluator of their own: what the
-//! expressions are compared with. Used by the tests of the solver, too.
+//! Terms that are not simplified, with a separate evaluator: the reference for expressions. The
+//! solver's tests use them also.
 
 #![allow(dead_code, reason = "each crate uses a part")]
 
@@ -150,8 +150,8 @@ impl Term {
     }
 }
 
-/// What an operator means, written without a look at the crate's own definition:
-/// bit by bit where the machine's operators differ in width.
+/// The meaning of an operator, written independently of the crate's own definition: bit by bit
+/// where the machine's operators differ in width.
 fn binary(op: Binary, width: u32, a: u128, b: u128) -> u128 {
     let all = mask(width);
     let half = 1u128 << (width - 1);
@@ -191,7 +191,7 @@ fn binary(op: Binary, width: u32, a: u128, b: u128) -> u128 {
     }
 }
 
-/// Variables as symbols: an array of its own for each, of as many bytes as needed.
+/// Variables as symbols: one array per variable, with as many bytes as needed.
 pub(crate) fn declare(exprs: &mut Exprs, vars: &[(&str, u32)]) -> (Vec<Array>, Vec<Expr>) {
     vars.iter()
         .map(|&(name, width)| {
@@ -203,8 +203,8 @@ pub(crate) fn declare(exprs: &mut Exprs, vars: &[(&str, u32)]) -> (Vec<Array>, V
         .unzip()
 }
 
-/// The model with these values of variables that [`declare`] made. Bits that no
-/// variable has are set, since nothing may depend on them.
+/// The model with these values of variables from [`declare`]. Unused bits are set, since nothing
+/// may depend on them.
 pub(crate) fn model(exprs: &Exprs, arrays: &[Array], widths: &[u32], values: &[u128]) -> Model {
     let mut bytes = vec![0; exprs.symbol_count()];
     for ((&array, &width), &value) in arrays.iter().zip(widths).zip(values) {

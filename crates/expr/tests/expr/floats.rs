@@ -21,7 +21,7 @@ fn special(width: u32) -> Vec<u64> {
     list
 }
 
-/// A number; special ones come often, and so do integers and neighbours.
+/// A random number; special values are frequent, and so are integers and neighbours.
 fn number(rng: &mut Rng, width: u32) -> u64 {
     let special = special(width);
     match rng.below(4) {
@@ -41,7 +41,7 @@ fn widths(op: Float) -> Vec<(u32, u32)> {
     pairs.filter(|&(from, to)| op.fits(from, to)).collect()
 }
 
-/// An expression has the value that is expected: under a model, and with the values put in.
+/// An expression has the expected value: under a model, and with the values substituted.
 fn check(exprs: &mut Exprs, model: &pikse_expr::Model, expr: Expr, expected: u128, what: &str) {
     let value = Evaluator::new().eval(exprs, model, expr);
     assert_eq!(value, expected, "{what}: {value:#x}, not {expected:#x}: {}", exprs.text(expr));
@@ -86,7 +86,7 @@ fn sides(rng: &mut Rng, exprs: &mut Exprs, symbols: &[Expr], width: u32) -> [Exp
     let one =
         exprs.constant(width, u128::from(if width == 32 { 0x3f80_0000 } else { 1.0f64.to_bits() }));
     let mut side = |k: usize, rng: &mut Rng| match rng.below(3) {
-        // The product has the number's value, and is quiet where it is none.
+        // The product has the number's value, and a quiet NaN where it is NaN.
         0 => exprs.float(Float::Mul, width, &[symbols[k], one]),
         _ => symbols[k],
     };
@@ -160,7 +160,7 @@ fn signs_extremes_and_classes_are_those_of_numbers() {
             let expected = float::extreme(which, width, x, y);
             let expr = exprs.float_extreme(which, a, b);
             check(&mut exprs, &model, expr, expected.into(), &format!("{which:?} of {what}"));
-            // As the standard library has it, but for zeros and what is not a number.
+            // As in the standard library, except for zeros and NaN.
             let (p, q) = (as_float(width, x), as_float(width, y));
             let least = matches!(which, Extreme::MinNum | Extreme::Minimum);
             if !p.is_nan() && !q.is_nan() {
@@ -220,7 +220,7 @@ fn what_has_floats_is_known() {
     }
 }
 
-/// What is stored byte by byte and loaded again is the number it was.
+/// A number that is stored byte by byte and loaded again is unchanged.
 #[test]
 fn bytes_of_a_result_make_it_again() {
     let mut exprs = Exprs::new();
@@ -231,7 +231,7 @@ fn bytes_of_a_result_make_it_again() {
     assert_eq!(again, product);
     // The same twice is one expression.
     assert_eq!(exprs.float(Float::Mul, 64, &symbols), product);
-    // But sums of numbers in another order differ where both are none.
+    // But sums in another order differ if both operands are NaN.
     let swapped = exprs.float(Float::Mul, 64, &[symbols[1], symbols[0]]);
     assert_ne!(swapped, product);
 }

@@ -1,4 +1,4 @@
-//! Random terms: what construction simplifies evaluates like what it was made of.
+//! Random terms: a simplified expression evaluates like the original term.
 
 use crate::common::{Rng, Values, Var, declare, model, random};
 use pikse_expr::{Evaluator, Exprs, Substitution, View};
@@ -48,20 +48,19 @@ fn simplified_evaluates_like_plain() {
                     exprs.text(expr)
                 );
             }
-            // What an expression does not depend on makes no difference.
+            // A symbol that an expression does not depend on makes no difference.
             let others = model.bytes().iter().map(|byte| !byte).collect();
             let other = pikse_expr::Model::from_bytes(others).overlaid(&model, exprs.ranges(free));
             assert_eq!(evaluator.eval(&exprs, &other, expr), expected, "seed {seed}");
-            // Values that are put in fold to the result.
+            // Substituted values fold to the result.
             let folded = Substitution::of_model(&mut exprs, &model).apply(&mut exprs, expr);
             assert_eq!(exprs.view(folded), View::Const(expected), "seed {seed}: {term:?}");
         }
     }
 }
 
-/// Bytes of a value that are put together again are the value. Where known bits of
-/// different parts meet in one byte, it may become a longer expression of the same
-/// value; that is rare.
+/// Splitting a value into bytes and joining them gives the value. Where known bits of different
+/// parts meet in one byte, it may become a longer expression of the same value; that is rare.
 #[test]
 fn bytes_make_the_word_again() {
     let widths = [8, 8, 16, 16, 32, 32, 64, 64, 1, 24];

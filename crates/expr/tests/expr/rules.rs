@@ -1,11 +1,11 @@
 //! Every rule, as an equation: both sides become the same expression, and evaluate
 //! like the left side does without any rule.
 //!
-//! The equations are read at several widths `W`. `x`, `y`, `z` are `W` bits wide, `h`
-//! and `k` are `H` (half of `W`), `p` and `q` are conditions. A number is `W` bits wide unless it is
-//! followed by a width. An equation that does not fit a width is left out there. One that
-//! begins with `W<=64:` needs what is known of bits and bounds, which ends at 64 bits; one with
-//! `W>1:` is not for logic, which has rules of its own.
+//! The equations are read at several widths `W`. `x`, `y`, `z` are `W` bits wide, `h` and `k` are
+//! `H` (half of `W`), `p` and `q` are conditions. A number is `W` bits wide unless it is followed
+//! by a width. An equation that does not fit a width is skipped there. One that begins with
+//! `W<=64:` needs facts (known bits and bounds), which end at 64 bits; one with `W>1:` is not for
+//! conditions, which have their own rules.
 
 use crate::common::{Rng, Term, Values, Var, declare, model};
 use pikse_expr::bits::{mask, sign_bit};
@@ -293,8 +293,8 @@ impl<'a> Reader<'a> {
         Self { tokens: tokens.into_iter().peekable(), width }
     }
 
-    /// A number: digits, `W`, `H`, or one of these plus or minus digits. Nothing, if
-    /// it is negative here.
+    /// A number: digits, `W`, `H`, or one of these plus or minus digits. `None` if it is negative
+    /// here.
     fn number(&self, text: &str) -> Option<u128> {
         if let Some((a, b)) = text.split_once('-') {
             return self.number(a)?.checked_sub(self.number(b)?);

@@ -131,7 +131,7 @@ fn what_is_wrong_is_said() {
         ("a.rs", rust_one, Some("One"), Some("good"), &["no predicate `One::good`", "One::rep_ok"]),
         ("a.rs", "fn f( {", None, None, &["does not compile", "a.rs:1:"]),
         ("a.rs", "", None, None, &["no predicate `rep_ok`"]),
-        ("a.java", "", None, None, &["in no language that Pikse knows"]),
+        ("a.java", "", None, None, &["has an unknown extension"]),
     ];
     for &(file, text, of, predicate, words) in cases {
         let context = Context::create();

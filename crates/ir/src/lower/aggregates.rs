@@ -1,5 +1,5 @@
-//! Structs, arrays and vectors that are values: their numbers are picked and put together, and only
-//! a place that is not known takes instructions.
+//! Structs, arrays and vectors as values. Their scalars are selected and combined; only an index
+//! that is not constant needs instructions.
 
 use pikse_llvm::raw::{Type, TypeKind, Value};
 
@@ -9,7 +9,7 @@ use crate::inst::{Compare, Operand};
 use crate::program::Constant;
 
 impl<'m> Builder<'_, 'm> {
-    /// Where the numbers of an inner value begin, and how many they are.
+    /// Where the scalars of an inner value start, and how many there are.
     fn inner(&mut self, ty: Type<'m>, path: &[u32]) -> Lowered<(usize, usize)> {
         let (mut ty, mut start) = (ty, 0);
         for &index in path {
@@ -46,7 +46,7 @@ impl<'m> Builder<'_, 'm> {
         Ok(())
     }
 
-    /// The place of an element, if it is known: also one that is not there.
+    /// The index of an element, if it is constant; it may be out of range.
     fn known_place(&mut self, place: Operand) -> Option<usize> {
         match self.shared.program.constant(place.as_constant()?) {
             Constant::Int { value, .. } => Some(usize::try_from(value).unwrap_or(usize::MAX)),

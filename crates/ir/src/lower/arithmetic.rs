@@ -1,4 +1,4 @@
-//! Arithmetic, comparisons and choices, element by element.
+//! Arithmetic, comparisons and selects, element by element.
 
 use pikse_llvm::raw::{IntPredicate, Opcode, TypeKind, Value};
 
@@ -9,8 +9,8 @@ use crate::inst::{Binary, Compare, Flags, FloatBinary, FloatCompare, FloatUnary,
 use crate::program::Constant;
 
 impl<'m> Builder<'_, 'm> {
-    /// What an instruction gives, number by number: `compute` sees the numbers of its operands. They
-    /// are not words of something larger.
+    /// Lowers an instruction scalar by scalar: `compute` gets the scalars of its operands, which
+    /// must not be words of a wide integer.
     pub(super) fn each<const N: usize>(
         &mut self,
         i: Value<'m>,
@@ -28,7 +28,7 @@ impl<'m> Builder<'_, 'm> {
         self.each_part(i, operands, compute)
     }
 
-    /// Likewise, where it does not matter whether they are words.
+    /// Likewise, but words of wide integers are allowed.
     fn each_part<const N: usize>(
         &mut self,
         i: Value<'m>,
@@ -61,7 +61,7 @@ impl<'m> Builder<'_, 'm> {
         }
     }
 
-    /// `a op b`, without promises. What is known takes no instruction.
+    /// `a op b`, without flags. Constants are folded.
     pub(super) fn compute(&mut self, op: Binary, width: u8, a: Operand, b: Operand) -> Operand {
         match (op, self.known(a), self.known(b)) {
             (Binary::Add | Binary::Or | Binary::Xor, Some(0), _) | (Binary::Mul, Some(1), _) => {
@@ -91,7 +91,7 @@ impl<'m> Builder<'_, 'm> {
         Operand::register(dst)
     }
 
-    /// `yes` or `no`.
+    /// Selects `yes` or `no`.
     pub(super) fn choose(
         &mut self,
         width: u8,
@@ -104,7 +104,7 @@ impl<'m> Builder<'_, 'm> {
         Operand::register(dst)
     }
 
-    /// A number.
+    /// A floating-point number.
     pub(super) fn number(&mut self, width: u8, value: u128) -> Operand {
         self.shared.number(width, value)
     }
@@ -153,7 +153,7 @@ impl<'m> Builder<'_, 'm> {
     pub(super) fn negate(&mut self, i: Value<'m>) -> Lowered {
         self.each(i, [i.operand(0)], |builder, leaf, [a]| {
             if leaf.kind == Kind::OtherFloat {
-                // Only the sign, the highest bit of all formats, changes.
+                // Only the sign changes, which is the highest bit of all formats.
                 let sign = builder.number(leaf.width, 1 << (leaf.width - 1));
                 return Ok(builder.compute(Binary::Xor, leaf.width, a, sign));
             }

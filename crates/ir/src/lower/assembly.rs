@@ -1,7 +1,6 @@
-//! Inline assembly, as far as it is nothing.
+//! Inline assembly without instructions.
 //!
-//! Compilers are kept from knowing too much by assembly without text. What it gives is what it was
-//! given in the same place.
+//! Empty assembly is used as an optimisation barrier. Each output is the input in the same place.
 
 use pikse_llvm::raw::Value;
 
@@ -9,10 +8,10 @@ use super::function::Builder;
 use super::types::{Lowered, unsupported};
 use crate::inst::Operand;
 
-/// An output that is part of the result: the argument that is in the same place, if there is one.
+/// An output that is part of the result: the argument in the same place, if there is one.
 type Output = Option<usize>;
 
-/// The outputs that constraints ask for.
+/// The outputs of the constraints.
 fn outputs(constraints: &str) -> Vec<Output> {
     let mut places = Vec::new();
     let mut outputs = Vec::new();
@@ -27,7 +26,7 @@ fn outputs(constraints: &str) -> Vec<Output> {
                 outputs.push(None);
             }
         } else if constraint.starts_with(['~', '!']) {
-            // What is destroyed, and labels, are no arguments.
+            // Clobbers and labels are not arguments.
         } else {
             let tied = constraint.parse::<usize>().ok();
             let place = places.iter().find(|&&(number, _)| Some(number) == tied);
@@ -50,7 +49,7 @@ impl<'m> Builder<'_, 'm> {
         let (text, constraints) = assembly.assembly();
         let shape = self.shape(i.ty())?;
         if text.contains("cpuid") {
-            // A processor that tells nothing of itself: programs do without what it may have.
+            // A processor that reports no features: programs then work without them.
             let zeros: Vec<Operand> = shape.widths().map(|width| self.number(width, 0)).collect();
             self.define(i, zeros);
             return Ok(());
@@ -74,7 +73,7 @@ impl<'m> Builder<'_, 'm> {
         }
         let widths: Vec<u8> = results.iter().map(|&result| self.width(result)).collect();
         if shape.widths().ne(widths) {
-            return unsupported(format!("inline assembly that gives {}", i.ty().text()));
+            return unsupported(format!("inline assembly with the result type {}", i.ty().text()));
         }
         self.define(i, results);
         Ok(())

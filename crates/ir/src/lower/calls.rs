@@ -1,4 +1,4 @@
-//! Calls, and where exceptions land.
+//! Calls and landing pads.
 
 use pikse_llvm::raw::{TypeKind, Value, ValueKind};
 
@@ -14,7 +14,7 @@ impl<'m> Builder<'_, 'm> {
         self.called(i, None)
     }
 
-    /// A call or an invoke, whose exceptions go on at a block.
+    /// A call or an invoke, with the block for its exceptions.
     pub(super) fn called(&mut self, i: Value<'m>, unwind: Option<BlockId>) -> Lowered {
         let callee = i.callee();
         if callee.kind() == ValueKind::LLVMInlineAsmValueKind {
@@ -33,7 +33,7 @@ impl<'m> Builder<'_, 'm> {
             let parts = self.parts(argument)?;
             let vector = argument.ty().kind() == TypeKind::LLVMVectorTypeKind;
             if at as usize >= fixed && vector && !shape.leaves.is_empty() {
-                // Who reads arguments one by one finds a vector in one place.
+                // A function that reads its arguments one by one finds a vector in one place.
                 let width = shape.leaves[0].width;
                 let total = usize::from(width) * shape.len();
                 let Some(total) = u8::try_from(total).ok().filter(|&total| total <= 128) else {
@@ -74,8 +74,8 @@ impl<'m> Builder<'_, 'm> {
         Ok(())
     }
 
-    /// Who is called. A function that is called as if it had another type is called by its address,
-    /// where the types are compared.
+    /// The callee. A function that is called with another type is called by its address, where the
+    /// types are compared.
     fn callee(&mut self, callee: Value<'m>, wanted: &Signature) -> Lowered<Callee> {
         if callee.is_constant()
             && let Some(Constant::Address { target: Target::Function(function), addend: 0 }) =

@@ -1,4 +1,4 @@
-//! Numbers as other numbers.
+//! Casts.
 
 use pikse_llvm::raw::{Opcode, Value};
 
@@ -45,13 +45,13 @@ impl<'m> Builder<'_, 'm> {
         })
     }
 
-    /// The same bits as another type: numbers are joined and cut as they would lie in memory.
+    /// Reinterprets the bits: scalars are joined and split as they would be in memory.
     pub(super) fn bit_cast(&mut self, i: Value<'m>) -> Lowered {
         let from_shape = self.shape(i.operand(0).ty())?;
         let to_shape = self.shape(i.ty())?;
         let parts = self.parts(i.operand(0))?;
         let (Some(first), Some(last)) = (from_shape.leaves.first(), to_shape.leaves.first()) else {
-            return unsupported("`bitcast` of nothing");
+            return unsupported("`bitcast` of an empty type");
         };
         let (from, to) = (first.width, last.width);
         // The words of an integer are all of one width, or cannot be regrouped.
@@ -70,7 +70,7 @@ impl<'m> Builder<'_, 'm> {
         Ok(())
     }
 
-    /// Numbers of one width as numbers of another width, the low bits first.
+    /// Regroups scalars of one width as scalars of another width, the low bits first.
     pub(super) fn regroup(&mut self, operands: &[Operand], from: u8, to: u8) -> Vec<Operand> {
         let common = greatest_common_divisor(from, to);
         let mut pieces = Vec::new();
@@ -81,7 +81,7 @@ impl<'m> Builder<'_, 'm> {
         pieces.chunks(count).map(|pieces| self.join(pieces, common)).collect()
     }
 
-    /// A number as pieces of a width, the low one first.
+    /// Splits a scalar into pieces of a width, the lowest first.
     fn split(&mut self, operand: Operand, width: u8, piece: u8, pieces: &mut Vec<Operand>) {
         for at in (0..width).step_by(piece.into()) {
             let mut part = operand;
@@ -93,7 +93,7 @@ impl<'m> Builder<'_, 'm> {
         }
     }
 
-    /// Pieces of a width as one number, the low one first.
+    /// Joins pieces of a width into one scalar, the lowest first.
     fn join(&mut self, pieces: &[Operand], piece: u8) -> Operand {
         let width = piece * pieces.len() as u8;
         let mut joined = None;

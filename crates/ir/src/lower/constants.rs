@@ -1,4 +1,4 @@
-//! Constants: numbers, addresses, and expressions of both.
+//! Constants: numbers, addresses, and constant expressions.
 
 use pikse_llvm::raw::{Opcode, TypeKind, Value, ValueKind};
 
@@ -8,7 +8,7 @@ use crate::inst::Operand;
 use crate::program::Constant;
 
 impl<'m> Shared<'m> {
-    /// A constant of one number. None if that takes computing while the program runs.
+    /// A constant scalar. `None` if it has to be computed at run time.
     pub(super) fn fold(&mut self, value: Value<'m>) -> Lowered<Option<Constant>> {
         let number = |width, value| Ok(Some(Constant::Int { width, value: cut(width, value) }));
         match value.kind() {
@@ -44,7 +44,7 @@ impl<'m> Shared<'m> {
                 number(64, self.block_number(block).into())
             }
             ValueKind::LLVMConstantExprValueKind => self.fold_expression(value),
-            // The address of a function by another way: `no_cfi`, `dso_local_equivalent`.
+            // The address of a function in other forms: `no_cfi`, `dso_local_equivalent`.
             ValueKind::LLVMConstantTokenNoneValueKind
                 if value.ty().kind() == TypeKind::LLVMPointerTypeKind && value.operands() > 0 =>
             {
@@ -67,7 +67,7 @@ impl<'m> Shared<'m> {
             | Opcode::LLVMAddrSpaceCast
             | Opcode::LLVMBitCast
             | Opcode::LLVMTrunc => {
-                // A vector as a number is not one number.
+                // A vector cast to a number is not one scalar.
                 self.types.leaf(value.operand(0).ty())?;
                 Ok(self.fold(value.operand(0))?.and_then(|from| resize(from, width)))
             }
@@ -115,7 +115,7 @@ impl<'m> Shared<'m> {
         }
     }
 
-    /// How far constant address arithmetic goes from its base.
+    /// The offset of constant address arithmetic from its base.
     pub(super) fn constant_offset(&mut self, gep: Value<'m>) -> Lowered<Option<i128>> {
         let mut ty = gep.gep_type();
         let mut offset = 0_i128;
@@ -137,7 +137,7 @@ impl<'m> Shared<'m> {
         Ok(Some(offset))
     }
 
-    /// The operand of a constant that was met before or can be folded.
+    /// The operand of a constant that is already known or can be folded.
     pub(super) fn constant_operand(&mut self, value: Value<'m>) -> Lowered<Option<Operand>> {
         if let Some(&known) = self.known.get(&value.key()) {
             return Ok(Some(known));
@@ -164,7 +164,7 @@ pub(super) fn integer(value: Value<'_>) -> u128 {
         .unwrap_or_default()
 }
 
-/// So many bytes more.
+/// Adds an offset in bytes.
 fn plus(constant: Constant, offset: i128) -> Option<Constant> {
     match constant {
         Constant::Int { width, value } => {
@@ -178,7 +178,7 @@ fn plus(constant: Constant, offset: i128) -> Option<Constant> {
     }
 }
 
-/// The constant with another width: zeros above, or the low bits.
+/// The constant with another width: zero-extended or truncated.
 fn resize(constant: Constant, width: u8) -> Option<Constant> {
     match constant {
         Constant::Int { value, .. } => Some(Constant::Int { width, value: cut(width, value) }),

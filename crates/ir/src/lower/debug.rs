@@ -1,4 +1,4 @@
-//! Places in the source, each once.
+//! Source locations, each stored once.
 
 use std::collections::HashMap;
 
@@ -8,19 +8,19 @@ use super::maps::PointerMap;
 use crate::ids::{FileId, LocId};
 use crate::program::{Location, Program, Scope};
 
-/// What of the debug information was met.
+/// The debug information found so far.
 pub(super) struct Debug {
     context: Context,
     places: PointerMap<LocId>,
     locations: HashMap<Location, LocId>,
-    /// Files by their nodes, and by their paths: several modules may name the same one.
+    /// Files by their nodes, and by their paths: several modules may name the same file.
     files: PointerMap<FileId>,
     paths: HashMap<String, FileId>,
-    /// Functions whose code was put somewhere, by the function and by the place of the call.
+    /// Inlined functions, by the function and the location of the call.
     scopes: PointerMap<u32, (usize, usize)>,
 }
 
-/// Nowhere, the first of all places.
+/// No location, the first of all locations.
 pub(super) const NOWHERE: LocId = LocId(0);
 
 impl Debug {
@@ -38,7 +38,7 @@ impl Debug {
         debug
     }
 
-    /// Where an instruction comes from.
+    /// The source location of an instruction.
     pub(super) fn place(&mut self, program: &mut Program, instruction: Value<'_>) -> LocId {
         match instruction.location() {
             Some(node) => self.place_of(program, node),
@@ -50,7 +50,7 @@ impl Debug {
         if let Some(&known) = self.places.get(&node.key()) {
             return known;
         }
-        // From the outermost call to the place itself: chains may be long.
+        // From the outermost call to the location itself: chains may be long.
         let chain: Vec<Node<'_>> =
             std::iter::successors(Some(node), |node| node.inlined_at()).collect();
         let mut id = NOWHERE;
@@ -63,7 +63,7 @@ impl Debug {
         id
     }
 
-    /// A place whose call's place is known.
+    /// A location whose call location is known.
     fn make(&mut self, program: &mut Program, node: Node<'_>, called_at: LocId) -> LocId {
         let (line, column) = node.position();
         let around = node.scope();
@@ -114,7 +114,7 @@ impl Debug {
         })
     }
 
-    /// The name of a function in the source, and where it begins.
+    /// The name of a function in the source, and its location.
     pub(super) fn function(
         &mut self,
         program: &mut Program,

@@ -1,4 +1,4 @@
-//! One function: its blocks in order, its values, and the edges between its blocks.
+//! Lowers one function: its blocks in order, its values, and the edges between its blocks.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -14,7 +14,7 @@ use crate::ids::{BlockId, LocId, Reg};
 use crate::inst::{Inst, Operand};
 use crate::program::{Block, Body, Constant};
 
-/// The numbers of a value.
+/// The scalars of a value.
 #[derive(Clone, Copy)]
 pub(super) enum Parts {
     /// Just one.
@@ -26,13 +26,13 @@ pub(super) enum Parts {
 /// A block that LLVM does not have.
 #[derive(Clone, Copy)]
 enum Extra<'m> {
-    /// An edge with moves: where it comes from, and where it leads.
+    /// An edge with moves: its source and its target.
     Edge(LlvmBlock<'m>, LlvmBlock<'m>, LocId),
-    /// Where nobody comes.
+    /// A block that is never entered.
     DeadEnd(LocId),
 }
 
-/// A function on its way.
+/// A function under construction.
 pub(super) struct Builder<'a, 'm> {
     pub(super) shared: &'a mut Shared<'m>,
     pub(super) body: Body,
@@ -41,17 +41,17 @@ pub(super) struct Builder<'a, 'm> {
     blocks: PointerMap<BlockId>,
     /// The phis of each block.
     phis: Vec<Vec<Value<'m>>>,
-    /// What the phis of a block become when it is entered from another one.
+    /// The values of the phis of a block when it is entered from another one.
     incoming: PointerMap<Vec<Value<'m>>, (usize, usize)>,
-    /// Blocks behind those of LLVM.
+    /// Blocks after those of LLVM.
     extra: Vec<Extra<'m>>,
     edge_blocks: HashMap<(usize, usize), BlockId>,
     dead_end: Option<BlockId>,
-    /// How many blocks are not such.
+    /// The number of LLVM's blocks.
     plain_blocks: usize,
-    /// Instructions in front of all others.
+    /// Instructions before all others.
     pub(super) prologue: Vec<Inst>,
-    /// Memory that nobody looks at, for accesses that do not happen.
+    /// Memory that is never read back, for masked accesses that do not happen.
     pub(super) scratch: Option<Reg>,
     place: LocId,
 }
@@ -99,7 +99,7 @@ impl<'a, 'm> Builder<'a, 'm> {
         self.body.registers.extend(&signature.params);
         let mut next = 0;
         for (at, ty) in function.value_type().params().into_iter().enumerate() {
-            // The signature is there, so all of its types are.
+            // The signature was lowered, so all of its types are supported.
             let Ok(shape) = self.shared.types.shape(ty) else { continue };
             let registers = next..next + shape.len();
             next = registers.end;
@@ -112,13 +112,13 @@ impl<'a, 'm> Builder<'a, 'm> {
     fn enter_phis(&mut self, block: LlvmBlock<'m>) {
         let mut phis = Vec::new();
         for phi in block.instructions().take_while(|i| i.opcode() == Opcode::LLVMPHI) {
-            // A phi of what there is not cannot be used either.
+            // A phi with an unsupported type cannot be used either.
             let Ok(shape) = self.shared.types.shape(phi.ty()) else { continue };
             let parts = self.fresh(&shape);
             self.values.insert(phi.key(), parts);
             for (from, value) in phi.incoming() {
                 let all = self.incoming.entry((from.key(), block.key())).or_default();
-                // A block that leads here twice has the same value twice.
+                // A block with two edges here has the same value for both.
                 if all.len() == phis.len() {
                     all.push(value);
                 }
@@ -149,7 +149,7 @@ impl<'a, 'm> Builder<'a, 'm> {
         self.body.blocks.push(Block { start, end, edge: false });
     }
 
-    /// What cannot be lowered becomes an instruction that says so.
+    /// Code that cannot be lowered becomes an `Unsupported` instruction.
     fn unsupported(&mut self, instruction: Value<'m>, what: String) {
         let what = self.shared.text(what);
         self.emit(Inst::Unsupported { what });
@@ -165,7 +165,7 @@ impl<'a, 'm> Builder<'a, 'm> {
 
     /// The blocks that LLVM does not have.
     fn extra_code(&mut self) {
-        // Making one may not ask for another: they only jump.
+        // Making one must not require another: they only jump.
         for extra in std::mem::take(&mut self.extra) {
             let start = self.body.code.len() as u32;
             match extra {
@@ -204,8 +204,8 @@ impl<'a, 'm> Builder<'a, 'm> {
 
 /// Edges.
 impl<'m> Builder<'_, 'm> {
-    /// The block that a jump has to lead to for another block to be entered: that block, or one of
-    /// the edge, if there is something to move.
+    /// The block to jump to in order to enter another block: that block, or the edge's block, if
+    /// there are moves.
     pub(super) fn target(&mut self, from: LlvmBlock<'m>, to: LlvmBlock<'m>) -> BlockId {
         let plain = self.blocks[&to.key()];
         if self.phis[plain.index()].is_empty() {
@@ -219,7 +219,7 @@ impl<'m> Builder<'_, 'm> {
         })
     }
 
-    /// A block where nobody comes.
+    /// A block that is never entered.
     pub(super) fn dead_end(&mut self) -> BlockId {
         if let Some(known) = self.dead_end {
             return known;
@@ -230,14 +230,14 @@ impl<'m> Builder<'_, 'm> {
         next
     }
 
-    /// Jumps from the end of a block that leads nowhere else.
+    /// Jumps at the end of a block with one successor.
     pub(super) fn jump(&mut self, from: LlvmBlock<'m>, to: LlvmBlock<'m>) -> Lowered {
         self.move_phis(from, to)?;
         self.emit(Inst::Jump { to: self.blocks[&to.key()] });
         Ok(())
     }
 
-    /// Sets the phis of a block as for one that comes from another.
+    /// Sets the phis of a block for one predecessor.
     fn move_phis(&mut self, from: LlvmBlock<'m>, to: LlvmBlock<'m>) -> Lowered {
         let block = self.blocks[&to.key()].index();
         if self.phis[block].is_empty() {
@@ -268,7 +268,7 @@ impl<'m> Builder<'_, 'm> {
 
 /// Values.
 impl<'m> Builder<'_, 'm> {
-    /// An instruction at the place of the one that is lowered.
+    /// Adds an instruction at the current source location.
     pub(super) fn emit(&mut self, inst: Inst) {
         self.body.code.push(inst);
         self.body.places.push(self.place);
@@ -287,7 +287,7 @@ impl<'m> Builder<'_, 'm> {
         self.list((start..start + shape.len()).map(|at| Operand::register(Reg::at(at))))
     }
 
-    /// Numbers as one value.
+    /// Scalars as one value.
     pub(super) fn list(&mut self, operands: impl IntoIterator<Item = Operand>) -> Parts {
         let start = self.lists.len();
         self.lists.extend(operands);
@@ -306,7 +306,7 @@ impl<'m> Builder<'_, 'm> {
         }
     }
 
-    /// How many numbers a value has.
+    /// The number of scalars of a value.
     pub(super) fn count(&self, parts: Parts) -> usize {
         match parts {
             Parts::One(_) => 1,
@@ -314,7 +314,7 @@ impl<'m> Builder<'_, 'm> {
         }
     }
 
-    /// A number of a value.
+    /// One scalar of a value.
     pub(super) fn part(&self, parts: Parts, at: usize) -> Operand {
         match parts {
             Parts::One(operand) => {
@@ -328,12 +328,12 @@ impl<'m> Builder<'_, 'm> {
         }
     }
 
-    /// All numbers of a value.
+    /// All scalars of a value.
     pub(super) fn all(&self, parts: Parts) -> Vec<Operand> {
         (0..self.count(parts)).map(|at| self.part(parts, at)).collect()
     }
 
-    /// What an instruction gives.
+    /// Defines the result of an instruction.
     pub(super) fn define(
         &mut self,
         instruction: Value<'m>,
@@ -343,12 +343,12 @@ impl<'m> Builder<'_, 'm> {
         self.values.insert(instruction.key(), parts);
     }
 
-    /// What an instruction gives that is another value.
+    /// Defines the result of an instruction as another value.
     pub(super) fn define_as(&mut self, instruction: Value<'m>, parts: Parts) {
         self.values.insert(instruction.key(), parts);
     }
 
-    /// A new register for what an instruction of one number gives.
+    /// A new register for the result of an instruction with one scalar.
     pub(super) fn define_register(&mut self, instruction: Value<'m>, width: u8) -> Reg {
         let register = self.register(width);
         self.values.insert(instruction.key(), Parts::One(Operand::register(register)));
@@ -359,7 +359,7 @@ impl<'m> Builder<'_, 'm> {
         self.shared.types.shape(ty)
     }
 
-    /// The numbers of an operand.
+    /// The scalars of an operand.
     pub(super) fn parts(&mut self, value: Value<'m>) -> Lowered<Parts> {
         if let Some(&known) = self.values.get(&value.key()) {
             return Ok(known);
@@ -373,7 +373,7 @@ impl<'m> Builder<'_, 'm> {
             _ => {
                 let mut operands = Vec::with_capacity(shape.len());
                 self.collect_constant(value, &mut operands)?;
-                // What was computed here is not known elsewhere.
+                // A value computed in this block is not available in others.
                 let keep = operands.iter().all(|operand| operand.as_constant().is_some());
                 let parts = self.list(operands);
                 if keep {
@@ -384,7 +384,7 @@ impl<'m> Builder<'_, 'm> {
         }
     }
 
-    /// The number of an operand that has just one.
+    /// The scalar of an operand that has just one.
     pub(super) fn operand(&mut self, value: Value<'m>) -> Lowered<Operand> {
         match self.parts(value)? {
             Parts::One(operand) => Ok(operand),
@@ -393,14 +393,14 @@ impl<'m> Builder<'_, 'm> {
     }
 }
 
-/// Whether a constant has elements, even if it is just one number.
+/// Whether a constant has elements, even if it is just one scalar.
 fn is_aggregate(value: Value<'_>) -> bool {
     use pikse_llvm::raw::TypeKind::{LLVMArrayTypeKind, LLVMStructTypeKind, LLVMVectorTypeKind};
     matches!(value.ty().kind(), LLVMArrayTypeKind | LLVMStructTypeKind | LLVMVectorTypeKind)
 }
 
 impl<'m> Builder<'_, 'm> {
-    /// The numbers of a constant, one after the other.
+    /// The scalars of a constant, one after the other.
     fn collect_constant(&mut self, value: Value<'m>, operands: &mut Vec<Operand>) -> Lowered {
         let shape = self.shape(value.ty())?;
         if shape.len() == 0 {
@@ -428,7 +428,7 @@ impl<'m> Builder<'_, 'm> {
         Ok(())
     }
 
-    /// The number of a constant, computed here if it has to be.
+    /// The scalar of a constant, computed here if necessary.
     fn scalar_constant(&mut self, value: Value<'m>) -> Lowered<Operand> {
         match self.shared.constant_operand(value)? {
             Some(operand) => Ok(operand),
@@ -437,7 +437,7 @@ impl<'m> Builder<'_, 'm> {
     }
 }
 
-/// Whether an instruction ends a block.
+/// Whether an instruction is a terminator.
 pub(super) fn is_terminator(opcode: Opcode) -> bool {
     matches!(
         opcode,
@@ -455,8 +455,8 @@ pub(super) fn is_terminator(opcode: Opcode) -> bool {
     )
 }
 
-/// The blocks that can be reached, each after one that leads to it; a block that dominates another
-/// comes before it.
+/// The reachable blocks, each after one of its predecessors; a block comes before those that it
+/// dominates.
 pub(super) fn reverse_post_order<'m>(function: Value<'m>) -> Vec<LlvmBlock<'m>> {
     let Some(&entry) = function.blocks().first() else { return Vec::new() };
     let successors =
@@ -466,7 +466,7 @@ pub(super) fn reverse_post_order<'m>(function: Value<'m>) -> Vec<LlvmBlock<'m>> 
     let mut open = vec![(entry, successors(entry))];
     let mut order = Vec::new();
     while let Some((block, left)) = open.last_mut() {
-        // The last one first, so that in the end the first one comes first.
+        // The last one is pushed first, so that the first one ends up first.
         match left.pop() {
             Some(next) => {
                 if seen.insert(next.key(), ()).is_none() {

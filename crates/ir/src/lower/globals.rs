@@ -1,4 +1,4 @@
-//! Globals: their first contents as bytes and addresses, and what runs before and after the entry.
+//! Globals: their initial contents as bytes and addresses, constructors and destructors.
 
 use pikse_llvm::raw::{Value, ValueKind};
 
@@ -8,7 +8,7 @@ use super::wide::{is_wide, words};
 use crate::ids::FuncId;
 use crate::program::{Constant, Relocation, Target};
 
-/// The contents of a global on their way.
+/// The contents of a global under construction.
 #[derive(Default)]
 pub(super) struct Contents {
     pub(super) bytes: Vec<u8>,
@@ -26,7 +26,7 @@ impl Contents {
 }
 
 impl<'m> Shared<'m> {
-    /// The contents that an initializer gives. Zeros at the end are left out.
+    /// The contents of an initializer. Trailing zeros are omitted.
     pub(super) fn contents(&mut self, initializer: Value<'m>) -> Lowered<Contents> {
         let mut contents = Contents::default();
         self.write(initializer, 0, &mut contents)?;
@@ -38,7 +38,7 @@ impl<'m> Shared<'m> {
 
     fn write(&mut self, value: Value<'m>, offset: u64, contents: &mut Contents) -> Lowered {
         match value.kind() {
-            // What is undefined may be anything.
+            // Undefined parts may have any value.
             ValueKind::LLVMConstantAggregateZeroValueKind
             | ValueKind::LLVMUndefValueValueKind
             | ValueKind::LLVMPoisonValueKind => Ok(()),
@@ -107,8 +107,8 @@ impl<'m> Shared<'m> {
         }
     }
 
-    /// Finds what runs before the entry and after it: LLVM's lists, and addresses of functions in
-    /// the sections that the lists become, which Rust programs write themselves.
+    /// Finds constructors and destructors: LLVM's lists, and addresses of functions in the sections
+    /// that the lists become, which Rust programs use directly.
     pub(super) fn collect_constructors(&mut self, globals: Vec<Value<'m>>) {
         let (mut before, mut after) = (Vec::new(), Vec::new());
         for global in globals {
@@ -128,7 +128,7 @@ impl<'m> Shared<'m> {
         before.sort_by_key(|&(priority, _)| priority);
         after.sort_by_key(|&(priority, _)| priority);
         self.program.constructors = before.into_iter().map(|(_, function)| function).collect();
-        // What is last in the table runs first.
+        // The last one in the table runs first.
         self.program.destructors = after.into_iter().rev().map(|(_, function)| function).collect();
     }
 
@@ -148,7 +148,7 @@ impl<'m> Shared<'m> {
         }
     }
 
-    /// The functions in a global of a section, whose name tells their priority.
+    /// The functions in a global of a section whose name contains their priority.
     fn in_section(&mut self, global: Value<'m>, rest: &str, found: &mut Vec<(u64, FuncId)>) {
         const LAST: u64 = 65_535;
         let priority = rest.trim_start_matches('.').parse().unwrap_or(LAST);

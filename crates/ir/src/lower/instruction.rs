@@ -1,4 +1,4 @@
-//! Which instruction is lowered where.
+//! Dispatches each instruction to its lowering.
 
 use pikse_llvm::raw::{Opcode, Value};
 
@@ -8,7 +8,7 @@ use super::wide::is_wide;
 use crate::inst::{Binary, Cast, FloatBinary, FloatCast, Inst, Operand};
 
 impl<'m> Builder<'_, 'm> {
-    /// Lowers an instruction that does not end a block.
+    /// Lowers an instruction other than a terminator.
     pub(super) fn instruction(&mut self, i: Value<'m>) -> Lowered {
         let opcode = i.opcode();
         if computes(opcode) && (is_wide(i.operand(0).ty()) || is_wide(i.ty())) {
@@ -71,7 +71,7 @@ impl<'m> Builder<'_, 'm> {
         }
     }
 
-    /// A constant expression that takes computing.
+    /// A constant expression that has to be computed at run time.
     pub(super) fn expression(&mut self, value: Value<'m>) -> Lowered<Operand> {
         let binary = |op| move |builder: &mut Self| builder.constant_binary(value, op);
         match value.expression() {
@@ -102,7 +102,7 @@ impl<'m> Builder<'_, 'm> {
         Ok(self.compute(op, width, a, b))
     }
 
-    /// A number as one of another width: zeros above, or the low bits.
+    /// A scalar with another width: zero-extended or truncated.
     pub(super) fn resize(&mut self, a: Operand, from: u8, to: u8) -> Operand {
         let op = match to.cmp(&from) {
             std::cmp::Ordering::Equal => return a,
@@ -118,7 +118,7 @@ impl<'m> Builder<'_, 'm> {
     }
 }
 
-/// Whether an instruction computes with numbers, or casts them.
+/// Whether an instruction is arithmetic or a cast.
 fn computes(opcode: Opcode) -> bool {
     matches!(
         opcode,
@@ -149,7 +149,7 @@ fn computes(opcode: Opcode) -> bool {
     )
 }
 
-/// What LLVM calls an instruction that is not lowered.
+/// LLVM's name for an instruction that is not lowered.
 pub(super) fn name(opcode: Opcode) -> &'static str {
     match opcode {
         Opcode::LLVMFPExt => "fpext",

@@ -1,4 +1,4 @@
-//! Maps from what LLVM has at some address.
+//! Maps from LLVM objects, by address.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Memory: loads, stores, addresses, room on the stack, atomic accesses.
+//! Memory: loads, stores, addresses, allocas, atomic accesses.
 
 use pikse_llvm::raw::{AtomicOp, Opcode, Type, TypeKind, Value};
 
@@ -9,12 +9,12 @@ use super::types::{Kind, Leaf, Lowered, Shape, unsupported};
 use crate::inst::{Binary, Cast, Compare, FloatBinary, Inst, Intrinsic, Operand};
 use crate::program::Constant;
 
-/// An alignment in bytes. More than 128 is not told.
+/// An alignment in bytes, at most 128.
 pub(super) fn alignment(align: u32) -> u8 {
     align.clamp(1, 128) as u8
 }
 
-/// The alignment so many bytes behind what has another one.
+/// The alignment at an offset from an aligned address.
 fn alignment_at(align: u8, offset: u32) -> u8 {
     match offset {
         0 => align,
@@ -30,7 +30,7 @@ impl<'m> Builder<'_, 'm> {
         Ok(())
     }
 
-    /// The value of a type at an address.
+    /// Loads a value of a type from an address.
     pub(super) fn load_from(
         &mut self,
         address: Operand,
@@ -62,7 +62,7 @@ impl<'m> Builder<'_, 'm> {
         self.store_to(address, value, i.operand(0).ty(), alignment(i.align()))
     }
 
-    /// Puts a value of a type to an address.
+    /// Stores a value of a type at an address.
     pub(super) fn store_to(
         &mut self,
         address: Operand,
@@ -87,7 +87,7 @@ impl<'m> Builder<'_, 'm> {
         Ok(())
     }
 
-    /// The address so many bytes behind another.
+    /// The address at an offset in bytes from another.
     pub(super) fn offset(&mut self, base: Operand, offset: i64) -> Operand {
         if offset == 0 {
             return base;
@@ -124,12 +124,12 @@ impl<'m> Builder<'_, 'm> {
         Ok(())
     }
 
-    /// The address that address arithmetic gives, an instruction or a constant.
+    /// The result of address arithmetic, an instruction or a constant.
     pub(super) fn address_of(&mut self, gep: Value<'m>) -> Lowered<Operand> {
         self.element_address(gep, 0)
     }
 
-    /// One address of a vector of addresses. Operands that are no vectors count for each.
+    /// One address of a vector of addresses. Operands that are not vectors count for each element.
     fn element_address(&mut self, gep: Value<'m>, element: usize) -> Lowered<Operand> {
         let base = self.parts(gep.operand(0))?;
         let base = self.part(base, element.min(self.count(base).max(1) - 1));
@@ -165,7 +165,7 @@ impl<'m> Builder<'_, 'm> {
         Ok(address)
     }
 
-    /// The address so many elements of a size behind another.
+    /// The address a number of elements after another.
     fn index(&mut self, base: Operand, index: Operand, width: u8, size: u64) -> Operand {
         let (mut index, mut width, mut scale) = (index, width, u32::try_from(size).ok());
         if width > 64 {
@@ -235,7 +235,7 @@ impl<'m> Builder<'_, 'm> {
     fn updated(&mut self, op: AtomicOp, leaf: Leaf, a: Operand, b: Operand) -> Lowered<Operand> {
         let width = leaf.width;
         if leaf.kind == Kind::Word && op != AtomicOp::LLVMAtomicRMWBinOpXchg {
-            return unsupported(format!("`{}` of words", name(Opcode::LLVMAtomicRMW)));
+            return unsupported(format!("`{}` of more than 128 bits", name(Opcode::LLVMAtomicRMW)));
         }
         let float = |builder: &mut Self, op| match leaf.kind {
             Kind::Float => Ok(builder.compute_float(op, width, a, b)),
@@ -296,7 +296,7 @@ impl<'m> Builder<'_, 'm> {
         })
     }
 
-    /// `cmpxchg`: what was there is put back if it was not what was expected.
+    /// `cmpxchg`: if the old value was not the expected one, it is stored again.
     pub(super) fn atomic_exchange(&mut self, i: Value<'m>) -> Lowered {
         let width = self.shared.types.leaf(i.operand(1).ty())?.width;
         let address = self.operand(i.operand(0))?;
@@ -314,7 +314,7 @@ impl<'m> Builder<'_, 'm> {
     }
 }
 
-/// How many bits a vector has whose elements do not begin at bytes, and how many its elements have.
+/// For a vector whose elements do not start at bytes: its width in bits, and that of its elements.
 fn packed(ty: Type<'_>, shape: &Shape) -> Lowered<(u8, u8)> {
     let width = shape.leaves[0].width;
     let total = u8::try_from(shape.len() * usize::from(width)).ok().filter(|&total| total <= 128);

@@ -1,23 +1,23 @@
-//! From an LLVM module to a [`Program`].
+//! Lowers an LLVM module to a [`Program`].
 //!
-//! Symbols come first, so that everything can be named; then globals, then functions, one after the
-//! other. What cannot be lowered becomes an instruction that says so; only a module for a machine
-//! that is not like x86-64 is refused as a whole.
+//! Symbols are declared first, so that everything can be named; then come globals, then functions.
+//! Code that cannot be lowered becomes an `Unsupported` instruction. Only a module for a machine
+//! that is not like x86-64 is rejected as a whole.
 //!
-//! | module | what it lowers |
+//! | module | job |
 //! | --- | --- |
-//! | `types` | types to lists of numbers |
-//! | `tables` | what is shared by all functions; each constant and text once |
+//! | `types` | types to lists of scalars |
+//! | `tables` | data shared by all functions; each constant and text once |
 //! | `constants` | constants and constant expressions |
 //! | `globals` | initializers, constructors |
-//! | `debug` | places in the source |
+//! | `debug` | source locations |
 //! | `function` | blocks, values, edges |
-//! | `moves` | moves at once to moves in order |
-//! | `instruction` | which instruction is lowered where |
+//! | `moves` | parallel moves to sequential moves |
+//! | `instruction` | dispatch to the lowering of each instruction |
 //! | `arithmetic`, `casts`, `memory`, `aggregates`, `calls`, `terminators` | instructions |
 //! | `wide` | integers of more than 128 bits |
-//! | `intrinsics` | functions of LLVM's own |
-//! | `assembly` | inline assembly, as far as it is nothing |
+//! | `intrinsics` | LLVM's intrinsics |
+//! | `assembly` | inline assembly without instructions |
 
 mod aggregates;
 mod arithmetic;
@@ -57,12 +57,12 @@ use types::{Types, Unsupported};
 pub enum LowerError {
     /// LLVM could not prepare the module.
     Prepare(pikse_llvm::Error),
-    /// The module is for a machine whose pointers have another size.
+    /// The target's pointers have another size.
     PointerSize {
         /// The size in bytes.
         bytes: u32,
     },
-    /// The module is for a machine with the high byte first.
+    /// The target is big-endian.
     BigEndian,
 }
 
@@ -72,13 +72,13 @@ impl fmt::Display for LowerError {
             Self::Prepare(error) => write!(f, "{error}"),
             Self::PointerSize { bytes } => write!(
                 f,
-                "the program is for a machine with pointers of {bytes} bytes; \
-                 compile it for one with 8, such as x86-64"
+                "the program is compiled for a target with pointers of {bytes} bytes; \
+                 compile it for one with 8 bytes, such as x86-64"
             ),
             Self::BigEndian => write!(
                 f,
-                "the program is for a machine that has the high byte first; \
-                 compile it for one that has the low byte first, such as x86-64"
+                "the program is compiled for a big-endian target; \
+                 compile it for one that is little-endian, such as x86-64"
             ),
         }
     }
@@ -86,8 +86,8 @@ impl fmt::Display for LowerError {
 
 impl std::error::Error for LowerError {}
 
-/// Lowers a module. Variables on the stack whose address nobody takes become values first
-/// (`mem2reg`), which changes the module.
+/// Lowers a module. First, stack variables whose address is not taken become values (`mem2reg`),
+/// which changes the module.
 pub fn lower(program: &pikse_llvm::Program<'_>) -> Result<Program, LowerError> {
     let module = program.module();
     let layout = raw::layout(module);
@@ -97,7 +97,7 @@ pub fn lower(program: &pikse_llvm::Program<'_>) -> Result<Program, LowerError> {
     if !layout.is_little_endian() {
         return Err(LowerError::BigEndian);
     }
-    // No pass touches a function that says it may not be optimised.
+    // Passes skip functions with `optnone`.
     let keep_off = raw::attribute("optnone");
     for function in raw::functions(module) {
         raw::remove_attribute(function, keep_off);
@@ -134,8 +134,8 @@ pub fn lower(program: &pikse_llvm::Program<'_>) -> Result<Program, LowerError> {
     Ok(shared.program)
 }
 
-/// The blocks of a function in the order in which lowering numbers them, each as its place in the
-/// function. Blocks that cannot be reached are left out. Edges get the numbers behind these.
+/// The blocks of a function in the order in which lowering numbers them, each as its index in the
+/// function. Unreachable blocks are omitted. Blocks of edges get the numbers after these.
 #[must_use]
 pub fn block_order(function: FunctionValue<'_>) -> Vec<usize> {
     let function = raw::value(&function);
@@ -253,7 +253,7 @@ fn fill_global<'m>(shared: &mut Shared<'m>, id: GlobalId, global: Value<'m>) {
         Err(Unsupported(what)) => {
             let what = shared.text(what);
             shared.program.globals[id.index()].unsupported = Some(what);
-            // Only `llvm.load.relative` can look into it then.
+            // Only `llvm.load.relative` can read it then.
             shared.relative_table(id, initializer);
         }
     }

@@ -1,10 +1,10 @@
-//! Moves that happen at once, one after the other.
+//! Turns parallel moves into sequential moves.
 
 use crate::ids::Reg;
 use crate::inst::Operand;
 
-/// Puts moves into an order in which each source is read before it is overwritten. `spare` makes a
-/// register like another one, for what moves in a circle. Each register is set once.
+/// Orders moves so that each source is read before it is overwritten. `spare` makes a register like
+/// another one, to break cycles. Each register is set once.
 pub(super) fn in_order(
     moves: impl IntoIterator<Item = (Reg, Operand)>,
     mut spare: impl FnMut(Reg) -> Reg,
@@ -18,7 +18,7 @@ pub(super) fn in_order(
     let place = |open: &[(Reg, Operand)], register: Reg| {
         open.binary_search_by_key(&register, |&(to, _)| to).ok()
     };
-    // How many moves still have to read the register that a move sets.
+    // The number of moves that still have to read the register that a move sets.
     let mut readers = vec![0_u32; open.len()];
     for &(_, from) in &open {
         if let Some(at) = from.as_register().and_then(|from| place(&open, from)) {
@@ -41,7 +41,7 @@ pub(super) fn in_order(
                 }
             }
         }
-        // What is left moves in circles: the register of one is saved, which frees it.
+        // The remaining moves are cycles: saving the register of one breaks its cycle.
         while next_circle < open.len() && done[next_circle] {
             next_circle += 1;
         }
@@ -60,12 +60,12 @@ pub(super) fn in_order(
 mod tests {
     use super::*;
 
-    /// All functions from some registers to registers and a constant, run one after the other, give
-    /// what they give at once.
+    /// All functions from some registers to registers and a constant: run in sequence, they give
+    /// the same result as in parallel.
     #[test]
     fn the_order_does_not_matter() {
         const COUNT: usize = 5;
-        // Source 5 is a register that nobody sets.
+        // Source 5 is a register that no move sets.
         for number in 0..(COUNT + 1).pow(COUNT as u32) {
             let source = |at: usize| number / (COUNT + 1).pow(at as u32) % (COUNT + 1);
             let moves: Vec<(Reg, Operand)> = (0..COUNT)

@@ -1,4 +1,4 @@
-//! What all functions of a program share while they are lowered.
+//! Data shared by all functions of a program during lowering.
 
 use std::collections::HashMap;
 
@@ -12,16 +12,16 @@ use crate::ids::{ConstId, TextId};
 use crate::inst::Operand;
 use crate::program::{Constant, Program, Target};
 
-/// What a name of the module stands for.
+/// What a symbol of the module is.
 #[derive(Clone, Copy)]
 pub(super) enum Symbol {
     /// A function or global of the program.
     Target(Target),
-    /// A function of LLVM's own.
+    /// An intrinsic of LLVM.
     Intrinsic(Known),
 }
 
-/// The numbers of a function's parameters and results.
+/// The scalars of a function's parameters and results.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Signature {
     pub(super) params: Vec<u8>,
@@ -29,7 +29,7 @@ pub(super) struct Signature {
     pub(super) variadic: bool,
 }
 
-/// The program as far as it is made, and what was met.
+/// The program so far, and tables of what was found.
 pub(super) struct Shared<'m> {
     pub(super) program: Program,
     pub(super) types: Types<'m>,
@@ -37,12 +37,12 @@ pub(super) struct Shared<'m> {
     pub(super) symbols: PointerMap<Symbol>,
     constants: HashMap<Constant, ConstId>,
     texts: HashMap<String, TextId>,
-    /// Constants of LLVM that were met, those of one number.
+    /// Constant scalars of LLVM that were found.
     pub(super) known: PointerMap<Operand>,
     /// The numbers that stand for addresses of blocks.
     blocks: PointerMap<u64>,
     pub(super) relative_tables: RelativeTables,
-    /// The number of the attribute `byval`.
+    /// The kind of the attribute `byval`.
     pub(super) byval: u32,
 }
 
@@ -72,17 +72,17 @@ impl<'m> Shared<'m> {
         Operand::constant(id)
     }
 
-    /// The operand of a number; bits above its width are cut off.
+    /// The operand of a number; bits above its width are dropped.
     pub(super) fn number(&mut self, width: u8, value: u128) -> Operand {
         self.constant(Constant::Int { width, value: cut(width, value) })
     }
 
-    /// The operand of no particular value.
+    /// The operand of an undefined value.
     pub(super) fn undefined(&mut self, width: u8) -> Operand {
         self.constant(Constant::Undefined { width })
     }
 
-    /// A text, once.
+    /// A text, stored once.
     pub(super) fn text(&mut self, text: String) -> TextId {
         let texts = &mut self.program.texts;
         *self.texts.entry(text).or_insert_with_key(|text| {
@@ -91,7 +91,7 @@ impl<'m> Shared<'m> {
         })
     }
 
-    /// The numbers of a type of functions.
+    /// The scalars of a function type.
     pub(super) fn signature(&mut self, ty: Type<'m>) -> Lowered<Signature> {
         let mut params = Vec::new();
         for param in ty.params() {
@@ -101,8 +101,8 @@ impl<'m> Shared<'m> {
         Ok(Signature { params, results, variadic: ty.is_variadic() })
     }
 
-    /// The number that stands for the address of a block, for computed jumps. It is no address of
-    /// anything.
+    /// The number that represents the address of a block, for computed jumps. It is not the address
+    /// of an object.
     pub(super) fn block_number(&mut self, block: Block<'m>) -> u64 {
         let next = self.blocks.len() as u64 + 1;
         *self.blocks.entry(block.key()).or_insert(next)
@@ -117,7 +117,7 @@ pub(super) fn cut(width: u8, value: u128) -> u128 {
     }
 }
 
-/// A number of so many bits, as a signed one.
+/// A number of a given width, as a signed one.
 pub(super) fn signed(width: u8, value: u128) -> i128 {
     let above = 128 - u32::from(width.min(128));
     ((value << above) as i128) >> above

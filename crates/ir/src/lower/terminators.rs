@@ -1,4 +1,4 @@
-//! The ends of blocks.
+//! Terminators.
 
 use pikse_llvm::raw::{Block, Opcode, Value};
 
@@ -10,7 +10,7 @@ use crate::ids::BlockId;
 use crate::inst::{Inst, Operand, Switch};
 
 impl<'m> Builder<'_, 'm> {
-    /// Lowers the instruction that ends a block.
+    /// Lowers a terminator.
     pub(super) fn terminator(&mut self, block: Block<'m>, i: Value<'m>) -> Lowered {
         match i.opcode() {
             Opcode::LLVMRet => self.returns(i),
@@ -89,7 +89,7 @@ impl<'m> Builder<'_, 'm> {
         self.emit(Inst::Switch { width, value, switch });
     }
 
-    /// A jump to a block whose address was taken: addresses of blocks are numbers.
+    /// A jump to a block whose address was taken: addresses of blocks are plain numbers.
     fn computed_jump(&mut self, block: Block<'m>, i: Value<'m>) -> Lowered {
         let value = self.operand(i.operand(0))?;
         let mut cases: Vec<(u128, BlockId)> = Vec::new();

@@ -1,4 +1,4 @@
-//! What values are made of: a type becomes a list of plain numbers.
+//! Splits a type into a list of scalars.
 
 use std::rc::Rc;
 
@@ -7,19 +7,19 @@ use pikse_llvm::raw::{Layout, Type, TypeKind};
 use super::maps::PointerMap;
 use super::wide::is_wide;
 
-/// Why something cannot be lowered, as the user will read it.
+/// Why something cannot be lowered, in words for the user.
 #[derive(Clone, Debug)]
 pub(super) struct Unsupported(pub(super) String);
 
-/// What lowering gives.
+/// The result of lowering.
 pub(super) type Lowered<T = ()> = Result<T, Unsupported>;
 
-/// Says that something cannot be lowered.
+/// Reports that something cannot be lowered.
 pub(super) fn unsupported<T>(what: impl Into<String>) -> Lowered<T> {
     Err(Unsupported(what.into()))
 }
 
-/// What a number stands for.
+/// The kind of a scalar.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     /// An integer.
@@ -34,40 +34,40 @@ pub(super) enum Kind {
     Word,
 }
 
-/// One number of a value.
+/// One scalar of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Leaf {
     pub(super) kind: Kind,
     pub(super) width: u8,
-    /// Where it lies in memory, in bytes from the beginning of the value.
+    /// Its offset in bytes from the start of the value.
     pub(super) offset: u32,
 }
 
-/// The numbers that a value is made of, in order.
+/// The scalars of a value, in order.
 #[derive(Debug)]
 pub(super) struct Shape {
     pub(super) leaves: Box<[Leaf]>,
-    /// Whether there are vectors in it whose elements do not begin at a byte. The places of these
-    /// elements mean nothing.
+    /// Whether it contains vectors whose elements do not start at a byte. The offsets of these
+    /// elements are meaningless.
     pub(super) packed: bool,
 }
 
 impl Shape {
-    /// The widths of the numbers.
+    /// The widths of the scalars.
     pub(super) fn widths(&self) -> impl Iterator<Item = u8> + '_ {
         self.leaves.iter().map(|leaf| leaf.width)
     }
 
-    /// How many numbers there are.
+    /// The number of scalars.
     pub(super) fn len(&self) -> usize {
         self.leaves.len()
     }
 }
 
-/// Values of more numbers are not taken apart: no compiler makes such.
+/// The maximum number of scalars in a value; compilers do not make larger ones.
 const MOST: usize = 4096;
 
-/// The types that were met, with their shapes.
+/// The known types, with their shapes.
 pub(super) struct Types<'m> {
     pub(super) layout: Layout<'m>,
     shapes: PointerMap<Lowered<Rc<Shape>>>,
@@ -78,7 +78,7 @@ impl<'m> Types<'m> {
         Self { layout, shapes: PointerMap::default() }
     }
 
-    /// The numbers of a value of the type.
+    /// The scalars of a value of the type.
     pub(super) fn shape(&mut self, ty: Type<'m>) -> Lowered<Rc<Shape>> {
         if let Some(known) = self.shapes.get(&ty.key()) {
             return known.clone();
@@ -90,7 +90,7 @@ impl<'m> Types<'m> {
         found
     }
 
-    /// The one number of a value of a plain type.
+    /// The scalar of a value of a plain type.
     pub(super) fn leaf(&mut self, ty: Type<'m>) -> Lowered<Leaf> {
         match &*self.shape(ty)?.leaves {
             &[leaf] => Ok(leaf),
@@ -129,7 +129,7 @@ impl<'m> Types<'m> {
             TypeKind::LLVMArrayTypeKind => {
                 let element = ty.element(0);
                 let size = self.layout.size(element);
-                // Elements without size may be as many as the type wants.
+                // The number of elements without size is not limited.
                 for at in 0..if size == 0 { 0 } else { ty.count() } {
                     self.collect(element, offset + at * size, shape)?;
                 }
@@ -167,7 +167,7 @@ impl<'m> Types<'m> {
 
 fn push(leaf: Leaf, shape: &mut (Vec<Leaf>, bool)) -> Lowered {
     if shape.0.len() == MOST {
-        return unsupported(format!("a value of more than {MOST} numbers"));
+        return unsupported(format!("a value of more than {MOST} scalars"));
     }
     shape.0.push(leaf);
     Ok(())

@@ -1,8 +1,8 @@
 //! Integers of more than 128 bits.
 //!
-//! They are lists of words of 64 bits, the low one first; the last word may be narrower. Rust's
-//! library computes with them to print integers of 128 bits, and C has `_BitInt`. What such programs
-//! need is here; division, shifts by a distance that is not known, and floating-point numbers are not.
+//! They are lists of words of 64 bits, the lowest first; the last word may be narrower. Rust's
+//! library uses them to print integers of 128 bits, and C has `_BitInt`. Division, shifts by a
+//! variable distance, and conversions from and to floating-point numbers are not supported.
 
 use pikse_llvm::raw::{IntPredicate, Opcode, Type, TypeKind, Value};
 
@@ -80,7 +80,7 @@ impl<'m> Builder<'_, 'm> {
         Ok(self.all(parts))
     }
 
-    /// Gives an instruction words of 64 bits, cut to its type.
+    /// Defines the result of an instruction as words of 64 bits, cut to its type.
     fn define_wide(&mut self, i: Value<'m>, words: &[Operand]) -> Lowered {
         let shape = self.shape(i.ty())?;
         let words: Vec<Operand> = shape
@@ -153,7 +153,7 @@ impl<'m> Builder<'_, 'm> {
         (Operand::register(dst), Operand::register(carry))
     }
 
-    /// Products as at school: each word of one with each word of the other.
+    /// Products by long multiplication: each word of one with each word of the other.
     fn wide_product(&mut self, i: Value<'m>) -> Lowered {
         let (a, b) = (self.wide_words(i.operand(0))?, self.wide_words(i.operand(1))?);
         let double = |builder: &mut Self, word: Operand| {
@@ -181,7 +181,7 @@ impl<'m> Builder<'_, 'm> {
         self.define_wide(i, &words)
     }
 
-    /// Shifts by a distance that is known.
+    /// Shifts by a constant distance.
     fn wide_shift(&mut self, i: Value<'m>) -> Lowered {
         let distance = self.wide_words(i.operand(1))?;
         let known = |at: usize| self.known(distance[at]);
@@ -223,7 +223,7 @@ impl<'m> Builder<'_, 'm> {
         self.define_wide(i, &shifted)
     }
 
-    /// Words with the last one made 64 bits wide too, and the word that all words above them are.
+    /// Words with the last one extended to 64 bits, and the word that continues them.
     fn full_words(&mut self, mut words: Vec<Operand>, fill: Cast) -> (Vec<Operand>, Operand) {
         let mut above = self.number(WORD, 0);
         if let Some(last) = words.last_mut() {

@@ -1,4 +1,4 @@
-//! Every register is set on every way to where it is read.
+//! Checks that every register is set on every path to its uses.
 
 use super::Verifier;
 use crate::cfg::Cfg;
@@ -19,7 +19,7 @@ impl Set {
         self.0[register.index() / 64] >> (register.index() % 64) & 1 == 1
     }
 
-    /// Keeps what the other has too; whether that is less than before.
+    /// Intersects with another set; returns whether it became smaller.
     fn keep(&mut self, other: &Self) -> bool {
         let mut less = false;
         for (a, b) in self.0.iter_mut().zip(&other.0) {
@@ -30,12 +30,12 @@ impl Set {
     }
 }
 
-/// Looks at all blocks that can be reached. The body has no other problem.
+/// Checks all reachable blocks. The body must have no other problem.
 pub(super) fn check(verifier: &mut Verifier<'_>, params: usize, body: &Body) {
     let cfg = Cfg::of(body);
     let mut start = Set(vec![0; body.registers.len().div_ceil(64)]);
     (0..params).for_each(|at| start.insert(Reg::at(at)));
-    // What is set when a block is entered; nothing is known of it at first.
+    // The registers that are set at the start of each block; unknown at first.
     let mut entry: Vec<Option<Set>> = vec![None; cfg.len()];
     entry[0] = Some(start);
     let mut changed = true;

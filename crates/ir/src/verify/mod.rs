@@ -1,7 +1,7 @@
-//! What every program fulfils.
+//! Verifies programs.
 //!
-//! A program that has no problem can be run without a check of indices or widths, and without asking
-//! whether a register was set (`definitions`). `widths` has the rules of single instructions.
+//! A verified program runs without checks of indices or widths, and without checks whether a
+//! register was set (`definitions`). `widths` has the rules for single instructions.
 
 mod definitions;
 mod widths;
@@ -12,7 +12,7 @@ use crate::ids::{BlockId, FileId, FuncId, LocId, Reg};
 use crate::inst::{Call, Callee, Clause, Inst, Operand};
 use crate::program::{Body, Constant, Function, Global, Program, Target};
 
-/// Something that a program has to fulfil and does not.
+/// A violated rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problem {
     /// Where: a function with an instruction, a global, a table.
@@ -27,7 +27,7 @@ impl fmt::Display for Problem {
     }
 }
 
-/// Everything that is wrong with a program; nothing, if it can be run.
+/// All problems of a program; empty if it can be run.
 #[must_use]
 pub fn verify(program: &Program) -> Vec<Problem> {
     let mut verifier = Verifier { program, place: String::new(), problems: Vec::new() };
@@ -94,11 +94,11 @@ impl Verifier<'_> {
         let mut seen = std::collections::HashSet::new();
         for (at, &constant) in self.program.constants.iter().enumerate() {
             self.place = format!("constant {at}");
-            self.check(seen.insert(constant), || "it stands twice".to_owned());
+            self.check(seen.insert(constant), || "duplicate constant".to_owned());
             match constant {
                 Constant::Int { width, value } => {
                     let good = is_width(width) && fits(width, value);
-                    self.check(good, || format!("{value} has no {width} bits"));
+                    self.check(good, || format!("{value} does not fit in {width} bits"));
                 }
                 Constant::Undefined { width } => {
                     self.check(is_width(width), || format!("no value has {width} bits"));
@@ -109,18 +109,18 @@ impl Verifier<'_> {
     }
 
     fn places_in_the_source(&mut self) {
-        self.place = "places in the source".to_owned();
+        self.place = "source locations".to_owned();
         let program = self.program;
         let first = program.locations.first().map(|first| first.line);
-        self.check(first == Some(0), || "the first one is not nowhere".to_owned());
+        self.check(first == Some(0), || "the first one is not the unknown location".to_owned());
         for (at, location) in program.locations.iter().enumerate() {
             let FileId(file) = location.file;
             let good = (file as usize) < program.files.len();
-            self.check(good, || format!("{at} is in file {file}, which there is not"));
+            self.check(good, || format!("{at} is in file {file}, which does not exist"));
             if let Some(scope) = location.scope {
                 match program.scopes.get(scope as usize) {
-                    None => self.problem(format!("{at} is in scope {scope}, which there is not")),
-                    // So the way outwards ends.
+                    None => self.problem(format!("{at} is in scope {scope}, which does not exist")),
+                    // So the chain of calls ends.
                     Some(scope) => self.check(scope.called_at.index() < at, || {
                         format!("{at} was called at {}, which comes later", scope.called_at.0)
                     }),
@@ -159,7 +159,7 @@ impl Verifier<'_> {
 
     fn location(&mut self, location: LocId) {
         let count = self.program.locations.len();
-        self.check(location.index() < count, || format!("there is no place {}", location.0));
+        self.check(location.index() < count, || format!("there is no location {}", location.0));
     }
 
     fn body(&mut self, function: &Function, body: &Body) {
@@ -171,7 +171,7 @@ impl Verifier<'_> {
         let good = params == Some(&function.params[..]);
         self.check(good, || "the first registers are not the parameters".to_owned());
         let (code, places) = (body.code.len(), body.places.len());
-        self.check(code == places, || format!("{code} instructions have {places} places"));
+        self.check(code == places, || format!("{code} instructions have {places} locations"));
         for &place in &body.places {
             self.location(place);
         }
@@ -182,7 +182,7 @@ impl Verifier<'_> {
             let problems = self.problems.len();
             self.inst(function, body, inst);
             if self.problems.len() > problems {
-                // The text is made only now: it may need what was found missing.
+                // The text is only made now: it may need what was found missing.
                 for problem in &mut self.problems[problems..] {
                     problem.place = format!("{}, instruction {at}, {inst:?}", problem.place);
                 }
@@ -194,7 +194,7 @@ impl Verifier<'_> {
         }
     }
 
-    /// Whether the blocks are the code, one after the other, each with one end.
+    /// Checks that the blocks cover the code, one after the other, each with one terminator.
     fn blocks(&mut self, body: &Body) -> bool {
         let before = self.problems.len();
         self.check(!body.blocks.is_empty(), || "there is no block".to_owned());
@@ -210,17 +210,17 @@ impl Verifier<'_> {
             let code = &body.code[start as usize..end as usize];
             for (inst, place) in code.iter().zip(start + 1..) {
                 let good = inst.is_terminator() == (place == end);
-                self.check(good, || format!("block {at} does not end with its only end"));
+                self.check(good, || format!("block {at} does not end with its only terminator"));
             }
             if block.edge {
                 let (last, moves) = code.split_last().expect("the block is not empty");
                 let plain = moves.iter().all(widths::is_plain);
                 let good = plain && matches!(last, Inst::Jump { .. } | Inst::Unreachable);
-                self.check(good, || format!("block {at} of an edge does more than move"));
+                self.check(good, || format!("edge block {at} contains more than moves"));
             }
         }
         let all = next as usize == body.code.len();
-        self.check(all, || "there is code behind the last block".to_owned());
+        self.check(all, || "there is code after the last block".to_owned());
         self.problems.len() == before
     }
 
@@ -229,7 +229,7 @@ impl Verifier<'_> {
         self.check(block.index() < count, || format!("there is no block {}", block.0));
     }
 
-    /// The width of an operand, if it is there.
+    /// The width of an operand, if it exists.
     fn width(&mut self, body: &Body, operand: Operand) -> Option<u8> {
         if let Some(register) = operand.as_register() {
             let width = body.registers.get(register.index()).copied();
@@ -265,9 +265,11 @@ impl Verifier<'_> {
         }
         let copies = call.copies.len();
         let good = copies == 0 || copies == arguments;
-        self.check(good, || format!("{copies} of {arguments} arguments are said to be copied"));
+        self.check(good, || format!("{copies} of {arguments} arguments are marked as copied"));
         for (&size, &width) in call.copies.iter().zip(&call.widths) {
-            self.check(size == 0 || width == 64, || "what is copied is no address".to_owned());
+            self.check(size == 0 || width == 64, || {
+                "a copied argument is not an address".to_owned()
+            });
         }
         for &result in &call.results {
             self.width(body, Operand::register(result));
@@ -291,7 +293,8 @@ impl Verifier<'_> {
         self.check(good, || format!("`{}` returns something else", function.name));
     }
 
-    /// Exceptions go to landing pads, by edges at most, and nothing else does.
+    /// Checks that exceptions go to landing pads, through at most one edge block, and that nothing
+    /// else does.
     fn landing_pads(&mut self, body: &Body) {
         let begins = |block: BlockId| body.block(block).first().copied();
         let is_pad = |block: BlockId| matches!(begins(block), Some(Inst::LandingPad { .. }));
@@ -299,7 +302,7 @@ impl Verifier<'_> {
             body.blocks[block.index()].edge
                 && matches!(body.block(block).last(), Some(&Inst::Jump { to }) if is_pad(to))
         };
-        // A pad that is not supported is an instruction that says so.
+        // An unsupported pad is an `Unsupported` instruction.
         let is_odd = |block: BlockId| {
             body.block(block).iter().any(|inst| matches!(inst, Inst::Unsupported { .. }))
         };
@@ -314,12 +317,14 @@ impl Verifier<'_> {
                     let to = body.block(unwind).last();
                     matches!(to, Some(&Inst::Jump { to }) if is_odd(to))
                 };
-                self.check(good, || format!("block {} is no landing pad", unwind.0));
+                self.check(good, || format!("block {} is not a landing pad", unwind.0));
                 let after = &code[place + 1..];
                 let plain = after.iter().rev().skip(1).all(widths::is_plain);
                 let jumps = matches!(after.last(), Some(Inst::Jump { .. } | Inst::Unreachable));
                 let good = plain && jumps;
-                self.check(good, || format!("block {} goes on after what may throw", at.0));
+                self.check(good, || {
+                    format!("block {} continues after a call that may throw", at.0)
+                });
             }
             let edge = body.blocks[at.index()].edge;
             let mut entered = |to: BlockId| {

@@ -1,11 +1,11 @@
-//! The rules of single instructions: widths agree, and what is named is there.
+//! The rules for single instructions: widths agree, and indices exist.
 
 use super::{Verifier, fits};
 use crate::ids::Reg;
 use crate::inst::{Cast, FloatBinary, FloatCast, Inst, Intrinsic, Operand};
 use crate::program::{Body, Constant, Function};
 
-/// Whether an instruction only computes: it may stand on an edge.
+/// Whether an instruction only computes, so that it may be in an edge block.
 pub(super) fn is_plain(inst: &Inst) -> bool {
     matches!(
         inst,
@@ -137,7 +137,7 @@ impl Verifier<'_> {
     }
 
     fn float(&mut self, width: u8) {
-        self.check(matches!(width, 32 | 64), || format!("a number of {width} bits with a point"));
+        self.check(matches!(width, 32 | 64), || format!("a floating-point number of {width} bits"));
     }
 
     fn float_cast(&mut self, op: FloatCast, from: u8, to: u8) {
@@ -162,7 +162,9 @@ impl Verifier<'_> {
         self.block(body, switch.default);
         for &(value, to) in &switch.cases {
             self.block(body, to);
-            self.check(fits(width, value), || format!("the case {value} has no {width} bits"));
+            self.check(fits(width, value), || {
+                format!("the case {value} does not fit in {width} bits")
+            });
         }
         let sorted = switch.cases.windows(2).all(|pair| pair[0].0 < pair[1].0);
         self.check(sorted, || "the cases are not in order".to_owned());
@@ -174,7 +176,9 @@ impl Verifier<'_> {
         };
         let widths: Vec<Option<u8>> = values.iter().map(|&value| self.width(body, value)).collect();
         let good = widths.into_iter().eq(function.results.iter().map(|&width| Some(width)));
-        self.check(good, || "what is returned is not what the function returns".to_owned());
+        self.check(good, || {
+            "the returned values are not those that the function returns".to_owned()
+        });
     }
 
     fn intrinsic(
@@ -194,7 +198,7 @@ impl Verifier<'_> {
                     let constant = operand.as_constant();
                     let constant = constant.and_then(|id| self.program.constants.get(id.index()));
                     let good = matches!(constant, Some(Constant::Int { value: 0, .. }));
-                    self.check(good, || format!("{operand:?} is no operand of {op:?}"));
+                    self.check(good, || format!("{operand:?} is not an operand of {op:?}"));
                 }
             }
         }
@@ -205,7 +209,7 @@ impl Verifier<'_> {
         match op {
             Intrinsic::SwapBytes => {
                 self.check(width.is_multiple_of(16), || {
-                    format!("{width} bits have no pairs of bytes")
+                    format!("{width} bits are not pairs of bytes")
                 });
             }
             Intrinsic::FusedMultiplyAdd | Intrinsic::FloatClass => self.float(width),
@@ -214,7 +218,7 @@ impl Verifier<'_> {
     }
 }
 
-/// The widths that an intrinsic takes and gives.
+/// The widths of an intrinsic's operands and results.
 fn widths(op: Intrinsic, width: u8) -> (Vec<u8>, Vec<u8>) {
     let (taken, given): (&[u8], &[u8]) = match op {
         Intrinsic::PopCount

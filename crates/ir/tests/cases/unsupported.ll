@@ -148,6 +148,6 @@ define i8 @too_many([5000 x i8] %a) {
 }
 ;> function @too_many() {
 ;> b0:
-;>   unsupported a value of more than 4096 numbers
+;>   unsupported a value of more than 4096 scalars
 ;>   unreachable
 ;> }

@@ -23,7 +23,7 @@ pub(crate) fn verified(module: &pikse_llvm::Program<'_>, path: &Path) -> Program
     program
 }
 
-/// What of a program is not supported, by its texts.
+/// The texts of what is unsupported in a program.
 pub(crate) fn unsupported(program: &Program) -> BTreeSet<&str> {
     let bodies = program.functions.iter().filter_map(|function| function.body.as_ref());
     let code = bodies.flat_map(|body| &body.code);

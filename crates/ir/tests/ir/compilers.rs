@@ -1,4 +1,5 @@
-//! Whatever the compilers make of real programs can be lowered, at every level of optimisation.
+//! Everything that compilers generate for real programs can be lowered, at every optimisation
+//! level.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -6,8 +7,8 @@ use std::process::{Command, Stdio};
 use crate::common::{lowered, run, subjects, unsupported};
 use pikse_ir::{Global, Program};
 
-/// The clangs that are installed, the newest first, by the version behind their name. One for C++ needs a
-/// libc++ that it understands.
+/// The installed clangs, the newest first, by the version in their name. One for C++ needs a
+/// compatible libc++.
 fn clangs(name: &str) -> Vec<String> {
     let versioned =
         (14..=pikse_llvm::NEWEST_CLANG).rev().map(|version| format!("{name}-{version}"));
@@ -27,7 +28,7 @@ fn clangs(name: &str) -> Vec<String> {
     found
 }
 
-/// What `explore` compiles with, and what a user's own bitcode may be.
+/// The options of `explore`, and those of a user's bitcode.
 const LEVELS: [&[&str]; 3] = [&["-O0"], &["-O2"], &["-O1", "-Xclang", "-disable-llvm-passes"]];
 
 fn clang(name: &str, flags: &[&str], path: &Path) -> Program {
@@ -46,8 +47,8 @@ fn source(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/sources").join(name)
 }
 
-/// Globals without contents that nobody else has either. A table of distances has a table of
-/// addresses beside it.
+/// Globals without contents that are not defined elsewhere either. A table of distances has a table
+/// of addresses beside it.
 fn empty_globals(program: &Program) -> Vec<&Global> {
     let addresses = |name: &str| program.global(&format!("{name}.addresses")).is_some();
     let globals = program.globals.iter();
@@ -123,7 +124,7 @@ fn subjects_in_rust_release() {
     subjects_in_rust(&["-O"]);
 }
 
-/// The features of C. Only the numbers of 80 bits are missing.
+/// The features of C. Only 80-bit floating-point numbers are unsupported.
 #[test]
 fn features_of_c() {
     let levels = LEVELS.iter().copied().chain([&["-O3", "-march=x86-64-v3"] as &[&str]]);
@@ -170,12 +171,12 @@ fn features_of_cpp() {
 #[test]
 fn features_of_rust() {
     let whole = lowered(&source("features.rs"));
-    // The library can print numbers of 16 bits with a point, which no stable program has.
+    // The library can print 16-bit floating-point numbers, which stable programs do not have.
     let halves = |text: &&str| !text.ends_with("half");
     let missing: Vec<&str> = unsupported(&whole).into_iter().filter(halves).collect();
     assert!(missing.is_empty(), "{missing:?}");
     assert!(empty_globals(&whole).is_empty());
-    // Arguments reach Rust's library by a constructor that has them as parameters.
+    // Rust's library gets the arguments through a constructor that has them as parameters.
     let first = whole.constructors.first().expect("there is one");
     assert_eq!(whole.functions[first.index()].params, [32, 64, 64]);
     let code = whole.functions.iter().filter_map(|function| function.body.as_ref());

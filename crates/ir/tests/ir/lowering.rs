@@ -1,4 +1,4 @@
-//! Every family of instructions: LLVM's text in `cases`, with what it becomes behind `;>`.
+//! Every family of instructions: LLVM assembly in `cases`, with the expected result after `;>`.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use pikse_ir::lower;
 use pikse_llvm::Options;
 use pikse_llvm::inkwell::context::Context;
 
-/// Whether a line begins a function, a global, or what else stands alone.
+/// Whether a line begins a function, a global, or another top-level item.
 fn begins(line: &str) -> bool {
     let word = line.split(' ').next().unwrap_or_default();
     let words =
@@ -15,7 +15,7 @@ fn begins(line: &str) -> bool {
     words.contains(&word)
 }
 
-/// What stands alone, sorted: LLVM has an order of its own.
+/// Top-level items, sorted, because LLVM has its own order.
 fn pieces<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<String> {
     let mut pieces: Vec<String> = Vec::new();
     for line in lines {
@@ -28,7 +28,7 @@ fn pieces<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<String> {
     pieces
 }
 
-/// Compares a case with what stands in it.
+/// Compares a case with its expected result.
 fn check(name: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases").join(name);
     let text = std::fs::read_to_string(&path).expect("the case can be read");
@@ -48,7 +48,7 @@ macro_rules! cases {
             check(concat!(stringify!($name), ".ll"));
         })*
 
-        /// A file that no test reads would be a test that never fails.
+        /// A file without a test would never fail.
         #[test]
         fn every_case_is_tested() {
             let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
@@ -79,11 +79,10 @@ cases! {
     wide
 }
 
-/// A module for a machine that is not like ours is refused, in words that say what to do.
+/// A module for an unsupported target is rejected with a message that says what to do.
 #[test]
 fn other_machines() {
-    for (layout, words) in [("E-p:64:64", "high byte first"), ("e-p:32:32", "pointers of 4 bytes")]
-    {
+    for (layout, words) in [("E-p:64:64", "big-endian"), ("e-p:32:32", "pointers of 4 bytes")] {
         let folder = tempfile::tempdir().expect("a folder can be made");
         let path = folder.path().join("other.ll");
         let text =

@@ -1,4 +1,4 @@
-//! Places in the source: every instruction knows where it comes from, through inlined calls.
+//! Source locations: every instruction has one, through inlined calls.
 
 use std::path::Path;
 
@@ -32,7 +32,7 @@ fn program(name: &str, text: &str, pass: &str) -> (Program, String) {
     (verified(&module, &path), path.to_string_lossy().into_owned())
 }
 
-/// A place and where it was called, outwards: `function:line`.
+/// A location and its calls, outwards: `function:line`.
 fn chain(program: &Program, function: FuncId, place: LocId) -> Vec<String> {
     let mut chain = Vec::new();
     let mut next = Some(place);
@@ -115,7 +115,7 @@ fn functions_of_rust_have_their_names() {
     assert_eq!((program.files[location.file.index()].as_str(), location.line), (&*path, 1));
 }
 
-/// A program without debug information is nowhere.
+/// A program without debug information has no locations.
 #[test]
 fn nowhere_is_line_0() {
     let (program, _) = program("plain.ll", "define i32 @f(i32 %a) {\n  ret i32 %a\n}\n", "verify");

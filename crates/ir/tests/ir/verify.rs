@@ -1,4 +1,4 @@
-//! A program that is broken in one place has a problem that says so.
+//! A program with one broken place has a problem that says so.
 
 use std::path::Path;
 
@@ -19,13 +19,13 @@ fn body<'a>(program: &'a mut Program, name: &str) -> &'a mut Body {
     program.functions[id.index()].body.as_mut().expect("it has one")
 }
 
-/// Breaks a program and looks for words in what is found.
+/// Breaks a program and looks for words in the problems.
 #[track_caller]
 fn broken(program: &Program, words: &str, break_it: impl FnOnce(&mut Program)) {
     let mut copy = program.clone();
     break_it(&mut copy);
     let problems: Vec<String> = verify(&copy).iter().map(ToString::to_string).collect();
-    assert!(!problems.is_empty(), "nobody found: {words}");
+    assert!(!problems.is_empty(), "not found: {words}");
     assert!(problems.iter().any(|problem| problem.contains(words)), "{words}: {problems:#?}");
 }
 
@@ -47,18 +47,20 @@ fn programs_have_no_problem() {
 #[test]
 fn tables() {
     let [_, _, program] = programs();
-    broken(&program, "has no 8 bits", |p| {
+    broken(&program, "does not fit in 8 bits", |p| {
         p.constants.push(Constant::Int { width: 8, value: 256 });
     });
-    broken(&program, "has no 0 bits", |p| p.constants.push(Constant::Int { width: 0, value: 0 }));
+    broken(&program, "does not fit in 0 bits", |p| {
+        p.constants.push(Constant::Int { width: 0, value: 0 });
+    });
     broken(&program, "has 129 bits", |p| p.constants.push(Constant::Undefined { width: 129 }));
-    broken(&program, "stands twice", |p| p.constants.push(p.constants[0]));
+    broken(&program, "duplicate", |p| p.constants.push(p.constants[0]));
     broken(&program, "no global 99", |p| {
         let target = Target::Global(GlobalId(99));
         p.constants.push(Constant::Address { target, addend: 0 });
     });
     broken(&program, "no function 99", |p| p.constructors.push(FuncId(99)));
-    broken(&program, "not nowhere", |p| p.locations[0].line = 1);
+    broken(&program, "not the unknown location", |p| p.locations[0].line = 1);
     broken(&program, "in file 99", |p| p.locations[0].file = FileId(99));
     broken(&program, "in scope 99", |p| p.locations[0].scope = Some(99));
     broken(&program, "comes later", |p| {
@@ -91,11 +93,11 @@ fn shapes_of_functions() {
     broken(&program, "not the parameters", |p| body(p, "sum").registers[0] = 8);
     broken(&program, "has 0 bits", |p| body(p, "sum").registers[2] = 0);
     broken(&program, "no value has 200 bits", |p| p.functions[0].results[0] = 200);
-    broken(&program, "places", |p| {
+    broken(&program, "locations", |p| {
         body(p, "sum").places.pop();
     });
-    broken(&program, "no place 99", |p| body(p, "sum").places[0] = LocId(99));
-    broken(&program, "no place 99", |p| p.functions[0].location = LocId(99));
+    broken(&program, "no location 99", |p| body(p, "sum").places[0] = LocId(99));
+    broken(&program, "no location 99", |p| p.functions[0].location = LocId(99));
     broken(&program, "there is no block", |p| {
         let body = body(p, "never");
         body.blocks.clear();
@@ -107,17 +109,17 @@ fn shapes_of_functions() {
         let last = body(p, "sum").blocks.last_mut().expect("there is one");
         last.end += 1;
     });
-    broken(&program, "behind the last block", |p| {
+    broken(&program, "after the last block", |p| {
         let body = body(p, "never");
         body.code.push(Inst::Unreachable);
         body.places.push(LocId(0));
     });
-    broken(&program, "its only end", |p| body(p, "sum").code[0] = Inst::Unreachable);
-    broken(&program, "its only end", |p| {
+    broken(&program, "its only terminator", |p| body(p, "sum").code[0] = Inst::Unreachable);
+    broken(&program, "its only terminator", |p| {
         let body = body(p, "never");
         body.code[0] = Inst::Unsupported { what: TextId(0) };
     });
-    broken(&program, "does more than move", |p| {
+    broken(&program, "contains more than moves", |p| {
         let edges = body(p, "edges");
         let start = edges.blocks.last().expect("there is one").start as usize;
         let address = Operand::register(Reg(0));
@@ -129,7 +131,7 @@ fn shapes_of_functions() {
 fn operands_and_widths() {
     let [program, ..] = programs();
     let zero = |p: &mut Program, width| constant(p, Constant::Int { width, value: 0 });
-    /// Puts an instruction in the place of the first one of a function that returns nothing.
+    /// Replaces the first instruction of a function that returns nothing.
     fn replace(p: &mut Program, inst: Inst) {
         let never = body(p, "never");
         never.registers = vec![32, 64, 1, 32];
@@ -178,7 +180,7 @@ fn operands_and_widths() {
         let (base, index) = (zero(p, 64), zero(p, 128));
         replace(p, Inst::Index { width: 128, dst: Reg(1), base, index, scale: 1 });
     });
-    broken(&program, "with a point", |p| {
+    broken(&program, "a floating-point number of", |p| {
         let a = zero(p, 16);
         let op = pikse_ir::FloatUnary::Neg;
         replace(p, Inst::FloatUnary { op, width: 16, dst: Reg(0), a });
@@ -188,7 +190,7 @@ fn operands_and_widths() {
         let op = pikse_ir::FloatCast::Extend;
         replace(p, Inst::FloatCast { op, from: 64, to: 32, dst: Reg(0), a });
     });
-    broken(&program, "is no operand", |p| {
+    broken(&program, "is not an operand", |p| {
         let (a, c) = (zero(p, 32), zero(p, 1));
         let b = constant(p, Constant::Int { width: 32, value: 1 });
         let op = pikse_ir::Intrinsic::PopCount;
@@ -220,15 +222,17 @@ fn ends_of_blocks() {
         let at = last(sum, 0);
         sum.code[at] = Inst::Jump { to: BlockId(99) };
     });
-    broken(&program, "the function returns", |p| {
+    broken(&program, "those that the function returns", |p| {
         let sum = body(p, "sum");
         sum.returns[0] = Box::new([]);
     });
     broken(&program, "no such list", |p| body(p, "sum").returns.clear());
     broken(&program, "not in order", |p| body(p, "same_target").switches[0].cases.reverse());
-    broken(&program, "has no 8 bits", |p| body(p, "same_target").switches[0].cases[3].0 = 256);
+    broken(&program, "does not fit in 8 bits", |p| {
+        body(p, "same_target").switches[0].cases[3].0 = 256;
+    });
     broken(&program, "no such switch", |p| body(p, "same_target").switches.clear());
-    // A way around the only block that sets a register.
+    // A path around the only block that sets a register.
     broken(&program, "%4 may be read before", |p| {
         let sum = body(p, "sum");
         let at = last(sum, 1);
@@ -251,17 +255,17 @@ fn calls_and_landing_pads() {
     broken(&program, "returns something else", |p| {
         body(p, "catches").calls[0].results = Box::new([]);
     });
-    broken(&program, "said to be copied", |p| {
+    broken(&program, "marked as copied", |p| {
         body(p, "catches").calls[0].copies = Box::new([1, 2]);
     });
-    broken(&program, "is no address", |p| body(p, "catches").calls[0].copies = Box::new([4]));
+    broken(&program, "is not an address", |p| body(p, "catches").calls[0].copies = Box::new([4]));
     broken(&program, "no function 99", |p| {
         body(p, "catches").calls[0].callee = Callee::Function(FuncId(99));
     });
     broken(&program, "has 32 bits, not 64", |p| {
         body(p, "catches").calls[0].callee = Callee::Indirect(Operand::register(Reg(0)));
     });
-    broken(&program, "is no landing pad", |p| {
+    broken(&program, "is not a landing pad", |p| {
         body(p, "catches").calls[0].unwind = Some(BlockId(3));
     });
     broken(&program, "no block 99", |p| {
@@ -281,7 +285,7 @@ fn calls_and_landing_pads() {
         let clause = Clause::Catch(Operand::register(Reg(0)));
         body(p, "catches").pads[0].clauses = Box::new([clause]);
     });
-    // What a call gives is not there if it has thrown.
+    // The result of a call is not set if the call throws.
     broken(&program, "%2 may be read before", |p| {
         let catches = body(p, "catches");
         let start = catches.blocks[4].start as usize;

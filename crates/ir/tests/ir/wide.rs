@@ -5,7 +5,7 @@ use pikse_ir::{Binary, Cast, Compare, Constant, Function, Inst, Intrinsic, Opera
 use pikse_llvm::Options;
 use pikse_llvm::inkwell::context::Context;
 
-/// A number by its bits, the low one first.
+/// A number as bits, the lowest first.
 type Bits = Vec<bool>;
 
 fn cut(width: u8, value: u128) -> u128 {
@@ -142,7 +142,7 @@ fn resize(a: &[bool], width: usize, above: bool) -> Bits {
     (0..width).map(|at| a.get(at).copied().unwrap_or(above)).collect()
 }
 
-/// What an operation gives, bit by bit.
+/// The result of an operation, bit by bit.
 fn expected(op: &str, a: &[bool], b: &[bool]) -> Bits {
     let (width, top) = (a.len(), a[a.len() - 1]);
     let number = || op.rsplit(' ').next().and_then(|n| n.parse::<usize>().ok()).expect("a number");
@@ -222,7 +222,7 @@ fn wide_integers_are_bits() {
             let id = program.function(&format!("f{at}")).expect("it is there");
             let function = &program.functions[id.index()];
             for round in 0..40 {
-                // Words of all zeros and all ones carry furthest; equal numbers compare otherwise.
+                // Words of all zeros and all ones carry furthest; equal numbers also need a test.
                 let mut number = || -> Bits {
                     let words = (0..width.div_ceil(64)).map(|_| match random() % 4 {
                         0 => 0,

@@ -1,4 +1,4 @@
-//! Places in the source.
+//! Source locations.
 #![expect(unsafe_code, reason = "LLVM's C interface is unsafe")]
 
 use std::ptr;
@@ -18,14 +18,14 @@ use inkwell::values::InstructionValue;
 
 use super::{Node, text, value};
 
-/// A place in a source.
+/// A location in a source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     /// Its line; 0 if there is none.
     pub line: u32,
     /// Its column.
     pub column: u32,
-    /// The function that it is in, as the source has it.
+    /// The function that contains it, as named in the source.
     pub function: Option<String>,
     /// The file.
     pub file: String,
@@ -33,8 +33,8 @@ pub struct Place {
     pub folder: String,
 }
 
-/// Where an instruction comes from: the place in the source, and if it was inlined, the call, and
-/// so on outwards.
+/// The source location of an instruction; if it was inlined, also the location of the call, and so
+/// on outwards.
 pub fn places(module: &Module<'_>, instruction: InstructionValue<'_>) -> Vec<Place> {
     let context = super::context(module);
     let first = value(&instruction).location();
@@ -51,21 +51,21 @@ pub fn places(module: &Module<'_>, instruction: InstructionValue<'_>) -> Vec<Pla
         .collect()
 }
 
-/// Places.
+/// Locations.
 impl<'m> Node<'m> {
-    /// Line and column of a place; 0 if they are not known.
+    /// Line and column of a location; 0 if not known.
     pub fn position(self) -> (u32, u32) {
         // SAFETY: callers pass places.
         unsafe { (LLVMDILocationGetLine(self.0), LLVMDILocationGetColumn(self.0)) }
     }
 
-    /// The block or function of the source that a place is in.
+    /// The block or function of the source that contains a location.
     pub fn scope(self) -> Option<Node<'m>> {
         // SAFETY: callers pass places.
         Node::of(unsafe { LLVMDILocationGetScope(self.0) })
     }
 
-    /// The place of the call, if the code was put where it was called.
+    /// The location of the call, if the code was inlined.
     pub fn inlined_at(self) -> Option<Node<'m>> {
         // SAFETY: callers pass places.
         Node::of(unsafe { LLVMDILocationGetInlinedAt(self.0) })
@@ -82,7 +82,7 @@ impl<'m> Node<'m> {
 
     /// The folder and the name of a file.
     pub fn path(self) -> (String, String) {
-        // SAFETY: callers pass files; the texts have the lengths that LLVM tells.
+        // SAFETY: callers pass files; the texts have the lengths that LLVM gives.
         unsafe {
             let mut length = 0;
             let folder = LLVMDIFileGetDirectory(self.0, &raw mut length);
@@ -98,10 +98,10 @@ impl<'m> Node<'m> {
         unsafe { LLVMDISubprogramGetLine(self.0) }
     }
 
-    /// The function around a scope. The operands of a scope are read as LLVM lays them out: file,
+    /// The function that contains a scope. The operands of a scope are in LLVM's order: file,
     /// parent, name.
     pub fn function(self, context: Context) -> Option<Node<'m>> {
-        // Blocks nest in a finite way; the bound is for damaged debug information.
+        // Blocks nest finitely; the bound guards against damaged debug information.
         const DEEPEST: usize = 1000;
         let mut scope = self;
         for _ in 0..DEEPEST {
@@ -120,7 +120,7 @@ impl<'m> Node<'m> {
         None
     }
 
-    /// The name of a function, as the source has it.
+    /// The name of a function in the source.
     pub fn function_name(self, context: Context) -> Option<String> {
         let name = self.operand(context, 2)?;
         let mut length = 0;
@@ -131,7 +131,7 @@ impl<'m> Node<'m> {
         }
     }
 
-    /// An operand, if it is there.
+    /// An operand, if present.
     fn operand(self, context: Context, at: usize) -> Option<LLVMValueRef> {
         // SAFETY: the node is metadata of the context; there is a place for each operand.
         let found = unsafe {
@@ -144,6 +144,6 @@ impl<'m> Node<'m> {
     }
 }
 
-/// Whose the metadata is.
+/// The context of the metadata.
 #[derive(Clone, Copy, Debug)]
 pub struct Context(pub(super) LLVMContextRef);

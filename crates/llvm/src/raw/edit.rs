@@ -1,4 +1,4 @@
-//! Changes of modules, and who uses what in them, on inkwell's values.
+//! Edits of modules and use lists, on inkwell's values.
 #![expect(unsafe_code, reason = "LLVM's C interface is unsafe")]
 
 use std::collections::HashSet;
@@ -19,7 +19,7 @@ use inkwell::values::{
     IntValue, PointerValue,
 };
 
-/// `freeze`: a value that has no meaning becomes an arbitrary one.
+/// `freeze`: a poison or undefined value becomes an arbitrary fixed one.
 pub fn freeze<'ctx>(builder: &Builder<'ctx>, value: BasicValueEnum<'ctx>) -> BasicValueEnum<'ctx> {
     // SAFETY: the builder stands in a block, and the value is visible there.
     unsafe {
@@ -28,7 +28,7 @@ pub fn freeze<'ctx>(builder: &Builder<'ctx>, value: BasicValueEnum<'ctx>) -> Bas
     }
 }
 
-/// The address so many elements of a type behind another.
+/// The address `count` elements of a type after another address.
 pub fn offset<'ctx>(
     builder: &Builder<'ctx>,
     element: impl BasicType<'ctx>,
@@ -39,7 +39,7 @@ pub fn offset<'ctx>(
     unsafe { builder.build_gep(element, start, &[distance], "") }
 }
 
-/// Lets an address computation wrap around like any other arithmetic.
+/// Allows an address computation to wrap around, like any other arithmetic.
 pub fn allow_wrapping(instruction: InstructionValue<'_>) {
     if instruction.get_opcode() == InstructionOpcode::GetElementPtr {
         // SAFETY: the instruction computes an address.
@@ -47,8 +47,8 @@ pub fn allow_wrapping(instruction: InstructionValue<'_>) {
     }
 }
 
-/// The address of a block, for as long as the block stays in its function. The first block of a
-/// function has none.
+/// The address of a block, valid while the block stays in its function. The first block of a
+/// function has no address.
 pub fn block_address(block: BasicBlock<'_>) -> Option<PointerValue<'_>> {
     // SAFETY: the address is a constant of the block's context, and LLVM keeps it right while the
     // block is there.
@@ -77,8 +77,8 @@ pub fn users<'ctx>(value: &impl AsValueRef) -> Vec<InstructionValue<'ctx>> {
     found
 }
 
-/// The functions that a function calls or takes the address of, also through constants:
-/// tables of virtual functions are some.
+/// The functions that a function calls or takes the address of, also through constants such as
+/// virtual tables.
 pub fn mentioned(function: FunctionValue<'_>) -> Vec<FunctionValue<'_>> {
     let (mut found, mut seen) = (Vec::new(), HashSet::new());
     let instructions = function.get_basic_block_iter().flat_map(BasicBlock::get_instructions);
@@ -88,7 +88,7 @@ pub fn mentioned(function: FunctionValue<'_>) -> Vec<FunctionValue<'_>> {
         unsafe {
             for at in 0..LLVMGetNumOperands(value).max(0) as u32 {
                 let operand = LLVMGetOperand(value, at);
-                // Some constants of old have operands that are not there.
+                // Some old constants have operands that are missing.
                 if operand.is_null() || LLVMIsAConstant(operand).is_null() {
                     continue;
                 }
@@ -106,14 +106,14 @@ pub fn mentioned(function: FunctionValue<'_>) -> Vec<FunctionValue<'_>> {
     found
 }
 
-/// Takes a function out of its group: one that is only declared must not be in any.
+/// Removes a function from its comdat group: a declaration must not be in one.
 pub fn ungroup(function: FunctionValue<'_>) {
     // SAFETY: a function may be in no group.
     unsafe { LLVMSetComdat(function.as_value_ref(), ptr::null_mut()) };
 }
 
-/// Takes back what the accesses of a function say about the types of what they access: one
-/// that is moved to another field says something wrong.
+/// Removes type information (TBAA) from the accesses of a function: it is wrong for an access that
+/// is redirected to another field.
 pub fn forget_types_of_accesses(context: ContextRef<'_>, function: FunctionValue<'_>) {
     let kinds = ["tbaa", "tbaa.struct"].map(|name| context.get_kind_id(name));
     for instruction in function.get_basic_block_iter().flat_map(BasicBlock::get_instructions) {

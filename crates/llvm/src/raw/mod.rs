@@ -1,12 +1,12 @@
-//! What LLVM's C interface offers and inkwell does not: modules as small handles (values, types,
-//! blocks and places in the source), and a few ways to change a module (`edit`).
+//! The parts of LLVM's C interface that inkwell does not offer: modules as small handles (values,
+//! types, blocks and source locations), and a few edits of modules (`edit`).
 //!
-//! Inkwell wraps each value into one of many types and asks LLVM for its type to do so, and it
-//! knows neither constant expressions nor operands that are no ordinary values. Lowering asks for a
-//! few things of each of some hundred thousand instructions, so it asks LLVM directly.
+//! Inkwell wraps each value into one of many types and asks LLVM for its type to do so. It does not
+//! support constant expressions and operands that are not ordinary values. Lowering looks at
+//! hundreds of thousands of instructions, so it uses LLVM directly.
 //!
-//! A handle lives as long as the module that it was taken from. What a function asks of a handle
-//! (to be an instruction, a type of integers) its text says; LLVM does not check it.
+//! A handle lives as long as its module. The documentation of each function says what kind of
+//! handle it needs (an instruction, an integer type); LLVM does not check it.
 #![expect(unsafe_code, reason = "LLVM's C interface is unsafe")]
 
 use std::ffi::{CStr, c_char, c_uint};
@@ -41,7 +41,7 @@ macro_rules! handle {
         pub struct $name<'m>($raw, PhantomData<&'m ()>);
 
         impl $name<'_> {
-            /// What makes it the same one.
+            /// The pointer, which identifies it.
             pub fn key(self) -> usize {
                 self.0 as usize
             }
@@ -51,7 +51,7 @@ macro_rules! handle {
 }
 
 handle!(
-    /// A function, an instruction, a constant, a parameter, and what else is an operand.
+    /// A function, an instruction, a constant, a parameter, or another operand.
     Value,
     LLVMValueRef
 );
@@ -74,7 +74,7 @@ handle!(
 macro_rules! maybe {
     ($($name:ident, $raw:ty;)*) => {
         $(impl $name<'_> {
-            /// None for the null pointer. Only for pointers that LLVM has given for the module.
+            /// `None` for the null pointer. Only for pointers that LLVM returned for the module.
             fn of(raw: $raw) -> Option<Self> {
                 (!raw.is_null()).then_some(Self(raw, PhantomData))
             }
@@ -84,7 +84,7 @@ macro_rules! maybe {
 
 maybe! { Value, LLVMValueRef; Block, LLVMBasicBlockRef; Node, LLVMMetadataRef; }
 
-/// How a module's types lie in memory.
+/// The memory layout of a module's types.
 #[derive(Clone, Copy, Debug)]
 pub struct Layout<'m>(LLVMTargetDataRef, PhantomData<&'m ()>);
 
@@ -94,18 +94,18 @@ pub fn layout<'m>(module: &'m Module<'_>) -> Layout<'m> {
     Layout(unsafe { LLVMGetModuleDataLayout(module.as_mut_ptr()) }, PhantomData)
 }
 
-/// A value of inkwell's, which lives in a module.
+/// An inkwell value, which lives in a module.
 pub fn value<'m>(value: &impl AsValueRef) -> Value<'m> {
     Value(value.as_value_ref(), PhantomData)
 }
 
-/// A block of inkwell's.
+/// An inkwell block.
 pub fn block(block: BasicBlock<'_>) -> Block<'_> {
     Block(block.as_mut_ptr(), PhantomData)
 }
 
 impl<'m> Layout<'m> {
-    /// Whether the low byte comes first.
+    /// Whether the target is little-endian.
     pub fn is_little_endian(self) -> bool {
         // SAFETY: the layout is valid.
         unsafe { LLVMByteOrder(self.0) == LLVMByteOrdering::LLVMLittleEndian }
@@ -117,7 +117,7 @@ impl<'m> Layout<'m> {
         unsafe { LLVMPointerSize(self.0) }
     }
 
-    /// The distance of two elements of an array of the type; 0 for a type without a size.
+    /// The distance between two elements in an array of the type; 0 for a type without a size.
     pub fn size(self, ty: Type<'m>) -> u64 {
         // SAFETY: the type has a size, which is asked.
         if ty.is_sized() { unsafe { LLVMABISizeOfType(self.0, ty.0) } } else { 0 }
@@ -135,7 +135,7 @@ impl<'m> Layout<'m> {
         if ty.is_sized() { unsafe { LLVMABIAlignmentOfType(self.0, ty.0) } } else { 1 }
     }
 
-    /// Where a field of a struct lies.
+    /// The offset of a field of a struct.
     pub fn field(self, ty: Type<'m>, at: u32) -> u64 {
         // SAFETY: callers pass structs that have a size and the number of one of their fields.
         unsafe { LLVMOffsetOfElement(self.0, ty.0, at) }
@@ -155,7 +155,7 @@ impl<'m> Type<'m> {
         unsafe { LLVMTypeIsSized(self.0) != 0 }
     }
 
-    /// The width of a type of integers.
+    /// The width of an integer type.
     pub fn int_width(self) -> u32 {
         debug_assert_eq!(self.kind(), TypeKind::LLVMIntegerTypeKind);
         // SAFETY: callers pass types of integers.
@@ -187,14 +187,14 @@ impl<'m> Type<'m> {
         Type(element, PhantomData)
     }
 
-    /// What a type of functions returns.
+    /// The return type of a function type.
     pub fn returns(self) -> Type<'m> {
         debug_assert_eq!(self.kind(), TypeKind::LLVMFunctionTypeKind);
         // SAFETY: callers pass types of functions.
         Type(unsafe { LLVMGetReturnType(self.0) }, PhantomData)
     }
 
-    /// The parameters of a type of functions.
+    /// The parameters of a function type.
     pub fn params(self) -> Vec<Type<'m>> {
         debug_assert_eq!(self.kind(), TypeKind::LLVMFunctionTypeKind);
         // SAFETY: callers pass types of functions; there is a place for each parameter.
@@ -206,13 +206,13 @@ impl<'m> Type<'m> {
         found.into_iter().map(|ty| Type(ty, PhantomData)).collect()
     }
 
-    /// Whether functions of the type take any number of arguments.
+    /// Whether functions of the type are variadic.
     pub fn is_variadic(self) -> bool {
         // SAFETY: callers pass types of functions.
         unsafe { LLVMIsFunctionVarArg(self.0) != 0 }
     }
 
-    /// As LLVM writes it.
+    /// The type as LLVM prints it.
     pub fn text(self) -> String {
         // SAFETY: the type is valid; the text is ours to free.
         unsafe { message(LLVMPrintTypeToString(self.0)) }
@@ -221,7 +221,7 @@ impl<'m> Type<'m> {
 
 /// # Safety
 ///
-/// The text must be one that LLVM gives away.
+/// The text must be owned by the caller.
 unsafe fn message(text: *mut c_char) -> String {
     // SAFETY: as the caller says.
     unsafe {
@@ -233,7 +233,7 @@ unsafe fn message(text: *mut c_char) -> String {
 
 /// # Safety
 ///
-/// There must be so many bytes, or the pointer must be null.
+/// The pointer must point to that many bytes, or be null.
 unsafe fn text(start: *const c_char, length: usize) -> String {
     if start.is_null() {
         return String::new();
@@ -268,7 +268,7 @@ pub fn globals<'m>(module: &'m Module<'_>) -> Vec<Value<'m>> {
     }
 }
 
-/// The other names of a module.
+/// The aliases of a module.
 pub fn aliases<'m>(module: &'m Module<'_>) -> Vec<Value<'m>> {
     // SAFETY: the lists end with null.
     unsafe {
@@ -278,7 +278,7 @@ pub fn aliases<'m>(module: &'m Module<'_>) -> Vec<Value<'m>> {
     }
 }
 
-/// The functions of a module that are chosen when it is loaded.
+/// The indirect functions (ifuncs) of a module.
 pub fn ifuncs<'m>(module: &'m Module<'_>) -> Vec<Value<'m>> {
     // SAFETY: the lists end with null.
     unsafe {
@@ -294,7 +294,7 @@ pub fn attribute(name: &str) -> u32 {
     unsafe { LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len()) }
 }
 
-/// Takes an attribute of a function away.
+/// Removes an attribute of a function.
 pub fn remove_attribute(function: Value<'_>, kind: u32) {
     // SAFETY: callers pass functions; the index is that of the function itself.
     unsafe { LLVMRemoveEnumAttributeAtIndex(function.0, LLVMAttributeFunctionIndex, kind) };
@@ -321,7 +321,7 @@ impl<'m> Block<'m> {
     }
 }
 
-/// Whose metadata a module has.
+/// The context of a module's metadata.
 pub fn context(module: &Module<'_>) -> Context {
     // SAFETY: the module is valid.
     Context(unsafe { LLVMGetModuleContext(module.as_mut_ptr()) })

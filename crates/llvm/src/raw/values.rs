@@ -14,8 +14,8 @@ use super::{
 
 /// Any value.
 impl<'m> Value<'m> {
-    /// What it is. Constants that the C interface does not know count as instructions there; here
-    /// they are tokens, of which there are none else.
+    /// The kind of the value. The C interface reports unknown constants as instructions; here they
+    /// are tokens, a kind that is not used otherwise.
     pub fn kind(self) -> ValueKind {
         // SAFETY: the value is valid.
         let kind = unsafe { LLVMGetValueKind(self.0) };
@@ -48,7 +48,7 @@ impl<'m> Value<'m> {
     /// Its name; empty if it has none.
     pub fn name(self) -> String {
         let mut length = 0;
-        // SAFETY: the text has the length that LLVM tells.
+        // SAFETY: the text has the length that LLVM gives.
         unsafe { text(LLVMGetValueName2(self.0, &raw mut length), length) }
     }
 
@@ -65,7 +65,7 @@ impl<'m> Value<'m> {
         Value(unsafe { LLVMGetOperand(self.0, at) }, PhantomData)
     }
 
-    /// As LLVM writes it.
+    /// The value as LLVM prints it.
     pub fn text(self) -> String {
         // SAFETY: the value is valid; the text is ours to free.
         unsafe { message(LLVMPrintValueToString(self.0)) }
@@ -74,7 +74,7 @@ impl<'m> Value<'m> {
 
 /// Functions and globals.
 impl<'m> Value<'m> {
-    /// Who sees a global or a function.
+    /// The linkage of a global or a function.
     pub fn linkage(self) -> Linkage {
         // SAFETY: callers pass globals and functions.
         unsafe { LLVMGetLinkage(self.0) }
@@ -86,13 +86,13 @@ impl<'m> Value<'m> {
         Type(unsafe { LLVMGlobalGetValueType(self.0) }, PhantomData)
     }
 
-    /// What a global holds at the beginning, if the module says so.
+    /// The initial value of a global, if the module defines it.
     pub fn initializer(self) -> Option<Value<'m>> {
         // SAFETY: callers pass globals.
         Value::of(unsafe { LLVMGetInitializer(self.0) })
     }
 
-    /// Whether each thread has a global of its own.
+    /// Whether a global is thread-local.
     pub fn is_thread_local(self) -> bool {
         // SAFETY: callers pass globals.
         unsafe { LLVMIsThreadLocal(self.0) != 0 }
@@ -104,7 +104,7 @@ impl<'m> Value<'m> {
         unsafe { LLVMIsGlobalConstant(self.0) != 0 }
     }
 
-    /// The section of a global that has a particular one.
+    /// The section of a global, if it names one.
     pub fn section(self) -> Option<String> {
         // SAFETY: callers pass globals; the text ends with a zero byte.
         unsafe {
@@ -114,13 +114,13 @@ impl<'m> Value<'m> {
         }
     }
 
-    /// The alignment of a global, an alloca or an access; 0 if nothing is said.
+    /// The alignment of a global, an alloca or an access; 0 if not specified.
     pub fn align(self) -> u32 {
         // SAFETY: callers pass such values.
         unsafe { LLVMGetAlignment(self.0) }
     }
 
-    /// What another name stands for.
+    /// The target of an alias.
     pub fn aliasee(self) -> Value<'m> {
         // SAFETY: callers pass aliases.
         Value(unsafe { LLVMAliasGetAliasee(self.0) }, PhantomData)
@@ -132,7 +132,7 @@ impl<'m> Value<'m> {
         Value(unsafe { LLVMGetParam(self.0, at) }, PhantomData)
     }
 
-    /// The blocks of a function; the first is where it begins.
+    /// The blocks of a function; the first is the entry.
     pub fn blocks(self) -> Vec<Block<'m>> {
         // SAFETY: callers pass functions; the list ends with null.
         unsafe {
@@ -142,7 +142,7 @@ impl<'m> Value<'m> {
         }
     }
 
-    /// The name of an intrinsic without its types; none for other functions.
+    /// The name of an intrinsic without its types; `None` for other functions.
     pub fn intrinsic(self) -> Option<String> {
         // SAFETY: callers pass functions; the number is of an intrinsic if it is not 0.
         unsafe {
@@ -152,7 +152,7 @@ impl<'m> Value<'m> {
         }
     }
 
-    /// What the debug information says of a function.
+    /// The debug information of a function.
     pub fn subprogram(self) -> Option<Node<'m>> {
         // SAFETY: callers pass functions.
         Node::of(unsafe { LLVMGetSubprogram(self.0) })
@@ -240,7 +240,7 @@ impl<'m> Value<'m> {
         unsafe { LLVMGetInstructionOpcode(self.0) }
     }
 
-    /// What LLVM promises of arithmetic: no signed wrap, no unsigned wrap, exact.
+    /// The flags of arithmetic: no signed wrap, no unsigned wrap, exact.
     pub fn promises(self) -> (bool, bool, bool) {
         use Opcode::{LLVMAShr, LLVMAdd, LLVMLShr, LLVMMul, LLVMSDiv, LLVMShl, LLVMSub, LLVMUDiv};
         // SAFETY: each is asked of the operations only that can promise it.
@@ -284,21 +284,21 @@ impl<'m> Value<'m> {
         Type(unsafe { LLVMGetAllocatedType(self.0) }, PhantomData)
     }
 
-    /// The type that address arithmetic, of an instruction or a constant, starts with.
+    /// The source element type of `getelementptr`, as an instruction or a constant.
     pub fn gep_type(self) -> Type<'m> {
         // SAFETY: callers pass `getelementptr`.
         Type(unsafe { LLVMGetGEPSourceElementType(self.0) }, PhantomData)
     }
 
-    /// The path of `extractvalue` and `insertvalue`.
+    /// The indices of `extractvalue` and `insertvalue`.
     pub fn indices(self) -> &'m [u32] {
-        // SAFETY: callers pass such instructions, which own so many numbers.
+        // SAFETY: callers pass such instructions, which own that many numbers.
         unsafe {
             std::slice::from_raw_parts(LLVMGetIndices(self.0), LLVMGetNumIndices(self.0) as usize)
         }
     }
 
-    /// The mask of a `shufflevector`: places, or none for elements of no particular value.
+    /// The mask of a `shufflevector`: indices, or `None` for undefined elements.
     pub fn mask(self) -> Vec<Option<u32>> {
         debug_assert_eq!(self.opcode(), Opcode::LLVMShuffleVector);
         // SAFETY: callers pass `shufflevector`, and the numbers are below their count.
@@ -310,7 +310,7 @@ impl<'m> Value<'m> {
         places.into_iter().map(|place| u32::try_from(place).ok()).collect()
     }
 
-    /// The values of a phi with where they come from.
+    /// The values of a phi and the blocks they come from.
     pub fn incoming(self) -> impl Iterator<Item = (Block<'m>, Value<'m>)> {
         debug_assert_eq!(self.opcode(), Opcode::LLVMPHI);
         // SAFETY: callers pass phis, and the numbers are below their count.
@@ -322,13 +322,13 @@ impl<'m> Value<'m> {
         }
     }
 
-    /// Whom a call, an invoke or a `callbr` calls.
+    /// The callee of a call, an invoke or a `callbr`.
     pub fn callee(self) -> Value<'m> {
         // SAFETY: callers pass calls.
         Value(unsafe { LLVMGetCalledValue(self.0) }, PhantomData)
     }
 
-    /// The type of the function that is called.
+    /// The type of the called function.
     pub fn callee_type(self) -> Type<'m> {
         // SAFETY: callers pass calls.
         Type(unsafe { LLVMGetCalledFunctionType(self.0) }, PhantomData)
@@ -350,7 +350,7 @@ impl<'m> Value<'m> {
         }
     }
 
-    /// The blocks of an invoke: where it goes on, and where exceptions go.
+    /// The successors of an invoke: the normal one, and the one for exceptions.
     pub fn invoke_targets(self) -> (Block<'m>, Block<'m>) {
         debug_assert_eq!(self.opcode(), Opcode::LLVMInvoke);
         // SAFETY: callers pass invokes.
@@ -362,8 +362,8 @@ impl<'m> Value<'m> {
         }
     }
 
-    /// Where a terminator leads, in LLVM's order: for a branch first the block for true, for a
-    /// switch first the default, for an invoke first the normal one.
+    /// The successors of a terminator, in LLVM's order: a branch has the block for true first, a
+    /// switch its default, an invoke the normal successor.
     pub fn successors(self) -> Vec<Block<'m>> {
         // SAFETY: callers pass terminators, and the numbers are below their count.
         unsafe {
@@ -373,13 +373,13 @@ impl<'m> Value<'m> {
         }
     }
 
-    /// The value for which a switch goes to a successor, which is not its first.
+    /// The case value of a successor of a switch, other than the default.
     pub fn switch_case(self, at: u32) -> Value<'m> {
         // SAFETY: callers pass switches, and numbers of successors other than the default.
         Value(unsafe { LLVMGetSwitchCaseValue(self.0, at) }, PhantomData)
     }
 
-    /// Whether a landing pad is for every exception, and what it catches.
+    /// Whether a landing pad is a cleanup, and its clauses.
     pub fn landing_pad(self) -> (bool, Vec<Value<'m>>) {
         debug_assert_eq!(self.opcode(), Opcode::LLVMLandingPad);
         // SAFETY: callers pass landing pads, and the numbers are below their count.
@@ -391,7 +391,7 @@ impl<'m> Value<'m> {
         }
     }
 
-    /// Where an instruction comes from.
+    /// The source location of an instruction.
     pub fn location(self) -> Option<Node<'m>> {
         // SAFETY: callers pass instructions.
         Node::of(unsafe { LLVMInstructionGetDebugLoc(self.0) })

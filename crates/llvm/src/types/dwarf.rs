@@ -1,4 +1,4 @@
-//! Reading DWARF: one walk over the entries, then the references between types.
+//! Reads DWARF: one pass over the entries, then the references between types.
 
 use std::collections::{HashMap, HashSet};
 
@@ -15,7 +15,7 @@ pub(super) type Dwarf<'a> = gimli::Dwarf<Reader<'a>>;
 pub(super) type Unit<'a> = gimli::Unit<Reader<'a>>;
 pub(super) type Entry<'a> = gimli::DebuggingInformationEntry<Reader<'a>>;
 
-/// An entry of the debug information: its place in the section.
+/// An entry of the debug information: its offset in the section.
 pub(super) type Offset = usize;
 
 /// Reads the types of the debug sections.
@@ -38,12 +38,12 @@ pub(super) fn read(sections: &DebugSections) -> Result<Types, Error> {
     Ok(walk.resolve())
 }
 
-/// The error of a program that has none.
+/// The error for a program without debug information.
 pub(super) fn none() -> Error {
     Error::NoDebugInformation("the program has none; compile it with -g".to_owned())
 }
 
-/// A type as its entry has it: references are places in the section.
+/// A type as its entry describes it; references are offsets in the section.
 #[derive(Debug)]
 struct Raw {
     name: String,
@@ -57,7 +57,7 @@ enum RawKind {
     Scalar(Kind),
     Pointer {
         to: Option<Offset>,
-        /// A reference of C++.
+        /// A C++ reference.
         is_reference: bool,
     },
     /// A typedef, or a qualifier.
@@ -68,7 +68,7 @@ enum RawKind {
     Enum(Vec<(String, i64)>),
     Array {
         of: Option<Offset>,
-        /// Lengths; one that is not known makes the whole unknown.
+        /// Lengths; one unknown length makes the whole array unknown.
         dimensions: Vec<Option<u64>>,
     },
     Struct {
@@ -97,8 +97,8 @@ struct Variant {
 struct Walk {
     raw: Vec<(Offset, Raw)>,
     functions: Collector,
-    /// The entries around the present one: how deep, what they add to a path, and
-    /// the type in `raw` that members belong to.
+    /// The entries around the current one: their depth, what they add to a path, and the type in
+    /// `raw` that their members belong to.
     around: Vec<Around>,
 }
 
@@ -106,7 +106,7 @@ struct Around {
     depth: isize,
     name: Option<String>,
     owner: Option<usize>,
-    /// What is declared in it is private unless it says something else.
+    /// Declarations in it are private unless they say otherwise.
     is_class: bool,
 }
 
@@ -135,8 +135,7 @@ impl Walk {
         Ok(())
     }
 
-    /// Takes one entry in; gives the type that members below it belong to, if that
-    /// is a new one.
+    /// Reads one entry; returns the type that the members below it belong to, if it is a new one.
     fn entry(
         &mut self,
         unit: &Unit<'_>,
@@ -229,7 +228,7 @@ impl Walk {
         }
     }
 
-    /// Who may name what an entry declares.
+    /// The visibility of what an entry declares.
     fn access(&self, entry: &Entry<'_>) -> Access {
         match entry.attr_value(dw::DW_AT_accessibility) {
             Some(AttributeValue::Accessibility(dw::DW_ACCESS_public)) => Access::Public,
@@ -240,7 +239,7 @@ impl Walk {
         }
     }
 
-    /// Puts ids for places, and looks through aliases.
+    /// Replaces offsets by ids, and resolves aliases.
     fn resolve(mut self) -> Types {
         let numbers: HashMap<Offset, u32> =
             self.raw.iter().zip(0..).map(|((offset, _), number)| (*offset, number)).collect();
@@ -307,14 +306,14 @@ impl Walk {
         types
     }
 
-    /// The type at a place, and whether a `const` stands before it.
+    /// The type at an offset, and whether it is `const`.
     fn behind(
         &self,
         numbers: &HashMap<Offset, u32>,
         mut of: Option<Offset>,
     ) -> Option<(TypeId, bool)> {
         let mut any_const = false;
-        // As many steps as there are types are enough for every chain of aliases.
+        // A chain of aliases is at most as long as the number of types.
         for _ in 0..=self.raw.len() {
             let number = *numbers.get(&of?)?;
             match self.raw[number as usize].1.kind {
@@ -328,8 +327,8 @@ impl Walk {
         None
     }
 
-    /// A struct or an enum without a name takes that of its first typedef; gives the
-    /// types that did.
+    /// A struct or enum without a name takes the name of its first typedef; returns the types that
+    /// were named this way.
     fn name_by_typedefs(&mut self, numbers: &HashMap<Offset, u32>) -> HashSet<usize> {
         let mut named = HashSet::new();
         for at in 0..self.raw.len() {
@@ -368,8 +367,8 @@ fn array(of: Option<TypeId>, dimensions: &[Option<u64>]) -> Kind {
     known.and_then(whole).unwrap_or_else(|| Kind::Unknown("an array without a length".to_owned()))
 }
 
-/// The data of an enum's variants, if it has two and the first is discriminant 0. A
-/// variant has one member: a struct with its data.
+/// The data of an enum's variants, if there are two and the first has discriminant 0. A variant has
+/// one member: a struct with its data.
 fn two_variants(
     number: usize,
     variants: &[Variant],

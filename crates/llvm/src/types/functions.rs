@@ -1,7 +1,7 @@
-//! The functions of a program, as its source has them.
+//! The functions of a program, as in its source.
 //!
-//! A module knows functions by their symbols; its debug information knows how they are
-//! called, what they take and what they return.
+//! A module has functions under their symbols; the debug information has their source names,
+//! parameters and return types.
 
 use std::path::{Path, PathBuf};
 
@@ -15,15 +15,15 @@ use super::{Kind, Pointer, TypeId, Types, last_part};
 pub struct Function {
     /// Its path: `rep_ok`, `BST::repOk`, `search_tree::Bst::rep_ok`.
     pub name: String,
-    /// Its name in the module.
+    /// Its symbol in the module.
     pub symbol: String,
-    /// What it takes, `this` included. `None`: something that has no type.
+    /// Its parameter types, including `this`. `None`: a parameter without a type.
     pub parameters: Vec<Option<TypeId>>,
-    /// What its parameters are called; one without a name has an empty one.
+    /// The names of its parameters; empty for one without a name.
     pub parameter_names: Vec<String>,
     /// The file and the line of its definition.
     pub place: Option<(String, u32)>,
-    /// What it returns; `None` for nothing.
+    /// Its return type; `None` for none.
     pub returns: Option<TypeId>,
     /// Whether its first parameter is the object that it is called on.
     pub is_method: bool,
@@ -55,9 +55,9 @@ impl Types {
         format!("{} {}({})", of(function.returns), function.name, parameters.join(", "))
     }
 
-    /// A type as its source may have it.
+    /// A type in source syntax.
     fn spelled(&self, id: TypeId) -> String {
-        // Pointers to pointers end somewhere, but a file may say anything.
+        // Chains of pointers are finite, but a damaged file may say anything.
         let (mut id, mut stars) = (id, String::new());
         for _ in 0..8 {
             match self.get(id).kind {
@@ -78,16 +78,16 @@ impl Types {
     }
 }
 
-/// A function as its entry has it.
+/// A function as its entry describes it.
 #[derive(Debug)]
 struct Raw {
     offset: Offset,
     depth: isize,
-    /// Whether what comes next may still be a part of it.
+    /// Whether the next entry may still be a part of it.
     is_open: bool,
     name: String,
     symbol: Option<String>,
-    /// The entry that says what this one does not.
+    /// The entry with the attributes that this one lacks.
     declared: Option<Offset>,
     has_body: bool,
     returns: Option<Offset>,
@@ -97,24 +97,24 @@ struct Raw {
     line: Option<u32>,
 }
 
-/// Takes the functions out of a walk over the debug information.
+/// Collects the functions during a pass over the debug information.
 #[derive(Debug, Default)]
 pub(super) struct Collector(Vec<Raw>);
 
 impl Collector {
-    /// Whether there was none.
+    /// Whether there was no debug information.
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Looks at an entry, which has `name` and stands at the path `path`.
+    /// Looks at an entry with the name `name` in the path `path`.
     pub(super) fn entry(
         &mut self,
         (dwarf, unit, entry): (&Dwarf<'_>, &Unit<'_>, &Entry<'_>),
         name: Option<&str>,
         path: impl FnOnce() -> String,
     ) {
-        // Types of functions have parameters, too.
+        // Function types also have parameters.
         if let Some(last) = self.0.last_mut()
             && entry.depth() <= last.depth
         {
@@ -160,17 +160,17 @@ impl Collector {
         }
     }
 
-    /// The functions, with `behind` to look types up.
+    /// The functions; `behind` resolves types.
     pub(super) fn resolve(
         &self,
         behind: &dyn Fn(Option<Offset>) -> Option<TypeId>,
     ) -> Vec<Function> {
-        // The entries were met in the order of their places.
+        // The entries are in the order of their offsets.
         let at = |offset: Offset| {
             self.0.binary_search_by_key(&offset, |raw| raw.offset).ok().map(|at| &self.0[at])
         };
         let function = |raw: &Raw| {
-            // What is said of an inlined function is said of its declaration.
+            // The attributes of an inlined function are those of its declaration.
             let declared = raw.declared.and_then(at);
             let origin = declared.and_then(|declared| declared.declared).and_then(at);
             let said: Vec<&Raw> = [Some(raw), declared, origin].into_iter().flatten().collect();
@@ -182,8 +182,8 @@ impl Collector {
                 symbol: symbol.unwrap_or_else(|| last_part(&name).to_owned()),
                 name: name
                     .split("::")
-                    // Blocks of methods that a source gives no name. A closure has none either,
-                    // but it is not the function that it stands in.
+                    // Blocks of methods have no name in the source. A closure has none either, but
+                    // it is not the function around it.
                     .filter(|part| !part.starts_with('{') || part.contains("closure"))
                     .collect::<Vec<_>>()
                     .join("::"),
@@ -198,8 +198,8 @@ impl Collector {
     }
 }
 
-/// What the parameters are called, by whichever entry says so: a definition out of its
-/// class may leave names to its origin.
+/// The names of the parameters, from the entry that has them: a definition outside its class may
+/// leave the names to its origin.
 fn names_of(said: &[&Raw]) -> Vec<String> {
     let count = said.iter().map(|raw| raw.parameters.len()).find(|&count| count > 0).unwrap_or(0);
     let name = |at: usize| {
@@ -209,8 +209,8 @@ fn names_of(said: &[&Raw]) -> Vec<String> {
     (0..count).map(name).collect()
 }
 
-/// The file and the line of a definition; a part that it does not repeat is that of its
-/// declaration.
+/// The file and the line of a definition, or of its declaration where the definition does not
+/// repeat them.
 fn place_of(said: &[&Raw]) -> Option<(String, u32)> {
     let file = said.iter().find_map(|raw| raw.file.clone())?;
     Some((file, said.iter().find_map(|raw| raw.line)?))

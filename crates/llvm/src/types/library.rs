@@ -1,9 +1,9 @@
-//! Types of Rust's and C++'s libraries that only guard a value: what they hold takes
-//! their place in a path, and what they keep for themselves is constant.
+//! Library types of Rust and C++ that only wrap a value. The wrapped value takes their place in a
+//! path, and their bookkeeping fields are constant.
 
 use super::{Kind, Type, TypeId, Types};
 
-/// Types of Rust's library around one value, with the name of the value.
+/// Wrappers in Rust's library, with the name of the field for the value.
 const GUARDS: [(&str, &str); 9] = [
     ("core::cell::UnsafeCell<", "value"),
     ("core::cell::Cell<", "value"),
@@ -16,26 +16,24 @@ const GUARDS: [(&str, &str); 9] = [
     ("core::cmp::Reverse<", "__0"),
 ];
 
-/// The only value that what a guard keeps for itself has: nobody borrows, no lock is
-/// held.
+/// The only value of a wrapper's bookkeeping fields: not borrowed, not locked.
 const AT_REST: i64 = 0;
 
-/// Whether a name is that of a template of C++'s library, whatever the namespace of
-/// its version.
+/// Whether a name is that of a template of the C++ library, in any version namespace.
 pub(super) fn is_std(name: &str, template: &str) -> bool {
     let Some(rest) = name.strip_prefix("std::") else { return false };
     let versioned = rest.split_once("::").filter(|(version, _)| version.starts_with("__"));
     rest.starts_with(template) || versioned.is_some_and(|(_, rest)| rest.starts_with(template))
 }
 
-/// Takes the names from what guards hold, and makes the rest constant.
+/// Removes the names of wrapped fields, and makes the bookkeeping fields constant.
 pub(super) fn see_through(types: &mut Types) {
     for of in &mut types.types {
         let Kind::Struct { fields } = &mut of.kind else { continue };
         if of.name == "core::sync::atomic::AtomicBool" {
             of.kind = Kind::Bool;
         } else if of.name.starts_with("core::num::nonzero::NonZero<") {
-            of.kind = Kind::Unknown("a number that is never zero".to_owned());
+            of.kind = Kind::Unknown("a non-zero integer".to_owned());
         } else if is_std(&of.name, "weak_ptr<") {
             of.kind = Kind::Unknown("a std::weak_ptr".to_owned());
         } else if is_std(&of.name, "unique_ptr<") && of.name.contains("[]") {
@@ -55,7 +53,7 @@ pub(super) fn see_through(types: &mut Types) {
     }
 }
 
-/// The type that a guard holds.
+/// The type that a wrapper holds.
 pub(super) fn guarded(of: &Type) -> Option<TypeId> {
     let Kind::Struct { fields } = &of.kind else { return None };
     guard(&of.name)?;

@@ -1,19 +1,17 @@
 //! The types of a program, from its debug information.
 //!
-//! A [`Types`] is a table of types as a program lays them out: structs with fields
-//! at offsets, pointers with what they point to, integers with their width. It is
-//! what bounds are inferred from. Names of types are paths (`alloc::boxed::Box<T>`);
-//! typedefs and qualifiers are looked through.
+//! [`Types`] is a table of types with their layout: structs with fields at offsets, pointers with
+//! their targets, integers with their width. Bounds are inferred from it. Names of types are paths
+//! (`alloc::boxed::Box<T>`); typedefs and qualifiers are resolved.
 //!
-//! Pointers of Rust's and C++'s libraries are recognised by what they are in memory:
-//! `Box`, references, `NonNull`, `Rc` and `Arc` are pointers that are never null, an
-//! `Option` of such a pointer is a pointer that may be, and `std::unique_ptr` and
-//! `std::shared_ptr` are pointers. A [`Pointer`] says which one it is. What the
-//! library keeps beside a value (`RefCell`'s count of borrows) is a field with a
-//! constant.
+//! Pointers of the libraries of Rust and C++ are recognised by their representation in memory:
+//! `Box`, references, `NonNull`, `Rc` and `Arc` are pointers that are never null, an `Option` of
+//! such a pointer is a nullable pointer, and `std::unique_ptr` and `std::shared_ptr` are pointers.
+//! A [`Pointer`] says which one it is. A bookkeeping field of the library (`RefCell`'s count of
+//! borrows) has a constant value.
 //!
-//! **Invariant:** the debug information of a file may be anything; a type that
-//! cannot be made sense of is [`Kind::Unknown`] with the reason, never a guess.
+//! **Invariant:** debug information is untrusted input; a type that cannot be interpreted is
+//! [`Kind::Unknown`] with the reason, never a guess.
 
 mod dwarf;
 mod functions;
@@ -50,26 +48,26 @@ pub struct Type {
     pub name: String,
     /// Its size in bytes.
     pub size: u64,
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
-    /// Whether the name is a typedef's: C then has no `struct` before it.
+    /// Whether the name is a typedef: then C does not write `struct` before it.
     pub is_typedef: bool,
-    /// Who may name it.
+    /// Its visibility.
     pub access: Access,
 }
 
-/// Who may name a type or a field.
+/// The visibility of a type or a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
-    /// Everybody.
+    /// Public.
     Public,
-    /// Some: `protected` in C++, `pub(crate)` and the like in Rust.
+    /// Restricted: `protected` in C++, `pub(crate)` and the like in Rust.
     Restricted,
-    /// Nobody outside the class, or the module.
+    /// Private to the class or the module.
     Private,
 }
 
-/// What a type is.
+/// The kind of a type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// An integer, or a character.
@@ -88,22 +86,22 @@ pub enum Kind {
     Pointer(Pointer),
     /// Fields at offsets.
     Struct {
-        /// The fields, in order of declaration; base classes are fields too.
+        /// The fields, in order of declaration, including base classes.
         ///
-        /// A field without a name is one that adds nothing to a path: a base class,
-        /// an anonymous member of C, what a `Cell` or a `std::array` holds.
+        /// A field without a name adds nothing to a path: a base class, an anonymous member in C,
+        /// or the content of a `Cell` or a `std::array`.
         fields: Vec<Field>,
     },
-    /// Equal elements one after the other.
+    /// An array.
     Array {
         /// The type of each.
         of: TypeId,
-        /// How many, in all dimensions together.
+        /// The number of elements, in all dimensions together.
         length: u64,
         /// The length of each dimension, the outermost first.
         dimensions: Vec<u64>,
     },
-    /// Something else: a union, a float, a Rust enum with data; with its description.
+    /// Any other type, with its description: a union, a float, a Rust enum with data.
     Unknown(String),
 }
 
@@ -112,7 +110,7 @@ pub enum Kind {
 pub struct Field {
     /// Its name.
     pub name: String,
-    /// Where it begins, in bytes.
+    /// Its offset in bytes.
     pub offset: u64,
     /// Its type.
     pub of: TypeId,
@@ -120,18 +118,18 @@ pub struct Field {
     pub is_bit_field: bool,
     /// Whether it is declared `const`.
     pub is_const: bool,
-    /// Who may name it.
+    /// Its visibility.
     pub access: Access,
-    /// The one value that it has, if the library keeps it for itself.
+    /// Its constant value, if it is a bookkeeping field of the library.
     pub constant: Option<i64>,
 }
 
-/// How deep arrays of arrays may be.
+/// The maximum nesting of arrays.
 const MAX_DIMENSIONS: usize = 16;
 
 impl Types {
-    /// An array of arrays is one array with more dimensions, as in C; and arrays have a
-    /// size, which debug information leaves out.
+    /// Merges nested arrays into one array with several dimensions, as in C, and computes the sizes
+    /// of arrays, which debug information omits.
     fn settle_arrays(&mut self) {
         for at in 0..self.types.len() {
             let mut whole: Vec<u64> = Vec::new();
@@ -158,10 +156,10 @@ impl Types {
         }
     }
 
-    /// The types that a program's debug information tells of.
+    /// Reads the types in a program's debug information.
     pub fn of(program: &Program<'_>) -> Result<Types, Error> {
-        // Making code is the way to debug information that stands nowhere else; without any there is
-        // no need to, and a program may have what this machine has no code for.
+        // Debug information is only available in generated code. A program without any is not
+        // compiled, because it may contain something that this machine has no code for.
         match program.module().get_global_metadata_size("llvm.dbg.cu") {
             0 => Err(dwarf::none()),
             _ => dwarf::read(&object_file::emit(program)?),
@@ -173,8 +171,7 @@ impl Types {
         &self.types[id.0 as usize]
     }
 
-    /// The structs with this name: the whole path, its last part, or another name that
-    /// the source gives one.
+    /// The structs with this name: the whole path, its last part, or another name in the source.
     pub fn structs_named(&self, name: &str) -> Vec<TypeId> {
         let is_struct = |id: TypeId| matches!(self.get(id).kind, Kind::Struct { .. });
         let fits = |known: &str| known == name || last_part(known) == name;
@@ -203,9 +200,9 @@ impl Types {
         names
     }
 
-    /// The type behind library wrappers that only guard it: `T` of `RefCell<T>`.
+    /// The type inside library wrappers: `T` of `RefCell<T>`.
     pub fn guarded(&self, id: TypeId) -> TypeId {
-        // No chain of wrappers is longer than there are types.
+        // A chain of wrappers is at most as long as the number of types.
         let mut id = id;
         for _ in 0..self.types.len() {
             match library::guarded(self.get(id)) {
@@ -220,8 +217,8 @@ impl Types {
         (0..self.types.len() as u32).map(TypeId)
     }
 
-    /// Types that say the same are one type: every source that includes a header
-    /// has its own copy of the header's types.
+    /// Merges equal types: every source that includes a header has its own copy of the header's
+    /// types.
     fn merge_copies(&mut self) {
         let mut first: HashMap<(String, u64), TypeId> = HashMap::new();
         let mut same: Vec<TypeId> = self.ids().collect();
@@ -250,7 +247,7 @@ impl Types {
             let ids = function.parameters.iter_mut().chain([&mut function.returns]);
             ids.flatten().for_each(|id| *id = of(*id));
         }
-        // A copy keeps its place, since ids are places, but loses its name.
+        // A copy keeps its index, because ids are indices, but loses its name.
         for id in self.ids() {
             if same[id.0 as usize] != id {
                 self.types[id.0 as usize].name.clear();

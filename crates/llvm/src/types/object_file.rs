@@ -14,15 +14,15 @@ use crate::program::Program;
 pub(super) struct DebugSections(HashMap<String, Vec<u8>>);
 
 impl DebugSections {
-    /// A section; one that is not there is empty.
+    /// A section; empty if it is missing.
     pub(super) fn get(&self, name: &str) -> &[u8] {
         self.0.get(name).map_or(&[], Vec::as_slice)
     }
 }
 
-/// Compiles a program for its debug sections.
+/// Compiles a program to get its debug sections.
 pub(super) fn emit(program: &Program<'_>) -> Result<DebugSections, Error> {
-    // Making code changes a module: exceptions, for one, are lowered in place.
+    // Code generation changes a module: for instance, exceptions are lowered in place.
     let copy = program.copy();
     let buffer = machine(program, OptimizationLevel::None)?
         .write_to_memory_buffer(copy.module(), FileType::Object)
@@ -30,8 +30,8 @@ pub(super) fn emit(program: &Program<'_>) -> Result<DebugSections, Error> {
     sections(buffer.as_slice()).map_err(|error| Error::NoDebugInformation(error.to_string()))
 }
 
-/// References between debug sections are relocations in an object file; they are all
-/// relative to the beginning of a section.
+/// Applies relocations. References between debug sections are relocations in an object file, all
+/// relative to the start of a section.
 fn sections(file: &[u8]) -> object::Result<DebugSections> {
     let file = object::File::parse(file)?;
     let mut sections = HashMap::new();

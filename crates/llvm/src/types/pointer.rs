@@ -1,5 +1,5 @@
-//! Which pointer a pointer is: C's own, references, and those of Rust's and C++'s
-//! libraries, which are structs around one.
+//! Kinds of pointers: plain pointers, references, and the smart pointers of Rust and C++, which are
+//! structs around a pointer.
 
 use super::library::is_std;
 use super::{Field, Kind, Type, TypeId, Types};
@@ -7,12 +7,12 @@ use super::{Field, Kind, Type, TypeId, Types};
 /// A pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pointer {
-    /// What it points to; `None` for `void`. For `Rc` and `Arc` it is the value, not
-    /// the block with the counts.
+    /// The type it points to; `None` for `void`. For `Rc` and `Arc` it is the value, not the block
+    /// with the counts.
     pub to: Option<TypeId>,
     /// Whether it can be null.
     pub nullable: bool,
-    /// Which pointer it is.
+    /// The kind of pointer.
     pub flavour: Flavour,
     /// Whether it is in an `Option`, whose `None` is null.
     pub in_option: bool,
@@ -20,7 +20,7 @@ pub struct Pointer {
     pub before: u64,
 }
 
-/// Which pointer a pointer is.
+/// The kind of a pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Flavour {
     /// `T *` of C and C++.
@@ -29,8 +29,8 @@ pub enum Flavour {
     Reference,
     /// `std::unique_ptr<T>`
     UniquePtr,
-    /// `std::shared_ptr<T>`. Only the pointer is one: the pointer to the control
-    /// block after it is null, as in a `shared_ptr` that shares nothing.
+    /// `std::shared_ptr<T>`. Only its pointer is modelled; the pointer to the control block after
+    /// it is null, as in a `shared_ptr` without ownership.
     SharedPtr,
     /// `*const T`
     Const,
@@ -55,7 +55,7 @@ pub enum Flavour {
 }
 
 impl Pointer {
-    /// What stands for null: a `Weak` that points nowhere has all bits set.
+    /// The bits of null: a dangling `Weak` has all bits set.
     pub fn null(&self) -> i64 {
         match self.flavour {
             Flavour::RcWeak | Flavour::ArcWeak if !self.in_option => -1,
@@ -63,8 +63,8 @@ impl Pointer {
         }
     }
 
-    /// The pointer that is a type of its own in the debug information: rustc names
-    /// its pointers, clang does not.
+    /// The kind of a pointer type with a name in the debug information: rustc names its pointers,
+    /// clang does not.
     pub(super) fn plain(to: Option<TypeId>, name: &str, is_reference: bool) -> Pointer {
         let names = [
             ("&mut ", Flavour::RefMut),
@@ -84,7 +84,7 @@ impl Pointer {
     }
 }
 
-/// An enum with two variants: one with the discriminant 0, and one for all else.
+/// An enum with two variants: one for discriminant 0, and one for all others.
 pub(super) struct TwoVariants {
     /// The enum.
     pub(super) number: usize,
@@ -94,8 +94,8 @@ pub(super) struct TwoVariants {
     pub(super) something: Option<TypeId>,
 }
 
-/// Makes pointers of the structs and enums that are pointers in memory. Wrappers are
-/// in wrappers, so this goes on until nothing changes.
+/// Turns structs and enums that are pointers in memory into pointers. Wrappers nest, so this
+/// repeats until nothing changes.
 pub(super) fn recognise(types: &mut Types, enums: &[TwoVariants]) {
     let mut changed = true;
     while changed {
@@ -116,7 +116,7 @@ pub(super) fn recognise(types: &mut Types, enums: &[TwoVariants]) {
     }
 }
 
-/// Structs of Rust's library that are one pointer.
+/// Structs of Rust's library that consist of one pointer.
 const WRAPPERS: [(&str, Flavour); 6] = [
     ("core::ptr::non_null::NonNull<", Flavour::NonNull),
     ("core::ptr::unique::Unique<", Flavour::NonNull),
@@ -126,7 +126,7 @@ const WRAPPERS: [(&str, Flavour); 6] = [
     ("alloc::sync::Weak<", Flavour::ArcWeak),
 ];
 
-/// The pointer that a struct of a library is.
+/// The pointer inside a library struct.
 fn wrapper(types: &Types, of: &Type) -> Option<Pointer> {
     let Kind::Struct { fields } = &of.kind else { return None };
     if let Some(&(_, flavour)) = WRAPPERS.iter().find(|(name, _)| of.name.starts_with(name)) {
@@ -159,11 +159,11 @@ fn counted(types: &Types, block: TypeId) -> Option<&Field> {
     fields.iter().find(|field| matches!(field.name.as_str(), "value" | "data"))
 }
 
-/// How deep C++'s libraries nest the pointer in a smart pointer, and more.
+/// The maximum depth of the pointer inside a C++ smart pointer, with a margin.
 const DEEPEST: u32 = 16;
 
-/// The pointer that a class begins with, through its base classes and members;
-/// classes without a pointer (deleters, allocators) do not count.
+/// The first pointer in a class, through its base classes and members; classes without a pointer
+/// (deleters, allocators) are skipped.
 fn first_pointer(types: &Types, of: &Type, depth: u32) -> Option<Pointer> {
     let Kind::Struct { fields } = &of.kind else { return None };
     let deeper = depth.checked_sub(1)?;
@@ -176,7 +176,7 @@ fn first_pointer(types: &Types, of: &Type, depth: u32) -> Option<Pointer> {
     })
 }
 
-/// The pointer that an enum of a pointer and nothing is.
+/// The pointer in an enum of a pointer and nothing.
 fn option(types: &Types, of: &TwoVariants) -> Option<Pointer> {
     let data = |variant: Option<TypeId>| match &types.get(variant?).kind {
         Kind::Struct { fields } => Some(fields),
@@ -184,7 +184,7 @@ fn option(types: &Types, of: &TwoVariants) -> Option<Pointer> {
     };
     let ([], [field]) = (&data(of.nothing)?[..], &data(of.something)?[..]) else { return None };
     let Kind::Pointer(pointer) = types.get(field.of).kind else { return None };
-    // A `Weak` is null in its own way, so that an `Option` of it can be, too.
+    // The null of a `Weak` is not zero, so an `Option` of it can use zero.
     let is_niche = !pointer.nullable || pointer.null() != 0;
     is_niche.then_some(Pointer { nullable: true, in_option: true, ..pointer })
 }

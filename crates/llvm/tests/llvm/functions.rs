@@ -14,7 +14,7 @@ fn types_in(name: &str, text: &str, rustflags: &[&str]) -> Types {
     let options = Options { rustflags, ..Options::default() };
     let context = Context::create();
     let program = Program::compile(&context, &[path], &options).expect("it compiles");
-    // A Rust program brings a library, whose functions nobody asks for here.
+    // A Rust program contains the library, whose functions are ignored here.
     let own: Vec<String> = program
         .defined()
         .map(|function| function.get_name().to_string_lossy().into_owned())
@@ -56,7 +56,7 @@ fn c_functions() {
         ("any_ok", "_Bool any_ok(void *); any_ok"),
         ("point_ok", "_Bool point_ok(Point *); point_ok"),
         ("insert", "void insert(list **, int); insert"),
-        // The type of a function has parameters, too, which are nobody's here.
+        // A function type also has parameters, which belong to no function here.
         ("calls", "int calls(table *); calls"),
         ("user", "void user(list *); user"),
     ] {

@@ -1,10 +1,10 @@
-//! What a conflict teaches, and which assumptions are to blame.
+//! Conflict analysis: the learned clause, and the failed assumptions.
 
 use super::{Cdcl, NO_REASON};
 use crate::lit::Lit;
 
 impl Cdcl {
-    /// The clause that a conflict teaches, and the level where it has one literal left.
+    /// The learned clause of a conflict, and the level at which it becomes unit.
     pub(super) fn analyze(&mut self, conflict: u32) -> (Vec<Lit>, u32) {
         let mut learned = vec![Lit::TRUE];
         let mut open = 0;
@@ -44,7 +44,7 @@ impl Cdcl {
             pivot = Some(literal);
         }
         let marked = learned.clone();
-        // A literal that follows from others of the clause is not needed.
+        // A literal that follows from others of the clause is redundant.
         let needed: Vec<bool> = learned
             .iter()
             .enumerate()
@@ -77,7 +77,7 @@ impl Cdcl {
         (learned, back)
     }
 
-    /// The assumptions from which it follows that one of them is false.
+    /// The assumptions that imply that one of them is false.
     pub(super) fn explain(&mut self, failed: Lit) {
         self.core.clear();
         self.core.push(failed);
@@ -94,7 +94,7 @@ impl Cdcl {
             self.seen[variable] = false;
             let reason = self.reason[variable];
             if reason == NO_REASON {
-                // As long as an assumption is open, decisions are assumptions.
+                // While an assumption is open, all decisions are assumptions.
                 self.core.push(literal);
             } else {
                 let literals: Vec<Lit> = self.literals(reason).collect();

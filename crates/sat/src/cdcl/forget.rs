@@ -1,10 +1,10 @@
-//! Forgetting: learned clauses that are of little use make room.
+//! Deletes learned clauses that are of little use.
 
 use super::{BINARY, Cdcl, NO_REASON};
 use crate::proof::Kind;
 
 impl Cdcl {
-    /// Forgets the worse half of what was learned. Nothing is assigned but what always holds.
+    /// Deletes the worse half of the learned clauses. Only facts are assigned at this point.
     pub(super) fn forget(&mut self) {
         self.learned.sort_by_key(|learned| (learned.levels, std::cmp::Reverse(learned.clause)));
         let half = self.learned.len() / 2;
@@ -16,7 +16,7 @@ impl Cdcl {
         gone.sort_unstable();
         self.log_forgotten(&gone);
         self.learned.retain(|learned| gone.binary_search(&learned.clause).is_err());
-        // The clauses that stay move together.
+        // The remaining clauses move together.
         let mut moved: Vec<(u32, u32)> = Vec::new();
         let mut arena = Vec::with_capacity(self.arena.len());
         let mut place = 0;
@@ -53,8 +53,8 @@ impl Cdcl {
 
     fn log_forgotten(&mut self, gone: &[u32]) {
         let Some(mut proof) = self.proof.take() else { return };
-        // What holds always may hold because of a clause that goes, so it becomes a clause itself.
-        // Literals without a reason are clauses already.
+        // A fact may have a deleted clause as its reason, so it becomes a clause. Literals without
+        // a reason are clauses already.
         for &literal in &self.trail {
             if self.reason[literal.variable() as usize] != NO_REASON {
                 proof.push(Kind::Learned, [literal]);

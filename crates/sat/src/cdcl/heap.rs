@@ -1,6 +1,6 @@
-//! Variables by activity: which one is decided next.
+//! Variables by activity, for the choice of the next decision.
 
-/// A binary heap that knows where each variable stands.
+/// A binary heap with the position of each variable.
 #[derive(Debug)]
 pub(super) struct Heap {
     heap: Vec<u32>,
@@ -23,8 +23,8 @@ impl Heap {
         self.activity.resize(count, 0.0);
     }
 
-    /// Holds these variables and no others. Of variables that are equally active, the last comes
-    /// first: in a cone these are the inputs, and deciding on them is what keeps conflicts few.
+    /// Holds exactly these variables. Among equally active variables, the last comes first: in a
+    /// cone these are the inputs, and deciding on them keeps conflicts few.
     pub(super) fn refill(&mut self, variables: &[u32]) {
         for &variable in &self.heap {
             self.place[variable as usize] = NOWHERE;
@@ -43,7 +43,7 @@ impl Heap {
         }
     }
 
-    /// Takes out the most active variable.
+    /// Removes the most active variable.
     pub(super) fn pop(&mut self) -> Option<u32> {
         let first = *self.heap.first()?;
         let last = self.heap.pop()?;
@@ -56,7 +56,7 @@ impl Heap {
         Some(first)
     }
 
-    /// A variable took part in a conflict.
+    /// Raises the activity of a variable in a conflict.
     pub(super) fn bump(&mut self, variable: u32) {
         let activity = &mut self.activity[variable as usize];
         *activity += self.step;
@@ -72,7 +72,7 @@ impl Heap {
         }
     }
 
-    /// Later conflicts count for more.
+    /// Makes later conflicts count more.
     pub(super) fn decay(&mut self) {
         self.step /= 0.95;
     }

@@ -1,15 +1,15 @@
-//! The SAT solver, made for many small questions about one growing circuit.
+//! The SAT solver, made for many small queries about one growing circuit.
 //!
-//! Conflict-driven clause learning with two watched literals, activities, saved phases, restarts and
-//! forgetting, as in MiniSat. What is special: a question names its **cone**, the variables on which
-//! its assumptions depend. Only these are decided, and clauses that define other variables are
-//! passed over. So a question costs what its own circuits cost, however many others have been asked
-//! before. That is sound both ways: every clause, learned or not, follows from definitions and from
-//! clauses whose variables are in every cone, and a definition outside the cone can always be
-//! satisfied after the fact.
+//! Conflict-driven clause learning with two watched literals, activities, saved phases, restarts
+//! and deletion of learned clauses, as in MiniSat. In addition, a query names its **cone**: the
+//! variables on which its assumptions depend. Only these are decided, and clauses that define other
+//! variables are skipped. So the cost of a query depends on its own circuits, not on earlier
+//! queries. This is sound both ways: every clause, learned or not, follows from definitions and
+//! from clauses whose variables are in every cone, and a definition outside the cone can always be
+//! satisfied afterwards.
 //!
-//! `analyze` learns from conflicts, `forget` drops what was learned and is of little use, `heap`
-//! says which variable is decided next.
+//! `analyze` learns from conflicts, `forget` deletes learned clauses of little use, `heap` chooses
+//! the next decision variable.
 
 mod analyze;
 mod forget;
@@ -28,25 +28,25 @@ const RESTART: u64 = 60;
 const NO_REASON: u32 = u32::MAX;
 /// The owner of clauses that define nothing: they always take part.
 const NOBODY: u32 = u32::MAX;
-/// Marks the reference of a clause of two literals; the other one is the watch's blocker.
+/// Marks the reference of a binary clause; the other literal is the watch's blocker.
 const BINARY: u32 = 1 << 31;
 
-/// A place where a clause is looked at when a literal becomes false.
+/// A watch: the clause is visited when the literal becomes false.
 #[derive(Clone, Copy, Debug)]
 struct Watch {
-    /// Where the clause begins; its first word is its length.
+    /// The start of the clause; its first word is its length.
     clause: u32,
-    /// Another literal of it; if it is true, the clause is.
+    /// Another literal of the clause; if it is true, the clause is satisfied.
     blocker: Lit,
-    /// The variable that it defines.
+    /// The variable that the clause defines.
     owner: u32,
 }
 
-/// Clauses that were learned, and how good they are.
+/// Learned clauses and their quality.
 #[derive(Clone, Copy, Debug)]
 struct Learned {
     clause: u32,
-    /// How many decision levels its literals were on: fewer is better.
+    /// The number of decision levels of its literals: fewer is better.
     levels: u32,
 }
 
@@ -63,7 +63,7 @@ pub struct Cdcl {
     reason: Vec<u32>,
     phase: Vec<bool>,
     seen: Vec<bool>,
-    /// The question for which a variable was last in the cone.
+    /// The last query whose cone contained a variable.
     active: Vec<u32>,
     question: u32,
     trail: Vec<Lit>,
@@ -72,10 +72,10 @@ pub struct Cdcl {
     heap: Heap,
     core: Vec<Lit>,
     inconsistent: bool,
-    /// How many learned clauses are kept at most.
+    /// The maximum number of learned clauses.
     room: usize,
     conflicts: u64,
-    /// What was given, learned, forgotten and concluded, if that is wanted.
+    /// The proof log, if it is enabled.
     proof: Option<Box<Proof>>,
 }
 
@@ -124,33 +124,32 @@ impl Cdcl {
         Self { proof: Some(Box::default()), ..Self::default() }
     }
 
-    /// The proof so far, if it is logged.
+    /// The proof so far, if logging is enabled.
     #[must_use]
     pub fn proof(&self) -> Option<&Proof> {
         self.proof.as_deref()
     }
 
-    /// Keeps at most so many learned clauses of three or more literals at first; 4,000 unless it is
-    /// said here. When there are more, the worse half is forgotten, and a tenth more are kept from
-    /// then on.
+    /// Sets the initial maximum of learned clauses of three or more literals; the default is 4,000.
+    /// When there are more, the worse half is deleted, and the maximum grows by a tenth.
     pub fn keep(&mut self, learned: usize) {
         self.room = learned;
     }
 
-    /// How many conflicts there have been in all questions.
+    /// The number of conflicts in all queries.
     #[must_use]
     pub fn conflicts(&self) -> u64 {
         self.conflicts
     }
 
-    /// Logs a step of the proof, if it is wanted.
+    /// Logs a step of the proof, if logging is enabled.
     fn log(&mut self, kind: Kind, clause: &[Lit]) {
         if let Some(proof) = &mut self.proof {
             proof.push(kind, clause.iter().copied());
         }
     }
 
-    /// There is no solution; the assumptions of the core are to blame.
+    /// There is no solution; the core has the failed assumptions.
     fn refuted(&mut self) -> Outcome {
         if let Some(proof) = &mut self.proof {
             proof.push(Kind::Concluded, self.core.iter().map(|&literal| !literal));
@@ -191,7 +190,7 @@ impl Cdcl {
         self.trail.push(literal);
     }
 
-    /// Undoes everything above a level.
+    /// Backtracks to a level.
     fn back_to(&mut self, depth: u32) {
         if self.depth() <= depth {
             return;
@@ -233,12 +232,13 @@ impl Cdcl {
         self.arena[place + 1..place + 1 + length].iter().map(|&code| Lit::of_code(code))
     }
 
-    /// Draws every conclusion from the trail; returns a clause that is false, if there is one.
+    /// Unit propagation; returns a conflicting clause, if there is one.
     fn propagate(&mut self) -> Option<u32> {
         while self.head < self.trail.len() {
             let literal = self.trail[self.head];
             self.head += 1;
-            // Watches of a literal are looked at when its negation, which is in the clause, is false.
+            // The watches of a literal are visited when its negation, which is in the clause, is
+            // false.
             let mut list = std::mem::take(&mut self.watches[literal.code()]);
             let mut conflict = None;
             let (mut from, mut to) = (0, 0);
@@ -288,7 +288,7 @@ impl Cdcl {
         None
     }
 
-    /// Looks at a clause in which the negation of a literal has just become false.
+    /// Visits a clause in which the negation of a literal has just become false.
     fn visit(&mut self, clause: u32, literal: Lit) -> Visit {
         let place = clause as usize;
         let length = self.arena[place] as usize;
@@ -310,7 +310,7 @@ impl Cdcl {
         if self.values[first.code()] == -1 { Visit::False } else { Visit::Unit(first) }
     }
 
-    /// Adds what was learned and goes on from there.
+    /// Adds a learned clause and continues from there.
     fn learn(&mut self, literals: &[Lit], back: u32) {
         self.log(Kind::Learned, literals);
         let mut distinct: Vec<u32> =
@@ -329,7 +329,7 @@ impl Cdcl {
         }
     }
 
-    /// Begins a question about these variables.
+    /// Starts a query about these variables.
     fn look_at(&mut self, cone: Cone<'_>) {
         self.question += 1;
         match cone {
@@ -348,8 +348,8 @@ impl Cdcl {
         }
     }
 
-    /// The next literal to assume or to decide: nothing if all is decided, an error if an
-    /// assumption is false.
+    /// The next literal to assume or decide: `None` if all are decided, an error if an assumption
+    /// is false.
     fn next(&mut self, assumptions: &[Lit]) -> Result<Option<Lit>, Lit> {
         while let Some(&literal) = assumptions.get(self.levels.len()) {
             match self.value(literal) {
@@ -393,7 +393,8 @@ impl Sat for Cdcl {
                 if self.arena.len() + literals.len() >= BINARY as usize {
                     return Err("more than 2^31 literals".into());
                 }
-                // What holds anyway is kept out of the first two places, which are watched.
+                // Literals that are already false are kept out of the first two positions,
+                // which are watched.
                 let mut literals = literals.to_vec();
                 literals.sort_by_key(|literal| self.value(*literal) == -1);
                 let owner = owner.map_or(NOBODY, Lit::variable);
@@ -413,7 +414,7 @@ impl Sat for Cdcl {
             self.grow(assumption.variable());
         }
         self.look_at(cone);
-        // What always holds may say something about definitions that did not take part before.
+        // Facts may affect definitions that did not take part before.
         self.head = 0;
         let start = Instant::now();
         let (mut left, mut restarts) = (limit.conflicts, 0);

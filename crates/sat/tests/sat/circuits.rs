@@ -1,11 +1,11 @@
-//! Circuits against plain computation, and the cones of questions.
+//! Circuits against plain computation, and the cones of queries.
 
 use pikse_sat::{Cdcl, Gates, Limit, Lit, Outcome, words};
 
 use crate::judged::Judged;
 use crate::{Rng, rounds, with_seed};
 
-/// Asks; says whether there is a solution.
+/// Solves; returns whether there is a solution.
 fn ask<S: pikse_sat::Sat>(gates: &mut Gates<S>, assumptions: &[Lit]) -> bool {
     match gates.solve(assumptions, Limit::NONE) {
         Outcome::Sat => true,
@@ -65,8 +65,8 @@ impl Tables {
     }
 }
 
-/// Questions about a few of many gates. The wrapper of the solver evaluates the definitions in the
-/// cone and checks the proofs; the tables say what is right.
+/// Queries about a few of many gates. The wrapper of the solver evaluates the definitions in the
+/// cone and checks the proofs; the tables give the expected answers.
 #[test]
 fn random_circuits_and_their_cones() {
     let mut proved = 0;
@@ -124,7 +124,7 @@ fn gates_are_shared() {
     assert_eq!(gates.variables(), count);
 }
 
-/// What lies outside the cone costs no conflict and changes no answer.
+/// Gates outside the cone cause no conflicts and change no answer.
 #[test]
 fn a_hard_circuit_outside_the_cone_costs_nothing() {
     let mut gates: Gates<Cdcl> = Gates::default();
@@ -140,7 +140,7 @@ fn a_hard_circuit_outside_the_cone_costs_nothing() {
     assert!(ask(&mut gates, &[odd, both]));
 }
 
-/// What is required holds in every question, whatever it is about.
+/// Required clauses hold in every query.
 #[test]
 fn required_clauses_are_in_every_cone() {
     let mut gates: Gates<Judged> = Gates::default();
@@ -162,7 +162,7 @@ fn required_clauses_are_in_every_cone() {
     assert!(gates.failed_assumptions().is_empty());
 }
 
-/// Words compute what numbers do: with the inputs fixed, the output has no other value.
+/// Words compute the same as numbers: with the inputs fixed, the output has no other value.
 #[test]
 fn words_compute() {
     for seed in 0..rounds(60) {

@@ -1,4 +1,4 @@
-//! Questions one after the other: assumptions, failed assumptions, clauses that come later.
+//! A sequence of queries: assumptions, failed assumptions, clauses added later.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ fn lit(variable: u32) -> Lit {
 
 #[test]
 fn failed_assumptions_are_those_that_matter() {
-    // 1 → 2 → 3, and 4 has nothing to do with it.
+    // 1 → 2 → 3, and 4 is independent.
     let mut solver = Judged::of(&[vec![!lit(1), lit(2)], vec![!lit(2), lit(3)]]);
     assert!(!solver.ask(&[lit(4), lit(1), !lit(3)]));
     let mut core = solver.failed_assumptions();
@@ -50,7 +50,7 @@ fn switches_of_clauses_give_a_core_of_the_formula() {
         clause.push(!switch(k));
         solver.clause(None, &clause).unwrap();
     }
-    // Clauses that are no part of the problem.
+    // Clauses that are not part of the problem.
     for k in pigeons.len()..pigeons.len() + 10 {
         solver.clause(None, &[lit(300 + k as u32), !switch(k)]).unwrap();
     }

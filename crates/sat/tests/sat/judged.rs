@@ -1,8 +1,8 @@
-//! A solver whose answers are confirmed as they come.
+//! A solver whose answers are confirmed one by one.
 
 use pikse_sat::{Cdcl, Checker, Cone, Limit, Lit, Outcome, Sat};
 
-/// The solver, with what is needed to confirm its answers.
+/// The solver, with the data for confirming its answers.
 #[derive(Debug)]
 pub(crate) struct Judged {
     pub(crate) solver: Cdcl,
@@ -11,7 +11,7 @@ pub(crate) struct Judged {
     checker: Checker,
     /// How many steps of the proof are checked.
     checked: usize,
-    /// How many answers had a proof.
+    /// The number of answers with a proof.
     pub(crate) proved: u64,
 }
 
@@ -37,7 +37,7 @@ impl Judged {
         judged
     }
 
-    /// Asks about all variables, without a limit; says whether there is a solution.
+    /// Solves with all variables, without a limit; returns whether there is a solution.
     pub(crate) fn ask(&mut self, assumptions: &[Lit]) -> bool {
         match self.solve(assumptions, Cone::All, Limit::NONE) {
             Outcome::Sat => true,
@@ -68,7 +68,7 @@ impl Judged {
         self.proved += 1;
     }
 
-    /// Checks what the proof has had since the last time.
+    /// Checks the new steps of the proof.
     fn follow(&mut self) -> Result<(), pikse_sat::Refusal> {
         let proof = self.solver.proof().expect("it is logged");
         for step in proof.steps_from(self.checked) {

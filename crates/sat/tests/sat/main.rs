@@ -28,7 +28,7 @@ fn rounds(usual: u64) -> u64 {
     std::env::var("PIKSE_FUZZ").ok().and_then(|n| n.parse().ok()).unwrap_or(usual)
 }
 
-/// Says the seed if the answer is not confirmed.
+/// Prints the seed if the answer is not confirmed.
 fn with_seed<T>(seed: u64, ask: impl FnOnce() -> T) -> T {
     std::panic::catch_unwind(std::panic::AssertUnwindSafe(ask))
         .unwrap_or_else(|_| panic!("seed {seed}"))

@@ -1,4 +1,4 @@
-//! Proofs: right ones are confirmed, wrong ones are refused.
+//! Proofs: correct ones are confirmed, wrong ones are rejected.
 
 use pikse_sat::checker::refutes;
 use pikse_sat::{Cdcl, Cone, Kind, Limit, Lit, Outcome, Proof, Refusal, Sat};
@@ -20,7 +20,7 @@ fn proof(steps: &[(Kind, Vec<Lit>)]) -> Proof {
     proof
 }
 
-/// The proof that a formula has no solution under assumptions; nothing if it has one.
+/// The proof that a formula has no solution under assumptions; `None` if it has one.
 fn prove(formula: &[Vec<Lit>], assumptions: &[Lit]) -> Option<Steps> {
     let mut solver = Cdcl::with_proof();
     solver.keep(10);
@@ -59,7 +59,7 @@ fn refuted_by_assumptions(seed: u64) -> Option<Refuted> {
     Some(Refuted { formula, assumptions, steps })
 }
 
-/// What a checker accepts has to follow; enumeration says whether it does.
+/// Whatever the checker accepts must follow; enumeration decides whether it does.
 fn follows(formula: &[Vec<Lit>], steps: &Steps) -> bool {
     steps.iter().filter(|step| is_lemma(step)).all(|(_, clause)| {
         let opposite: Vec<Lit> = clause.iter().map(|&literal| !literal).collect();
@@ -140,7 +140,7 @@ fn a_missing_lemma_is_noticed() {
         .cloned()
         .collect();
     assert_eq!(refutes(&formula, &[], &proof(&bare)), Err(Refusal::NotImplied(Vec::new())));
-    // Most lemmas can be spared on their own, but some cannot.
+    // Most lemmas can be omitted one at a time, but some cannot.
     let lemmas: Vec<usize> = (0..steps.len()).filter(|&at| steps[at].0 == Kind::Learned).collect();
     let refused = lemmas.iter().filter(|&&at| {
         let mut changed = steps.clone();
@@ -179,7 +179,7 @@ fn what_is_deleted_does_not_count() {
         let answer = refutes(&formula, &[], &with(&[deleted.clone(), deleted, end.clone()]));
         assert_eq!(answer, Err(Refusal::NotThere(clause.clone())));
     }
-    // What was learned of a clause stays when the clause goes.
+    // Clauses learned from a clause stay when that clause is deleted.
     let steps = [(Kind::Learned, vec![b]), (Kind::Deleted, vec![a]), end];
     assert_eq!(refutes(&formula, &[], &with(&steps)), Ok(()));
 }
@@ -194,7 +194,7 @@ fn a_proof_of_something_else_is_noticed() {
     for other in [&[lit(3), lit(1)][..], &[lit(1), !lit(2)], &[]] {
         assert_eq!(refutes(&formula, other, &proof(&steps)), Err(Refusal::NoConclusion));
     }
-    // A proof that breaks off concludes nothing.
+    // A truncated proof concludes nothing.
     let begun = proof(&steps[..steps.len() - 1]);
     assert_eq!(refutes(&formula, &assumptions, &begun), Err(Refusal::NoConclusion));
 }

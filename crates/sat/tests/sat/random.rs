@@ -72,8 +72,8 @@ fn three_literals_near_the_threshold() {
     assert!(yes > 50 && no > 50, "{yes} have a solution, {no} have none");
 }
 
-/// Sizes that enumeration does not reach: models and proofs say whether the answers are right. So
-/// little is kept that much is forgotten; seed 142 forgets a clause on which a fact rests.
+/// Sizes beyond enumeration: models and proofs confirm the answers. The limit of learned clauses is
+/// small, so many are deleted; seed 142 deletes a clause that is the reason of a fact.
 #[test]
 fn three_literals_and_many_variables() {
     let mut forgotten = 0;
@@ -95,7 +95,7 @@ fn three_literals_and_many_variables() {
     assert!(forgotten > 1_000, "{forgotten}");
 }
 
-/// A clause may have a literal twice, or with its negation; assumptions may, too.
+/// A clause may have a literal twice, or with its negation; so may assumptions.
 #[test]
 fn literals_that_stand_twice() {
     for seed in 0..rounds(500) {

@@ -1,8 +1,8 @@
 //! The last tier: expressions as circuits, decided by a SAT solver.
 //!
-//! An expression is turned into gates once and stays. A conjunct is the output of its circuit, and to
-//! ask a query is to assume the outputs of its conjuncts. So what the SAT solver learns on one
-//! path serves the next.
+//! An expression is turned into gates once, and they stay. A conjunct is the output of its circuit,
+//! and a query assumes the outputs of its conjuncts. So clauses learned on one path help on the
+//! next.
 
 mod operators;
 
@@ -17,7 +17,7 @@ use crate::stats::TierStats;
 
 const NONE: u32 = u32::MAX;
 
-/// Decides everything, within its limits.
+/// Decides every query, within its limits.
 #[derive(Debug)]
 pub struct Blast<S = Cdcl> {
     limits: Limits,
@@ -32,9 +32,9 @@ pub struct Blast<S = Cdcl> {
 struct Circuits<S> {
     gates: Gates<S>,
     bits: Vec<Lit>,
-    /// Where an expression's bits begin, by its number.
+    /// The start of an expression's bits, by its id.
     starts: Vec<u32>,
-    /// The first of the eight variables of a symbol, by its number.
+    /// The first of the eight variables of a symbol, by its index.
     symbols: Vec<u32>,
 }
 
@@ -63,7 +63,7 @@ impl<S: Sat> Blast<S> {
         self.circuits.gates.sat()
     }
 
-    /// How often the SAT solver began anew because it had too many variables.
+    /// How often the SAT solver was restarted from nothing because it had too many variables.
     #[must_use]
     pub fn restarts(&self) -> u64 {
         self.restarts
@@ -122,7 +122,7 @@ impl<S: Sat> Solver for Blast<S> {
         self.core = None;
         let answer = self.decide(exprs, query).unwrap_or_else(Answer::Unknown);
         if let Answer::Unknown(Why::Backend(_)) = answer {
-            // A SAT solver that failed once is not asked again.
+            // A SAT solver that failed once is not used again.
             self.circuits = Circuits::default();
         }
         self.stats.leave(since, answer.is_known());
@@ -139,7 +139,7 @@ impl<S: Sat> Solver for Blast<S> {
 }
 
 impl<S: Sat> Circuits<S> {
-    /// The bits of an expression, if they are there.
+    /// The bits of an expression, if they exist.
     fn known(&self, exprs: &Exprs, expr: Expr) -> Option<&[Lit]> {
         match self.starts.get(expr.index()) {
             None | Some(&NONE) => None,
@@ -149,7 +149,7 @@ impl<S: Sat> Circuits<S> {
         }
     }
 
-    /// The bits of an expression, lowest first. Its parts come first, by a stack.
+    /// The bits of an expression, lowest first. Its parts come first, with a stack.
     fn blast(&mut self, exprs: &mut Exprs, expr: Expr, limits: &Limits) -> Result<Vec<Lit>, Why> {
         self.starts.resize(exprs.len(), NONE);
         self.symbols.resize(exprs.symbol_count(), NONE);
@@ -160,7 +160,7 @@ impl<S: Sat> Circuits<S> {
                 continue;
             }
             let before = stack.len();
-            // What only looks at the bits of floating-point numbers has another form that does so.
+            // Floating-point operators that only look at bits have a form without them.
             if let Some(bits) = exprs.float_as_bits(top) {
                 self.starts.resize(exprs.len(), NONE);
                 match self.starts[bits.index()] {
@@ -182,7 +182,7 @@ impl<S: Sat> Circuits<S> {
         Ok(self.known(exprs, expr).expect("just made").to_vec())
     }
 
-    /// Puts the parts that have no circuit yet onto the stack.
+    /// Pushes the parts without a circuit onto the stack.
     fn missing(
         &self,
         exprs: &Exprs,
@@ -297,7 +297,7 @@ impl<S: Sat> Circuits<S> {
             memory = under;
         }
         let reach = reach(exprs, memory, index);
-        // What is below the reach is never chosen, so anything may stand there.
+        // Bytes below the range are never selected, so their value does not matter.
         let mut bytes = vec![vec![Lit::FALSE; 8]; reach.start];
         match exprs.memory_view(memory) {
             MemoryView::Array(array) => {
@@ -337,7 +337,7 @@ impl<S: Sat> Circuits<S> {
     }
 }
 
-/// The offsets inside an array or table that an index can have.
+/// The possible offsets of an index inside an array or table.
 fn reach(exprs: &Exprs, memory: Memory, index: Expr) -> std::ops::Range<usize> {
     let facts = exprs.facts(index);
     let length = match exprs.memory_view(memory) {

@@ -1,4 +1,4 @@
-//! The values that an atom may have: integers in a few intervals.
+//! The possible values of an atom: integers in a few intervals.
 
 /// A set of integers, as intervals in order that do not touch.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,10 +16,10 @@ impl Domain {
         Some((self.intervals.first()?.0, self.intervals.last()?.1))
     }
 
-    /// Keeps what is in one of the intervals, which are in order.
+    /// Intersects with intervals, which are in order.
     pub(super) fn restrict(&mut self, keep: &[(i128, i128)]) {
         if let ([(low, high)], [(first, last)]) = (&mut self.intervals[..], keep) {
-            // The usual case: one bound of one interval.
+            // The common case: one bound of one interval.
             (*low, *high) = ((*low).max(*first), (*high).min(*last));
             if *low > *high {
                 self.intervals.clear();

@@ -1,30 +1,30 @@
-//! Conjuncts as comparisons of terms `x + c`, and what a term's value is as an integer.
+//! Conjuncts as comparisons of terms `x + c`, and the integer values of terms.
 
 use pikse_expr::bits::{mask, signed};
 use pikse_expr::{Binary, Expr, Exprs, View};
 
-/// How a term widens its atom.
+/// The extension of an atom in a term.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Extension {
-    /// Not at all: the term has the atom's width, and its values wrap around.
+    /// None: the term has the atom's width, and its values wrap around.
     None,
-    /// By zeros.
+    /// Zero extension.
     Zero,
-    /// By the sign.
+    /// Sign extension.
     Sign,
 }
 
 /// `ext(atom) + offset`, or a constant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Term {
-    /// Nothing, if the term is a constant.
+    /// `None`, if the term is a constant.
     pub(super) atom: Option<Expr>,
     pub(super) extension: Extension,
     /// From 0 up to 2^width.
     pub(super) offset: i128,
 }
 
-/// How two terms are compared.
+/// The comparison of two terms.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Relation {
     Equal,
@@ -97,7 +97,7 @@ pub(super) struct Piece {
     pub(super) shift: i128,
 }
 
-/// How the values of terms are read.
+/// The interpretation of a term's value.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reading {
     pub(super) signed: bool,
@@ -109,7 +109,7 @@ impl Reading {
         if self.signed { -(1 << (self.width - 1)) } else { 0 }
     }
 
-    /// The number that stands for any integer equal to it modulo the width.
+    /// The representative of all integers that are equal modulo the width.
     fn wrap(self, value: i128) -> i128 {
         ((value - self.least()) & ((1 << self.width) - 1)) + self.least()
     }

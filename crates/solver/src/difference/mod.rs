@@ -1,18 +1,18 @@
 //! The fifth tier: equalities and comparisons of terms `x + c`.
 //!
-//! This is what data-structure code asks most. An **atom** `x` is a symbolic word, or any
-//! expression that is taken for one. Its value is an integer in a **window** of 2^width
-//! neighbouring integers, chosen so that a term in which it is compared does not wrap around. Within
-//! the window, a term is the atom plus a constant in a few **pieces**: the constant changes where the term wraps
-//! around.
+//! Data-structure code asks these queries most often. An **atom** `x` is a symbolic word, or any
+//! expression that is treated as one. Its value is an integer in a **window** of 2^width
+//! neighbouring integers, chosen so that a term in which it is compared does not wrap around.
+//! Within the window, a term is the atom plus a constant in a few **pieces**: the constant changes
+//! where the term wraps around.
 //!
-//! - A comparison with a constant leaves an atom some intervals, its **domain**: exact.
-//! - A comparison of two atoms, with one piece each, bounds their difference; with several, it is a
-//!   disjunction of such bounds, and is tried case by case.
+//! - A comparison with a constant restricts an atom to some intervals, its **domain**: exact.
+//! - A comparison of two atoms with one piece each bounds their difference; with several pieces, it
+//! is a disjunction of such bounds, which is tried case by case.
 //!
-//! Bounds that contradict each other prove that there is no solution: whatever was left out could
-//! only have excluded more. Values that satisfy the bounds are a solution if the whole query holds
-//! under them, which is evaluated. Everything else is passed on.
+//! Contradictory bounds prove that there is no solution: omitted conjuncts could only exclude more.
+//! Values that satisfy the bounds are a solution if the whole query holds under them, which is
+//! evaluated. All other queries go to the next tier.
 
 mod domain;
 mod literal;
@@ -26,10 +26,10 @@ use self::system::{Apart, Contradiction, System};
 use crate::query::{Answer, Query, Solver};
 use crate::stats::TierStats;
 
-/// Queries with more atoms are passed on.
+/// Queries with more atoms go to the next tier.
 const ATOMS: usize = 40;
 
-/// How many cases of comparisons that may wrap around are tried.
+/// The number of cases that are tried for comparisons that may wrap around.
 const CASES: u32 = 40;
 
 /// Decides comparisons of terms `x + c`.
@@ -37,7 +37,7 @@ const CASES: u32 = 40;
 pub struct Difference<S> {
     inner: S,
     stats: TierStats,
-    /// What is known of each expression as a conjunct, by its number.
+    /// The parsed form of each expression as a conjunct, by its id.
     parsed: Vec<Parsed>,
     evaluator: Evaluator,
     core: Option<Vec<Expr>>,
@@ -50,7 +50,7 @@ enum Parsed {
     Literal(Literal),
 }
 
-/// A word, or what is taken for one.
+/// A word, or an expression treated as one.
 #[derive(Debug)]
 struct Atom {
     expr: Expr,
@@ -60,7 +60,7 @@ struct Atom {
     domain: Domain,
 }
 
-/// A comparison of two different atoms, by their places.
+/// A comparison of two different atoms, by their indices.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Pair {
     literal: Literal,
@@ -68,18 +68,18 @@ struct Pair {
     right: usize,
 }
 
-/// One way for a comparison of two atoms to hold.
+/// One case of a comparison of two atoms.
 #[derive(Clone, Copy, Debug)]
 struct Case {
     left: (i128, i128),
     right: (i128, i128),
-    /// The most that left minus right is, and the least if that is bounded, too.
+    /// The maximum of left minus right, and the minimum if it is bounded.
     most: i128,
     least: Option<i128>,
 }
 
 impl<S> Difference<S> {
-    /// In front of another tier.
+    /// Adds this tier before another one.
     pub fn new(inner: S) -> Self {
         Self {
             inner,
@@ -90,7 +90,7 @@ impl<S> Difference<S> {
         }
     }
 
-    /// The tier behind this one.
+    /// The next tier.
     pub fn inner(&mut self) -> &mut S {
         &mut self.inner
     }
@@ -164,14 +164,14 @@ impl<S: Solver> Solver for Difference<S> {
     }
 }
 
-/// The atoms of a query and what is required of them.
+/// The atoms of a query and their constraints.
 struct Problem {
     atoms: Vec<Atom>,
     pairs: Vec<Pair>,
 }
 
 impl Problem {
-    /// The atoms of the literals, with their windows; nothing, if there are too many.
+    /// The atoms of the literals, with their windows; `None` if there are too many.
     fn new(exprs: &Exprs, literals: &[Literal]) -> Option<Self> {
         let mut atoms: Vec<Atom> = Vec::new();
         // Comparisons of two atoms choose the windows, since they bound differences only where
@@ -188,7 +188,7 @@ impl Problem {
                         atoms.len() - 1
                     });
                     let atom = &mut atoms[at];
-                    // Equality reads either way, so an order has the first say.
+                    // An equality can be read either way, so ordered comparisons are used first.
                     let orders = matches!(literal.relation, Relation::Less | Relation::AtMost);
                     if atom.start.is_none() && is_pair == want_pairs && (orders || !want_pairs) {
                         atom.start = Some(reading.window(term, atom.width));
@@ -224,7 +224,7 @@ impl Problem {
         self.atoms.iter().position(|atom| atom.expr == expr)
     }
 
-    /// Values for the atoms; nothing, if none were found.
+    /// Values for the atoms; `None` if none were found.
     fn solve(&mut self, literals: &[Literal]) -> Result<Option<Vec<i128>>, Contradiction> {
         for literal in literals {
             match (self.place(&literal.left), self.place(&literal.right)) {
@@ -294,7 +294,7 @@ impl Problem {
         atom.domain.restrict(&keep);
     }
 
-    /// The values as a model. Atoms that are no words cannot be set.
+    /// The values as a model. Atoms that are not words cannot be set.
     fn model(&self, exprs: &Exprs, base: &Model, values: &[i128]) -> Model {
         let mut changes = Vec::new();
         for (atom, &value) in self.atoms.iter().zip(values) {
@@ -314,12 +314,12 @@ fn push(keep: &mut Vec<(i128, i128)>, low: i128, high: i128) {
     }
 }
 
-/// Goes through the cases.
+/// Tries the cases.
 struct Search<'a> {
     problem: &'a Problem,
     domains: &'a [Domain],
     left: u32,
-    /// Whether a case was left open, so that finding nothing proves nothing.
+    /// Whether a case was left open, so that finding no solution proves nothing.
     undecided: bool,
 }
 
@@ -378,8 +378,8 @@ impl Search<'_> {
         None
     }
 
-    /// The ways in which the pair can hold under the system's bounds: nothing if there is none, no
-    /// cases if nothing more than exclusions is needed.
+    /// The cases in which the pair can hold under the system's bounds: `None` if it cannot hold, no
+    /// cases if only exclusions are needed.
     fn cases(&self, system: &System, pair: &Pair, apart: &mut Vec<Apart>) -> Option<Vec<Case>> {
         let (i, j) = (pair.left + 1, pair.right + 1);
         let literal = &pair.literal;
@@ -447,7 +447,7 @@ impl Search<'_> {
     }
 }
 
-/// Adds what a case says.
+/// Adds the bounds of a case.
 fn apply(system: &mut System, pair: &Pair, case: &Case) -> Result<(), Contradiction> {
     let (i, j) = (pair.left + 1, pair.right + 1);
     system.within(i, case.left.0, case.left.1)?;

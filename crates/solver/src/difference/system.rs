@@ -1,9 +1,9 @@
 //! Bounds on the differences of integers, closed under addition.
 //!
-//! `bound(i, j)` is the most that `x_i - x_j` can be. Number 0 stands for the constant 0, so
-//! `bound(i, 0)` is the greatest value of `x_i` and `-bound(0, i)` the least. The table is always
-//! closed: no sum of two bounds is tighter than the bound it implies. So every value within its own
-//! bounds extends to a solution, as far as differences go.
+//! `bound(i, j)` is the maximum of `x_i - x_j`. Index 0 is the constant 0, so `bound(i, 0)` is the
+//! maximum of `x_i` and `-bound(0, i)` its minimum. The table is always closed: no sum of two
+//! bounds is tighter than the bound it implies. So every value within its own bounds extends to a
+//! solution of the differences.
 
 use super::domain::Domain;
 
@@ -19,7 +19,7 @@ pub(super) struct Apart {
 #[derive(Debug)]
 pub(super) struct Contradiction;
 
-/// How often bounds are tightened by values that are excluded.
+/// How often bounds are tightened by excluded values.
 const ROUNDS: u32 = 50;
 
 /// Integers with bounds on their differences.
@@ -30,7 +30,7 @@ pub(super) struct System {
 }
 
 impl System {
-    /// One integer for each pair of bounds; the numbers are from 1 on.
+    /// One integer for each pair of bounds; indices start at 1.
     pub(super) fn new(bounds: &[(i128, i128)]) -> Self {
         let size = bounds.len() + 1;
         let mut table = vec![0; size * size];
@@ -69,7 +69,7 @@ impl System {
         let size = self.size;
         for a in 0..size {
             let to = self.table[a * size + i] + most;
-            // If the way from `a` to `j` gets no tighter, no way from `a` does.
+            // If the path from `a` to `j` gets no tighter, no path from `a` does.
             if to >= self.table[a * size + j] {
                 continue;
             }
@@ -88,8 +88,8 @@ impl System {
         self.limit(0, i, -low)
     }
 
-    /// Tightens bounds whose very value is excluded, until nothing changes. It may
-    /// stop early, which leaves bounds wider than they could be.
+    /// Tightens bounds that are excluded values, until nothing changes. It may stop early, which
+    /// leaves bounds wider than possible.
     pub(super) fn tighten(
         &mut self,
         domains: &[Domain],
@@ -123,12 +123,12 @@ impl System {
         Ok(())
     }
 
-    /// Values for all, if choosing one after the other finds some.
+    /// Values for all integers, if a greedy choice finds some.
     pub(super) fn solution(mut self, domains: &[Domain], apart: &[Apart]) -> Option<Vec<i128>> {
         let mut values = Vec::with_capacity(domains.len());
         for (k, domain) in domains.iter().enumerate() {
             let i = k + 1;
-            // Small numbers make tests that people like to read.
+            // Small numbers make readable tests.
             let wanted = 0.clamp(self.low(i), self.high(i));
             let (low, high) = (self.low(i), self.high(i));
             let above = |value| domain.at_least(value).filter(|&up| up <= high);

@@ -1,12 +1,13 @@
-//! A tier for floating-point numbers: boxes that are cut in halves.
+//! A tier for floating-point numbers: boxes that are bisected.
 //!
-//! A **box** has bounds for every variable. Bounds of the variables give bounds of every part of the query; a box in
-//! which a conjunct cannot hold is dropped, and any other is tried at some points and cut. When no box is left, there
-//! is no solution. Numbers are cut at the middle of their bits, so a variable alone is down to one
-//! value after some sixty cuts. A circuit of the same question takes a SAT solver seconds to minutes: it has
-//! to learn what order is.
+//! A **box** has bounds for every variable. They imply bounds for every part of the query. A box in
+//! which a conjunct cannot hold is dropped; any other is tried at some points and bisected. When no
+//! box is left, there is no solution. Numbers are bisected by their bits, so a single variable is
+//! down to one value after about sixty cuts. As a circuit, the same query takes a SAT solver
+//! seconds to minutes, because it has to learn the order of numbers.
 //!
-//! With many variables, or where bits are taken apart, boxes are too many, and the query is passed on.
+//! With many variables, or where bits are taken apart, there are too many boxes, and the query goes
+//! to the next tier.
 
 mod steps;
 mod values;
@@ -20,10 +21,10 @@ use self::values::{Number, Word};
 use crate::query::{Answer, Query, Solver};
 use crate::stats::TierStats;
 
-/// How many boxes are looked at before the query is passed on.
+/// The number of boxes before the query goes to the next tier.
 const BOXES: usize = 20_000;
 
-/// Queries with more variables are passed on.
+/// Queries with more variables go to the next tier.
 const VARIABLES: usize = 12;
 
 /// Decides queries with floating-point arithmetic on few variables.
@@ -32,23 +33,23 @@ pub struct Intervals<S> {
     inner: S,
     stats: TierStats,
     evaluator: Evaluator,
-    /// Whether the last answer came from the tier behind this one.
+    /// Whether the last answer came from the next tier.
     passed: bool,
 }
 
 /// Bounds of a variable. Numbers are in the order of their bits as sign and magnitude.
 #[derive(Clone, Copy, Debug)]
 enum Side {
-    /// Everything.
+    /// Any value.
     All,
-    /// No number.
+    /// NaN.
     Nan,
     /// Numbers, or integers, from one to another.
     Range(i128, i128),
 }
 
 impl<S> Intervals<S> {
-    /// In front of another tier.
+    /// Adds this tier before another one.
     pub fn new(inner: S) -> Self {
         Self {
             inner,
@@ -58,7 +59,7 @@ impl<S> Intervals<S> {
         }
     }
 
-    /// The tier behind this one.
+    /// The next tier.
     pub fn inner(&mut self) -> &mut S {
         &mut self.inner
     }
@@ -107,7 +108,7 @@ impl<S> Intervals<S> {
     }
 }
 
-/// Which of a box's points is tried.
+/// Which point of a box is tried.
 #[derive(Clone, Copy)]
 enum Corner {
     Low,
@@ -123,7 +124,7 @@ impl Side {
         }
     }
 
-    /// What is known of a variable within the bounds.
+    /// The facts of a variable within the bounds.
     fn known(&self, variable: &Variable) -> Known {
         match (*self, variable.is_number) {
             (Self::All, _) => Known::Number(Number::ANY),
@@ -138,7 +139,7 @@ impl Side {
         }
     }
 
-    /// The bounds in two parts; nothing, if there is one value.
+    /// Bisects the bounds; `None` if there is one value.
     fn halves(&self, variable: &Variable) -> Option<[Self; 2]> {
         match *self {
             Self::All => {
@@ -166,7 +167,7 @@ impl Side {
     }
 }
 
-/// The bits of a value from its place in the order.
+/// The bits of a value from its position in the order.
 fn bits(variable: &Variable, key: i128) -> u128 {
     match variable.is_number && key < 0 {
         true => key.unsigned_abs() | u128::from(pikse_expr::float::sign(variable.width)),

@@ -1,6 +1,6 @@
-//! A query as a list of steps: what is known of each part, from what is known of its parts.
+//! A query as a list of steps that compute bounds of each part from those of its operands.
 //!
-//! Many boxes are looked at, so a query is taken apart once.
+//! Many boxes are examined, so a query is translated once.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use pikse_expr::{Binary, Expr, Exprs, Float, NumberView, View};
 
 use super::values::{Number, Word, arithmetic, compare, convert};
 
-/// A variable: a word of symbols, which is used as a number or as an integer.
+/// A variable: a word of symbols, used as a number or as an integer.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Variable {
     pub(super) expr: Expr,
@@ -16,14 +16,14 @@ pub(super) struct Variable {
     pub(super) is_number: bool,
 }
 
-/// What a part is used as.
+/// How a part is used.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Item {
     Number(Expr),
     Word(Expr),
 }
 
-/// What is known of a part.
+/// The bounds of a part.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Known {
     Number(Number),
@@ -46,7 +46,7 @@ impl Known {
     }
 }
 
-/// How a part comes from others, which are given by their places.
+/// How a part is computed from others, which are given by their indices.
 #[derive(Clone, Copy, Debug)]
 enum Step {
     Fixed(Known),
@@ -61,13 +61,13 @@ enum Step {
     Same(usize),
 }
 
-/// A query, taken apart.
+/// A translated query.
 #[derive(Debug, Default)]
 pub(super) struct Steps {
     steps: Vec<Step>,
     places: HashMap<Item, usize>,
     pub(super) variables: Vec<Variable>,
-    /// The places of the conjuncts.
+    /// The indices of the conjuncts.
     roots: Vec<usize>,
 }
 
@@ -94,7 +94,7 @@ impl Steps {
         steps
     }
 
-    /// The step of an item; parts that have none yet go onto the stack.
+    /// The step of an item; parts without a step go onto the stack.
     fn step(&mut self, exprs: &Exprs, item: Item, stack: &mut Vec<Item>) -> Option<Step> {
         let places = &self.places;
         let mut part = |item: Item| {
@@ -171,7 +171,7 @@ impl Steps {
         })
     }
 
-    /// Whether all conjuncts may hold, as far as what is known of the variables tells.
+    /// Whether all conjuncts may hold under the bounds of the variables.
     pub(super) fn may_hold(&self, variables: &[Known], known: &mut Vec<Known>) -> bool {
         known.clear();
         for &step in &self.steps {

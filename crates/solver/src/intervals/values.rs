@@ -1,19 +1,19 @@
-//! What is known of a value: bounds of a number, or of a word.
+//! Bounds of a value: a number, or a word.
 //!
-//! Rounding keeps order, so the results at the bounds of the operands bound the result. Where an operation is not
-//! monotonic, or may have no result, what is known becomes less, never wrong.
+//! Rounding is monotonic, so the results at the bounds of the operands bound the result. Where an
+//! operation is not monotonic, or may be NaN, the bounds become wider, never wrong.
 
 use pikse_expr::Binary;
 use pikse_expr::bits::{mask, sign_bit, signed};
 use pikse_expr::float::{self, Float};
 
-/// Bounds of a floating-point number. A zero stands for both.
+/// Bounds of a floating-point number. A zero stands for both zeros.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Number {
     pub(super) low: f64,
-    /// If it is less than `low`, the value is no number.
+    /// If it is less than `low`, the value is NaN.
     pub(super) high: f64,
-    /// Whether the value may be no number.
+    /// Whether the value may be NaN.
     pub(super) nan: bool,
 }
 
@@ -68,7 +68,7 @@ impl Number {
         }
     }
 
-    /// The bounds of some results; of those that are none, 0 is near.
+    /// The bounds of some results; a NaN counts as 0.
     fn around(results: &[f64], nan: bool) -> Self {
         let numbers = results.iter().map(|&x| if x.is_nan() { 0.0 } else { x });
         Self {
@@ -79,7 +79,7 @@ impl Number {
     }
 }
 
-/// The number of these bits; the wider format has all of both.
+/// The number of these bits; the wider format represents both exactly.
 fn value(width: u32, bits: u64) -> f64 {
     match width {
         32 => f64::from(f32::from_bits(bits as u32)),
@@ -87,7 +87,7 @@ fn value(width: u32, bits: u64) -> f64 {
     }
 }
 
-/// The bits of a number that the format has.
+/// The bits of a number that the format can represent.
 fn bits(width: u32, x: f64) -> u64 {
     match width {
         32 => u64::from((x as f32).to_bits()),
@@ -99,7 +99,7 @@ fn result(op: Float, width: u32, x: f64, y: f64) -> f64 {
     value(width, float::arithmetic(op, width, [bits(width, x), bits(width, y), 0]))
 }
 
-/// The result of arithmetic; `same` says that both operands are one value.
+/// The result of arithmetic; `same` means that both operands are one value.
 pub(super) fn arithmetic(op: Float, width: u32, a: Number, b: Number, same: bool) -> Number {
     let nan = a.nan || (op.arity() > 1 && b.nan);
     if a.is_empty() || (op.arity() > 1 && b.is_empty()) {
@@ -156,7 +156,7 @@ pub(super) fn convert(width: u32, a: Number) -> Number {
     }
 }
 
-/// A comparison, as a condition; `same` says that both sides are one value.
+/// A comparison, as a condition; `same` means that both sides are one value.
 pub(super) fn compare(op: Float, a: Number, b: Number, same: bool) -> Word {
     if a.is_empty() || b.is_empty() {
         return Word::condition(false, true);
@@ -339,7 +339,7 @@ mod tests {
         }
     }
 
-    /// The same of words, at a width where all can be tried.
+    /// The same for words, at a width where all can be tried.
     #[test]
     fn words_are_within_bounds() {
         let width = 3;

@@ -1,4 +1,4 @@
-//! What the tests share: terms of `pikse-expr`'s tests, and chains of tiers to try.
+//! Shared parts of the tests: terms of `pikse-expr`'s tests, and chains of tiers to try.
 
 #[path = "../../../expr/tests/expr/common.rs"]
 pub(crate) mod terms;
@@ -19,7 +19,7 @@ pub(crate) fn rounds(usual: u64) -> u64 {
     std::env::var("PIKSE_FUZZ").ok().and_then(|n| n.parse().ok()).unwrap_or(usual)
 }
 
-/// A chain with a name. Those that are not complete may say that they do not know.
+/// A chain with a name. An incomplete one may answer unknown.
 pub(crate) struct Named {
     pub(crate) name: &'static str,
     pub(crate) complete: bool,
@@ -37,8 +37,8 @@ impl<S: Solver> Asked for Tiers<S> {
     }
 }
 
-/// All tiers together, the last one alone, and each of the others alone, with and without
-/// something behind it.
+/// All tiers together, the last one alone, and each of the others alone, with and without a next
+/// tier.
 pub(crate) fn chains() -> Vec<Named> {
     let blast = || Blast::<Cdcl>::new(Limits::default());
     fn named<S: Solver + 'static>(name: &'static str, complete: bool, solver: S) -> Named {

@@ -313,7 +313,7 @@ fn wrapping_around() {
     }
 }
 
-/// What is no word can only be refuted; a solution of the rest is tried and checked.
+/// A term that is not a word can only be refuted; a solution of the rest is tried and checked.
 #[test]
 fn other_atoms_are_not_taken_for_words() {
     let mut exprs = Exprs::new();

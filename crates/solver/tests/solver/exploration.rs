@@ -1,4 +1,4 @@
-//! The questions of an exploration: forks, siblings, long paths, limits, statistics.
+//! The queries of an exploration: forks, siblings, long paths, limits, statistics.
 
 use std::time::Duration;
 
@@ -81,7 +81,7 @@ fn bubble_sort_has_a_path_for_each_order() {
         leaves.iter().map(|(taken, _)| taken.clone()).collect::<Vec<_>>()
     };
     assert_eq!(ways(&leaves), ways(&same));
-    // The values of a leaf take its way.
+    // The model of a leaf takes its path.
     let mut evaluator = Evaluator::new();
     for (taken, model) in &leaves {
         for k in 0..taken.len() {
@@ -144,7 +144,7 @@ fn independent_conditions_are_solved_apart() {
     let mut path = Path::new();
     let limit = exprs.constant(32, 1000);
     for pair in words.chunks(2) {
-        // x * y == 999 needs bit-blasting; the others are no burden to it.
+        // x * y == 999 needs bit-blasting; the other conditions must not slow it down.
         let product = exprs.mul(pair[0], pair[1]);
         let value = exprs.constant(32, 999);
         let condition = exprs.eq(product, value);
@@ -167,7 +167,7 @@ fn independent_conditions_are_solved_apart() {
     assert!(matches!(answer, Answer::Sat(_)));
 }
 
-/// What has one side only leaves the path as it was.
+/// A fork with one possible side leaves the path unchanged.
 #[test]
 fn one_sided_branches() {
     let mut exprs = Exprs::new();
@@ -225,7 +225,7 @@ fn limits_give_unknown() {
     let short = Limits { time: Duration::from_millis(20), ..Limits::default() };
     let mut tiers = Tiers::new(short);
     assert_eq!(tiers.check(&mut exprs, &query), Answer::Unknown(Why::Time));
-    // The next question is answered nevertheless.
+    // The next query is still answered.
     let query = Query { path: &path, condition: a };
     assert!(matches!(tiers.check(&mut exprs, &query), Answer::Sat(_)));
     let branch = tiers.branch(&mut exprs, &path, condition);
@@ -245,7 +245,7 @@ fn limits_give_unknown() {
     assert!(matches!(Tiers::default().check(&mut exprs, &query), Answer::Sat(_)));
 }
 
-/// A SAT solver that begins anew now and then gives the same answers.
+/// A SAT solver that is restarted from nothing gives the same answers.
 #[test]
 fn few_variables() {
     let limits = Limits { variables: 300, ..Limits::default() };

@@ -1,4 +1,5 @@
-//! Comparisons of floating-point numbers, and their wider format, need no solver of others.
+//! Comparisons of floating-point numbers, and conversion to the wider format, need no external
+//! solver.
 
 use crate::common::terms::{declare, model};
 use crate::common::{Rng, chains, judge};
@@ -6,7 +7,7 @@ use pikse_expr::float::{self, Float, Outcomes};
 use pikse_expr::{Evaluator, Expr, Exprs};
 use pikse_solver::{Answer, Path, Query, Side, Tiers};
 
-/// A number; those at the edges come often.
+/// A random number; edge cases are frequent.
 fn number(rng: &mut Rng, width: u32) -> u64 {
     let infinity = float::infinity(width);
     let least = float::least_normal(width);
@@ -18,7 +19,7 @@ fn number(rng: &mut Rng, width: u32) -> u64 {
     bits | rng.pick(&[0, float::sign(width)])
 }
 
-/// Of numbers that are given, every chain knows how they compare.
+/// Every chain compares given numbers.
 #[test]
 fn outcomes_of_given_numbers() {
     for seed in 0..150 {
@@ -54,7 +55,7 @@ fn outcomes_of_given_numbers() {
     }
 }
 
-/// Three numbers that are all compared have as many paths as there are outcomes that fit together.
+/// Comparing three numbers pairwise has as many paths as there are consistent outcomes.
 #[test]
 fn orders_of_three_numbers() {
     let mut exprs = Exprs::new();
@@ -82,8 +83,8 @@ fn orders_of_three_numbers() {
         }
         count += u32::from(path.is_some());
     }
-    // 13 weak orders of three numbers; with one that is none, 3 times 3 outcomes of the other two; with
-    // two or three, everything is unordered.
+    // 13 weak orders of three numbers; with one NaN, 3 times 3 outcomes of the other two; with two
+    // or three, everything is unordered.
     assert_eq!(count, 13 + 3 * 3 + 1);
 }
 

@@ -11,7 +11,7 @@ use pikse_solver::cross_check::ask;
 use pikse_solver::floats::Floats;
 use pikse_solver::{Answer, Limits, Nothing, Path, Query, Solver, Tiers, Why};
 
-/// A number; those at the edges come often.
+/// A random number; edge cases are frequent.
 fn number(rng: &mut Rng, width: u32) -> u64 {
     let plain = [0.0f64, 0.3, 0.5, 1.0, 1.5, 2.5, 3.0, 100.0, 1e10, 1e19, 1e38, 4e38, 1e-40, 1e-45];
     let infinity = float::infinity(width);
@@ -40,7 +40,7 @@ fn check(exprs: &mut Exprs, vars: &[Expr], values: &[u128], expr: Expr, expected
     let constant = exprs.constant(exprs.width(expr), expected);
     let same = exprs.eq(expr, constant);
     let other = exprs.not(same);
-    // Alone, so that no other tier has a say.
+    // Alone, so that no other tier answers.
     let mut solver = Floats::new(&Limits::default(), Nothing);
     for (condition, possible) in [(same, true), (other, false)] {
         if !exprs.has_float_arithmetic(condition) {
@@ -175,7 +175,7 @@ fn scripts_with_arrays_mean_the_same() {
     }
 }
 
-/// Questions with free variables; all tiers answer them, and models are evaluated.
+/// Queries with free variables; all tiers answer them, and models are evaluated.
 #[test]
 fn questions_are_answered() {
     let mut exprs = Exprs::new();
@@ -224,7 +224,7 @@ fn questions_are_answered() {
     assert!(tiers.decides_floats());
 }
 
-/// A question that is too hard is unknown, in time.
+/// A query that is too hard is unknown, within the time limit.
 #[test]
 fn time_is_limited() {
     let mut exprs = Exprs::new();

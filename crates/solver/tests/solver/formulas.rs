@@ -60,7 +60,7 @@ fn random_formulas() {
             path = path.assume(&mut exprs, condition, None);
             left = yes;
             if rng.below(2) == 0 {
-                // A model makes a difference to some tiers.
+                // Some tiers behave differently with a model.
                 for named in &mut chains {
                     let query = Query { path: &path, condition: Expr::TRUE };
                     let answer = named.solver.ask(&mut exprs, &query);

@@ -1,4 +1,4 @@
-//! Boxes of floating-point numbers, without any other solver behind them.
+//! Boxes of floating-point numbers, without another tier after them.
 
 use crate::common::terms::{declare, model};
 use crate::common::{Rng, rounds};
@@ -60,7 +60,7 @@ fn equations_of_one_number_are_decided() {
     // Between two integers there is none.
     let between = [exprs.slt(thousand, index), exprs.slt(index, more)];
     assert_eq!(ask(&mut exprs, &between), Answer::Unsat);
-    // What is not a number differs from itself.
+    // NaN differs from itself.
     let differs = exprs.float_is_nan(square);
     let answer = ask(&mut exprs, &[differs]);
     assert!(matches!(answer, Answer::Sat(_)), "{answer:?}");
@@ -103,7 +103,7 @@ fn condition(rng: &mut Rng, exprs: &mut Exprs, vars: &[Expr], width: u32) -> Exp
     exprs.float_compare(outcomes, a, b)
 }
 
-/// What is said to have no solution has none among many points; most questions are decided.
+/// An unsatisfiable query has no solution among many points; most queries are decided.
 #[test]
 fn answers_are_right() {
     let (mut sat, mut unsat, mut unknown) = (0, 0, 0);
@@ -143,7 +143,7 @@ fn answers_are_right() {
     assert!(sat > 100 && unsat > 20 && unknown < sat + unsat, "{sat}, {unsat}, {unknown}");
 }
 
-/// Bits that are taken apart are nothing that bounds tell of.
+/// Bounds do not help where bits are taken apart.
 #[test]
 fn what_bounds_do_not_tell_is_passed_on() {
     let mut exprs = Exprs::new();

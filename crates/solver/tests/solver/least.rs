@@ -59,7 +59,7 @@ fn the_least_value_is_that_of_all_inputs() {
     }
 }
 
-/// Where the model has the least value that the bits allow, nothing is asked.
+/// Where the model has the least value that the bits allow, there is no query.
 #[test]
 fn what_is_plain_takes_no_question() {
     let mut exprs = Exprs::new();

@@ -81,7 +81,7 @@ fn symbolic_offsets() {
     }
 }
 
-/// Symbolic arrays, whole: what is behind the end is 0, and bytes are found wherever they are.
+/// Whole symbolic arrays: bytes after the end are 0, and every byte can be found.
 #[test]
 fn arrays_by_symbolic_index() {
     for length in [1u32, 2, 3, 5, 8, 13, 64, 100] {

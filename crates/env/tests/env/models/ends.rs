@@ -1,4 +1,4 @@
-//! How programs end, and what harnesses say.
+//! Ends of programs, and messages of harnesses.
 
 use std::ffi::{c_int, c_void};
 
@@ -18,7 +18,7 @@ fn each_end_is_told_as_what_it_is() {
             ("_exit", "exit 4", || exit::pikse_libc__exit(4)),
             ("abort", "fail 1: abort", || exit::pikse_libc_abort()),
             ("raise", "fail 1: abort", || _ = signal::pikse_libc_raise(6)),
-            ("another signal", "fail 1: a signal that nobody handles", || {
+            ("another signal", "fail 1: a signal without a handler", || {
                 signal::pikse_libc_raise(15);
             }),
             ("a signal that does nothing", "returned", || _ = signal::pikse_libc_raise(17)),
@@ -47,13 +47,13 @@ fn each_end_is_told_as_what_it_is() {
             ("__VERIFIER_assert", "fail 0: __VERIFIER_assert", || {
                 verifier::pikse_libc___VERIFIER_assert(0);
             }),
-            ("new", "fail 4: std::bad_alloc: there is no memory", || {
+            ("new", "fail 4: std::bad_alloc: out of memory", || {
                 alloc::pikse_libc__Znwm(usize::MAX);
             }),
             ("longjmp", "longjmp 1", || setjmp::pikse_libc_longjmp(std::ptr::null_mut(), 0)),
             (
                 "a mutex twice",
-                "fail 1: deadlock: a mutex is locked that its thread has locked already",
+                "fail 1: deadlock: a thread locks a mutex that it has already locked",
                 || {
                     let mut mutex = std::mem::zeroed();
                     pthread::pikse_libc_pthread_mutex_lock(&raw mut mutex);
@@ -139,5 +139,5 @@ fn calls_by_number_are_the_functions() {
     assert_ne!(bytes, [0; 8]);
     assert_eq!(call(202, &[bytes.as_mut_ptr() as u64, 1, 1]), 0);
     let end = end_of(|| _ = call(57, &[]));
-    assert_eq!(end, "unsupported: a system call by its number");
+    assert_eq!(end, "unsupported: syscall with this number");
 }

@@ -1,4 +1,4 @@
-//! Files, streams, and the world of a program.
+//! Files, streams, and the environment of a program.
 
 use std::ffi::{CStr, c_char};
 use std::ptr::null_mut;
@@ -15,8 +15,8 @@ use super::models::stdio::write::{
 };
 use super::models::{errno, files, stat, unistd};
 
-/// Runs something in a world, in a process of its own; gives what the world showed and what it
-/// gives.
+/// Runs a function in an environment, in a separate process; returns what the environment showed
+/// and the result.
 fn in_world(plan: &Plan, run: impl FnOnce() -> String) -> String {
     let _alone = alone();
     let plan = plan.encode();
@@ -236,7 +236,7 @@ fn what_nobody_can_reach_makes_room() {
                 pikse_libc_fclose(stream);
                 let fd = files::open(c"new".as_ptr(), files::O_CREAT | files::O_RDWR, 0o600);
                 unistd::pikse_libc_unlink(c"new".as_ptr());
-                // It is still there for who has it open.
+                // It is still there for open descriptors.
                 assert_eq!(unistd::pikse_libc_write(fd, b"x".as_ptr(), 1), 1);
                 unistd::pikse_libc_close(fd);
             }

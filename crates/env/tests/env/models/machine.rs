@@ -1,5 +1,5 @@
-//! What the models ask of the machine, for tests: memory is the C library's, nothing is symbolic,
-//! output is kept, and what ends a program ends the process.
+//! The machine's functions for tests of models: memory is the C library's, nothing is symbolic,
+//! output is kept, and the end of a program ends the process.
 
 use std::collections::HashMap;
 use std::ffi::{CStr, c_char, c_int};
@@ -23,8 +23,8 @@ pub(crate) fn output() -> String {
     String::from_utf8_lossy(&std::mem::take(&mut *lock(&OUTPUT))).into_owned()
 }
 
-/// Runs something that ends the process in a process of its own, and tells how: the exit code, or
-/// what the machine was told.
+/// Runs a function that ends the process in a separate process, and returns how it ended: the exit
+/// code, or the message to the machine.
 pub(crate) fn end_of(run: impl FnOnce()) -> String {
     let mut pipe = [0; 2];
     // SAFETY: the child only runs models, which take no lock but those of this file.
@@ -54,13 +54,13 @@ pub(crate) fn end_of(run: impl FnOnce()) -> String {
     }
 }
 
-/// Tells something, in such a process.
+/// Sends a message from such a process.
 pub(crate) fn say(what: &str) {
     // SAFETY: the text is there while it is written.
     unsafe { libc::write(100, what.as_ptr().cast(), what.len()) };
 }
 
-/// Ends the process, and tells why.
+/// Ends the process with a reason.
 pub(crate) fn end(why: &str) -> ! {
     say(why);
     // SAFETY: nothing is left to be done.
@@ -104,7 +104,7 @@ unsafe extern "C" fn pikse_vm_size(p: *const u8) -> usize {
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn pikse_vm_write(fd: c_int, bytes: *const u8, n: usize) {
-    // SAFETY: the caller has so many bytes.
+    // SAFETY: the caller has that many bytes.
     let bytes = unsafe { std::slice::from_raw_parts(bytes, n) };
     let mut output = lock(&OUTPUT);
     if fd == 2 {
@@ -115,7 +115,7 @@ unsafe extern "C" fn pikse_vm_write(fd: c_int, bytes: *const u8, n: usize) {
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn pikse_vm_symbolic(p: *mut u8, n: usize, name: *const c_char) {
-    // SAFETY: the caller has so many bytes.
+    // SAFETY: the caller has that many bytes.
     let (bytes, name) = unsafe { (std::slice::from_raw_parts_mut(p, n), text(name)) };
     lock(&OUTPUT).extend(format!("<{name}:{n}>").bytes());
     bytes.fill(1);
@@ -179,7 +179,7 @@ extern "C" fn pikse_vm_longjmp(_: *mut u8, value: c_int) -> ! {
     end(&format!("longjmp {value}"))
 }
 
-/// A `main` that shows its world.
+/// A `main` that shows its environment.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn pikse_vm_call_main(
     argc: c_int,

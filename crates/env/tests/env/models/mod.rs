@@ -1,4 +1,4 @@
-//! The models as ordinary native code, beside the C library's own functions.
+//! The models as ordinary native code, compared with the C library's functions.
 //!
 //! Inputs are tables and random ones with fixed seeds; a failing test names its input.
 #![expect(unsafe_code, reason = "the models and the C library work on plain memory")]

@@ -76,7 +76,7 @@ fn integers_are_read_as_by_the_c_library() {
     }
 }
 
-/// The bits, without those that tell apart what is not a number.
+/// The bits, with all NaNs equal.
 trait Bits {
     fn known_bits(self) -> u64;
 }

@@ -247,13 +247,13 @@ fn sorted_arrays_are_sorted_and_searched() {
         let count = random.below(if round < 1990 { 40 } else { 3000 }) as usize;
         let array: Vec<u8> = (0..size * count).map(|_| random.below(50) as u8).collect();
         let mut sorted = array.clone();
-        // SAFETY: there are so many elements.
+        // SAFETY: there are that many elements.
         unsafe { sort::pikse_libc_qsort(sorted.as_mut_ptr(), count, size, by_first) };
         let mut expected: Vec<&[u8]> = array.chunks(size).collect();
         expected.sort_by_key(|element| element[0]);
         assert_eq!(sorted.chunks(size).collect::<Vec<_>>(), expected, "round {round}");
         let key = random.below(60) as u8;
-        // SAFETY: there are so many elements, in order.
+        // SAFETY: there are that many elements, in order.
         let found = unsafe {
             sort::pikse_libc_bsearch(
                 (&raw const key).cast(),

@@ -7,7 +7,7 @@ use super::super::types::{Kind, Leaf, Lowered, unsupported};
 use crate::inst::{Binary, FloatBinary, FloatCast, FloatUnary, Inst, Intrinsic, Operand};
 
 impl<'m> Builder<'_, 'm> {
-    /// Only `float` and `double` can be computed with.
+    /// Arithmetic is supported for `float` and `double` only.
     pub(super) fn plain_float(&self, i: Value<'m>, leaf: Leaf) -> Lowered {
         match leaf.kind {
             Kind::Float => Ok(()),
@@ -18,7 +18,7 @@ impl<'m> Builder<'_, 'm> {
     pub(super) fn float_function(&mut self, i: Value<'m>, op: FloatUnary) -> Lowered {
         self.each(i, [i.operand(0)], |builder, leaf, [a]| {
             if op == FloatUnary::Abs && leaf.kind == Kind::OtherFloat {
-                // Only the sign, the highest bit of all formats, goes away.
+                // Only the sign is cleared, which is the highest bit of all formats.
                 let rest = builder.number(leaf.width, u128::MAX >> (129 - u32::from(leaf.width)));
                 return Ok(builder.compute(Binary::And, leaf.width, a, rest));
             }
@@ -34,7 +34,7 @@ impl<'m> Builder<'_, 'm> {
         })
     }
 
-    /// A floating-point number and an integer of 32 bits; there may be one for all elements.
+    /// A floating-point number and an integer of 32 bits, which may be shared by all elements.
     pub(super) fn float_with_int(&mut self, i: Value<'m>, op: FloatBinary) -> Lowered {
         let whole = self.shape(i.operand(1).ty())?;
         if whole.leaves.first().is_none_or(|leaf| leaf.width != 32) {
@@ -50,7 +50,7 @@ impl<'m> Builder<'_, 'm> {
         })
     }
 
-    /// `a * b + c`, in two steps: that is what plain x86-64 does.
+    /// `a * b + c` in two steps, as plain x86-64 does.
     pub(super) fn multiply_add(&mut self, i: Value<'m>) -> Lowered {
         self.each(i, [i.operand(0), i.operand(1), i.operand(2)], |builder, leaf, [a, b, c]| {
             builder.plain_float(i, leaf)?;
@@ -61,7 +61,7 @@ impl<'m> Builder<'_, 'm> {
 
     pub(super) fn round_to_int(&mut self, i: Value<'m>, op: FloatUnary) -> Lowered {
         let Some(to) = self.shape(i.ty())?.leaves.first().map(|leaf| leaf.width) else {
-            return unsupported("a conversion of nothing");
+            return unsupported("a conversion to an empty type");
         };
         self.each(i, [i.operand(0)], |builder, leaf, [a]| {
             builder.plain_float(i, leaf)?;
@@ -100,7 +100,7 @@ impl<'m> Builder<'_, 'm> {
         Ok(())
     }
 
-    /// The number itself; what is no number becomes a quiet one.
+    /// The number itself; NaN becomes a quiet NaN.
     pub(super) fn canonical(&mut self, i: Value<'m>) -> Lowered {
         self.each(i, [i.operand(0)], |builder, leaf, [a]| {
             builder.plain_float(i, leaf)?;

@@ -1,6 +1,6 @@
-//! Functions of LLVM's own: ordinary arithmetic where they are that, else an [`Intrinsic`].
+//! LLVM's intrinsics: ordinary arithmetic where possible, else an [`Intrinsic`].
 //!
-//! `names` says what is known of each, `numbers`, `floats` and `vectors` lower families of them.
+//! `names` classifies them, `numbers`, `floats` and `vectors` lower families of them.
 
 mod floats;
 mod names;
@@ -86,7 +86,7 @@ impl<'m> Builder<'_, 'm> {
         let zero = self.number(1, 0);
         let mut operands = [zero; 3];
         let first = match op {
-            // Older ones have the size in front of the address.
+            // Older forms have the size before the address.
             Intrinsic::LifetimeStart | Intrinsic::LifetimeEnd => i.arguments() - 1,
             _ => 0,
         };
@@ -106,7 +106,7 @@ impl<'m> Builder<'_, 'm> {
         let [a, b, c] = operands;
         self.emit(Inst::Intrinsic { op, width, dst, a, b, c });
         if op == Intrinsic::ObjectSize && i.operand(1).int() != 0 {
-            // Who asks for the least possible size gets 0 if nobody knows.
+            // The minimum size is 0 if the size is unknown.
             let (size, unknown) = (Operand::register(dst), self.number(width, u128::MAX));
             let missing = self.test(Compare::Eq, width, size, unknown);
             let none = self.number(width, 0);
@@ -126,7 +126,7 @@ impl<'m> Builder<'_, 'm> {
         Ok(())
     }
 
-    /// An intrinsic of numbers of one width that gives another.
+    /// An intrinsic of scalars of one width with a result of another.
     pub(super) fn compute_intrinsic(
         &mut self,
         op: Intrinsic,

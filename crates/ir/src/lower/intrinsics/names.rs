@@ -1,28 +1,28 @@
-//! What is known of an intrinsic, by its name.
+//! Classifies intrinsics by their names.
 
 use crate::inst::{Binary, Compare, FloatBinary, FloatCast, FloatUnary, Intrinsic};
 
 /// How an intrinsic is lowered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in super::super) enum Known {
-    /// It does nothing and gives nothing.
+    /// It does nothing and has no result.
     Nothing,
-    /// It gives its first argument.
+    /// The result is its first argument.
     First,
-    /// It gives this number, wherever it gives one.
+    /// The result, if any, is this number.
     Number(u8),
     /// It copies or sets memory.
     Memory(Intrinsic),
-    /// It is an instruction of the machine.
+    /// It is an intrinsic of the machine.
     Machine(Intrinsic),
     Assume,
-    /// One number in, one number out; other arguments do not matter.
+    /// One scalar in, one scalar out; other arguments are ignored.
     Bits(Intrinsic),
     Pairs(Intrinsic),
     Triples(Intrinsic),
-    /// Two numbers in, one number and a bit out.
+    /// Two scalars in, one scalar and a bit out.
     Overflow(Intrinsic),
-    /// One of two numbers.
+    /// A minimum or maximum.
     Best(Order),
     Abs,
     ThreeWay {
@@ -57,8 +57,8 @@ pub(in super::super) enum Known {
     Unknown,
 }
 
-/// Which of two numbers is taken: the first one, if the comparison of it with the second, or of the
-/// second with it, holds.
+/// Which of two scalars is selected: the first one, if the comparison of it with the second (or,
+/// turned, of the second with it) holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in super::super) struct Order {
     pub(super) op: Compare,
@@ -70,17 +70,17 @@ const UMAX: Order = Order { op: Compare::Ult, turned: true };
 const SMIN: Order = Order { op: Compare::Slt, turned: false };
 const SMAX: Order = Order { op: Compare::Slt, turned: true };
 
-/// How the elements of a vector become one.
+/// How the elements of a vector are reduced to one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in super::super) enum Reduction {
     Numbers(Binary),
     Best(Order),
-    /// Beginning with the first argument.
+    /// Starting with the first argument.
     FloatsFrom(FloatBinary),
     Floats(FloatBinary),
 }
 
-/// What is known of an intrinsic. The name is without its types.
+/// Classifies an intrinsic. The name is without its types.
 pub(in super::super) fn known(name: &str) -> Known {
     let name = name.strip_prefix("llvm.").unwrap_or(name);
     memory(name)
@@ -238,7 +238,7 @@ fn vector(name: &str) -> Option<Known> {
     })
 }
 
-/// What tells the compiler something, or is nothing to a single thread.
+/// Hints to the compiler, and operations without effect for a single thread.
 fn hint(name: &str) -> Option<Known> {
     Some(match name {
         "assume" => Known::Assume,
@@ -251,7 +251,7 @@ fn hint(name: &str) -> Option<Known> {
         | "annotation"
         | "ptr.annotation"
         | "arithmetic.fence" => Known::First,
-        // `xgetbv` tells which registers the system saves: none that have to be.
+        // `xgetbv` says which registers the system saves: 0 means none of the optional ones.
         "is.constant" | "invariant.start" | "get.dynamic.area.offset" | "x86.xgetbv" => {
             Known::Number(0)
         }

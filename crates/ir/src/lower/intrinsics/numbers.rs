@@ -31,8 +31,7 @@ impl<'m> Builder<'_, 'm> {
         })
     }
 
-    /// A number and whether it is not what numbers without limit would give. Of vectors, all numbers
-    /// come before all bits.
+    /// A result and whether it overflows. For vectors, all results come before all bits.
     pub(super) fn overflow(&mut self, i: Value<'m>, op: Intrinsic) -> Lowered {
         let shape = self.shape(i.operand(0).ty())?;
         if is_wide(i.operand(0).ty()) {
@@ -67,7 +66,7 @@ impl<'m> Builder<'_, 'm> {
     }
 
     pub(super) fn abs(&mut self, i: Value<'m>) -> Lowered {
-        // Whether the smallest number, which has no positive one, is promised not to come.
+        // Whether the result for the smallest number, which overflows, is poison.
         let promised = i.operand(1).int() != 0;
         let flags = if promised { Flags::NO_SIGNED_WRAP } else { Flags::default() };
         self.each(i, [i.operand(0)], |builder, leaf, [a]| {
@@ -84,7 +83,7 @@ impl<'m> Builder<'_, 'm> {
     pub(super) fn three_way(&mut self, i: Value<'m>, signed: bool) -> Lowered {
         let op = if signed { Compare::Slt } else { Compare::Ult };
         let Some(to) = self.shape(i.ty())?.leaves.first().map(|leaf| leaf.width) else {
-            return unsupported("a comparison of nothing");
+            return unsupported("a comparison with an empty type");
         };
         self.each(i, [i.operand(0), i.operand(1)], |builder, leaf, [a, b]| {
             let less = builder.test(op, leaf.width, a, b);

@@ -1,8 +1,8 @@
-//! Tables of distances, in which `llvm.load.relative` looks addresses up.
+//! Tables of relative addresses, which `llvm.load.relative` reads.
 //!
-//! An element of such a table is the distance, in 32 bits, from the table to something else. Objects
-//! have no fixed distances here, so a table of addresses stands beside the table, and lookups go
-//! there.
+//! An element of such a table is the 32-bit distance from the table to its target. Objects have no
+//! fixed distances here, so each such table gets a second table with the addresses, and lookups use
+//! that one.
 
 use pikse_llvm::raw::{Opcode, TypeKind, Value, ValueKind};
 
@@ -14,7 +14,7 @@ use crate::ids::GlobalId;
 use crate::inst::{Cast, Inst, Operand};
 use crate::program::{Constant, Global, Relocation, Target};
 
-/// For tables of distances the tables of addresses.
+/// Maps tables of distances to tables of addresses.
 pub(in super::super) type RelativeTables = PointerMap<GlobalId, u32>;
 
 /// The size of a distance and of an address.
@@ -51,7 +51,7 @@ impl<'m> Shared<'m> {
         self.relative_tables.insert(id.0, addresses);
     }
 
-    /// What an element of a table leads to: `trunc (target - table)`.
+    /// The target of an element of a table: `trunc (target - table)`.
     fn distance(&mut self, table: GlobalId, value: Value<'m>) -> Option<(Target, i64)> {
         let expression = |value: Value<'m>, opcode| {
             let is = value.kind() == ValueKind::LLVMConstantExprValueKind;

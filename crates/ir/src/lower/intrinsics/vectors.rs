@@ -1,4 +1,4 @@
-//! Intrinsics of vectors: reductions, other orders, and accesses of some elements only.
+//! Intrinsics of vectors: reductions, permutations, and masked accesses.
 
 use pikse_llvm::raw::{Type, Value};
 
@@ -8,7 +8,7 @@ use super::Reduction;
 use crate::ids::Reg;
 use crate::inst::{Binary, Compare, FloatBinary, Inst, Operand};
 
-/// The size and alignment of the memory for accesses that do not happen.
+/// The size and alignment of the memory for masked accesses that do not happen.
 const SCRATCH: u8 = 16;
 
 impl<'m> Builder<'_, 'm> {
@@ -16,7 +16,7 @@ impl<'m> Builder<'_, 'm> {
         let from = matches!(reduction, Reduction::FloatsFrom(_));
         let vector = i.operand(u32::from(from));
         let shape = self.shape(vector.ty())?;
-        let Some(&leaf) = shape.leaves.first() else { return unsupported("a vector of nothing") };
+        let Some(&leaf) = shape.leaves.first() else { return unsupported("an empty vector") };
         let parts = self.parts(vector)?;
         let mut all = self.all(parts);
         if from {
@@ -47,14 +47,14 @@ impl<'m> Builder<'_, 'm> {
         Ok(())
     }
 
-    /// For each element whether its number, counted from the first argument on, is below the second.
+    /// For each element, whether its index plus the first argument is below the second.
     pub(super) fn active_lanes(&mut self, i: Value<'m>) -> Lowered {
         let count = self.shape(i.ty())?.len();
         let width = self.shared.types.leaf(i.operand(0).ty())?.width;
         let (start, end) = (self.operand(i.operand(0))?, self.operand(i.operand(1))?);
         let mut all = Vec::with_capacity(count);
         for at in 0..count {
-            // Numbers do not wrap around here.
+            // The sum does not wrap around here.
             let number = self.number(width, at as u128);
             let op = crate::inst::Intrinsic::AddSaturatingUnsigned;
             let here = self.compute_intrinsic(op, width, &[start, number]);
@@ -64,7 +64,7 @@ impl<'m> Builder<'_, 'm> {
         Ok(())
     }
 
-    /// The place of the first element that is not 0; their number if there is none.
+    /// The index of the first element that is not 0; the number of elements if there is none.
     pub(super) fn first_element(&mut self, i: Value<'m>) -> Lowered {
         let shape = self.shape(i.operand(0).ty())?;
         let to = self.shared.types.leaf(i.ty())?.width;
@@ -151,9 +151,9 @@ impl<'m> Builder<'_, 'm> {
     }
 }
 
-/// Accesses of those elements only whose bit in a mask is 1.
+/// Masked accesses: only the elements whose mask bit is 1.
 impl<'m> Builder<'_, 'm> {
-    /// The mask comes last but for what is given where nothing is loaded.
+    /// The mask comes last, or before the value for elements that are not loaded.
     pub(super) fn masked_load(&mut self, i: Value<'m>) -> Lowered {
         let base = self.operand(i.operand(0))?;
         let addresses = self.element_addresses(i.ty(), base)?;
@@ -178,11 +178,11 @@ impl<'m> Builder<'_, 'm> {
         self.store_some(i, &addresses)
     }
 
-    /// Where the elements of a vector in memory lie.
+    /// The offsets of the elements of a vector in memory.
     fn element_addresses(&mut self, ty: Type<'m>, base: Operand) -> Lowered<Vec<Operand>> {
         let shape = self.shape(ty)?;
         if shape.packed {
-            return unsupported(format!("some elements of {}", ty.text()));
+            return unsupported(format!("a masked access of {}", ty.text()));
         }
         Ok(shape.leaves.iter().map(|leaf| self.offset(base, leaf.offset.into())).collect())
     }
@@ -228,8 +228,8 @@ impl<'m> Builder<'_, 'm> {
         self.known(bit).map(|bit| bit == 1)
     }
 
-    /// Where an access goes that happens if a bit is 1: else to memory that nobody looks at. None
-    /// if it is known not to happen.
+    /// The address of an access that happens if a bit is 1; otherwise an address in scratch memory.
+    /// `None` if it is known not to happen.
     fn access(&mut self, bit: Operand, address: Operand) -> Option<Operand> {
         match self.known_bit(bit) {
             Some(true) => Some(address),
@@ -241,7 +241,7 @@ impl<'m> Builder<'_, 'm> {
         }
     }
 
-    /// Memory of the function for accesses that do not happen, set to 0.
+    /// Scratch memory of the function for accesses that do not happen, set to 0.
     fn scratch(&mut self) -> Reg {
         if let Some(known) = self.scratch {
             return known;
