@@ -275,11 +275,12 @@ unsafe fn real(from: &mut Source, spec: &Spec, arguments: &mut VaList) -> Ended 
     let mut text = [0 as c_char; LONGEST + 1];
     let mut used = 0;
     let (mut point, mut exponent, mut hexadecimal) = (false, false, false);
+    // Whether there is a digit; those before an `x` do not count.
+    let mut digits = false;
     while left > 0 && from.peek() != EOF {
         let c = from.peek() as u8;
         let last = if used == 0 { 0 } else { text.get(used - 1).map_or(0, |last| *last as u8) };
         let sign = usize::from(matches!(text.first(), Some(c) if matches!(*c as u8, b'+' | b'-')));
-        let starts = used == 0 || used == 1 && matches!(last, b'+' | b'-');
         let letter = if hexadecimal { b'p' } else { b'e' };
         let named = text.get(sign).is_some_and(|c| matches!(*c as u8 | 32, b'i' | b'n'));
         let fits = match c {
@@ -287,7 +288,7 @@ unsafe fn real(from: &mut Source, spec: &Spec, arguments: &mut VaList) -> Ended 
             b'+' | b'-' => used == 0 || exponent && last | 32 == letter,
             b'.' => !point && !exponent,
             b'0'..=b'9' => true,
-            _ if c | 32 == letter => !exponent && !starts,
+            _ if c | 32 == letter => !exponent && digits,
             b'x' | b'X' => last == b'0' && used == 1 + sign,
             _ if hexadecimal && !exponent => digit(c) < 16,
             _ => word(&text, used, c),
@@ -296,8 +297,9 @@ unsafe fn real(from: &mut Source, spec: &Spec, arguments: &mut VaList) -> Ended 
             break;
         }
         point |= c == b'.';
-        exponent |= c | 32 == letter && !starts && !word(&text, used, c);
+        exponent |= c | 32 == letter && digits;
         hexadecimal |= c | 32 == b'x';
+        digits = c | 32 != b'x' && (digits || digit(c) < if hexadecimal { 16 } else { 10 });
         if let Some(place) = text.get_mut(used) {
             *place = c as c_char;
             used += 1;
