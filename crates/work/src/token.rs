@@ -17,15 +17,17 @@ pub fn encode(prefix: &str, value: &impl Serialize) -> String {
 /// The value of a text.
 pub fn decode<T: DeserializeOwned>(prefix: &str, text: &str) -> Result<T, PositionError> {
     let body = text.trim().strip_prefix(prefix);
-    let body = body.ok_or_else(|| PositionError::malformed("it does not start with the right prefix"))?;
-    let bytes =
-        unbase64(body).ok_or_else(|| PositionError::malformed("it contains a character that is not base 64"))?;
+    let body =
+        body.ok_or_else(|| PositionError::malformed("it does not start with the right prefix"))?;
+    let bytes = unbase64(body)
+        .ok_or_else(|| PositionError::malformed("it contains a character that is not base 64"))?;
     let (payload, sum) =
         bytes.split_last_chunk::<8>().ok_or_else(|| PositionError::malformed("it is too short"))?;
     if u64::from_le_bytes(*sum) != Fnv::of(payload) {
         return Err(PositionError::malformed("its checksum is wrong, so it was damaged"));
     }
-    of_bytes(payload).map_err(|why| PositionError::malformed(format!("it cannot be decoded ({why})")))
+    of_bytes(payload)
+        .map_err(|why| PositionError::malformed(format!("it cannot be decoded ({why})")))
 }
 
 /// A value as bytes, in the compact format that processes send to each other.

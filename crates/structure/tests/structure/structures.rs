@@ -130,7 +130,7 @@ fn malformed_json_is_an_error_that_says_where() {
     check("{", "[", "not JSON");
     check("\"size\":2", "\"size\":9", "`Tree.size` has 9");
     check("\"size\":2", "\"size\":1", "`Tree.keys` has 2 elements");
-    check("\"size\":2", "\"sise\":2", "`Tree.sise` is no field");
+    check("\"size\":2", "\"sise\":2", "`Tree.sise` is not a field");
     check("\"dirty\":false,", "", "`Tree.dirty` is missing");
     check("\"color\":\"black\"", "\"color\":\"blue\"", "`Node0.color` has \"blue\"");
     check("\"class\":\"Leaf\"", "\"class\":\"Node\"", "`Leaf0` does not have the class `Leaf`");
@@ -269,7 +269,7 @@ fn a_builder_refuses_what_cannot_be_searched() {
             let n = b.int(a, "n", -1..=2);
             b.int_array(a, "x", 0..=1, Length::Field(n));
         },
-        BuildError::BadLength { field: field("A.x"), why: field("`n` ranges over -1..=2") },
+        BuildError::BadLength { field: field("A.x"), why: field("`n` ranges over -1..=2, but a length is never negative") },
     );
     check(
         |b| {
