@@ -269,7 +269,10 @@ fn a_builder_refuses_what_cannot_be_searched() {
             let n = b.int(a, "n", -1..=2);
             b.int_array(a, "x", 0..=1, Length::Field(n));
         },
-        BuildError::BadLength { field: field("A.x"), why: field("`n` ranges over -1..=2, but a length is never negative") },
+        BuildError::BadLength {
+            field: field("A.x"),
+            why: field("`n` ranges over -1..=2, but a length is never negative"),
+        },
     );
     check(
         |b| {
