@@ -49,7 +49,7 @@ impl fmt::Display for Fault {
             Fault::NonDeterministic { depth, expected, found } => {
                 write!(
                     f,
-                    "it is not deterministic: after {depth} equal reads, it first read `{expected}` and "
+                    "it is not deterministic: after {depth} equal reads it read `{expected}` before and "
                 )?;
                 match found {
                     Some(found) => write!(f, "`{found}` now")?,

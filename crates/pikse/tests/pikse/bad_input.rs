@@ -265,8 +265,8 @@ fn options_that_fit_nothing_are_refused() {
     refused(increasing().fix("x", "null"), &["`x` can never be null"]);
     refused(increasing().fix("x", "seven"), &["`x` can never be seven", "0..=9"]);
     refused(increasing().fix("x", true), &["`x` can never be true"]);
-    refused(increasing().fix("x.y", 1), &["`x.y`", "no reference"]);
-    refused(increasing().fix("x..y", 1), &["no field path", "character 3"]);
+    refused(increasing().fix("x.y", 1), &["`x.y`", "not a reference"]);
+    refused(increasing().fix("x..y", 1), &["not a field path", "character 3"]);
     refused(increasing().exclude_null("x"), &["`x`", "never null"]);
     refused(increasing().fix_cell(9, 0), &["no cell 9"]);
     refused(increasing().fix_cell(1, 10), &["`Pair.y`", "value number 10"]);
