@@ -1,11 +1,11 @@
-//! Tidiness is a test.
+//! Tests of the repository itself: file lengths, links, the order of crates.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::root;
 
-/// Every file that git would see, roughly: no build output.
+/// All source files: roughly those that git tracks, without build output.
 fn files(folder: &Path, extension: &str, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("the folder can be read") {
         let path = entry.expect("the entry can be read").path();
