@@ -103,7 +103,7 @@ fn dependencies_point_down_the_code_map() {
         let folder = manifest.parent().and_then(|folder| folder.strip_prefix(root()).ok());
         let folder = folder.expect("it is below the root").to_string_lossy().into_owned();
         let text = read(manifest);
-        // Packages that tests build, and examples, are workspaces of their own.
+        // Packages that tests build, and examples, are separate workspaces.
         if text.contains("[workspace]") {
             continue;
         }

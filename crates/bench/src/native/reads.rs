@@ -30,7 +30,7 @@ pub(super) fn measure(table: &mut Table) {
         let (beside, ours) = (each(times.beside, READS), each(times.ours, READS));
         let what = match strategy {
             Strategy::Reexecute => "the same, re-execution",
-            _ => "a read that is no candidate's: plain, instrumented",
+            _ => "a read outside the candidate: plain, instrumented",
         };
         let shown = |time: f64| format!("{time:.2} ns");
         let more = (ours - beside, " ns more");

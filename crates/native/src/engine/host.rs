@@ -499,8 +499,8 @@ unsafe fn write_value(address: u64, size: u32, bits: u64) {
     }
 }
 
-/// Each byte of a cell that is known tells how many bytes of the cell are left from
-/// there on, so that one comparison tells whether a read of some bytes stays within.
+/// The map holds for each byte of a known cell how many bytes of the cell are left from
+/// there on, so that one comparison checks whether a read stays within the cell.
 #[inline(always)]
 unsafe fn set_known(address: u64, size: u32, known: bool) {
     let at = (address + KNOWN) as *mut u8;
