@@ -1,4 +1,4 @@
-//! The benchmarks find LLVM where `pikse-llvm` found it.
+//! Links the LLVM that `pikse-llvm` found.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

@@ -1,4 +1,4 @@
-//! The project's chores: `cargo xtask test`, `cargo xtask bench`, `cargo xtask
+//! The project's tasks: `cargo xtask test`, `cargo xtask bench`, `cargo xtask
 //! figures`.
 
 mod requirements;
@@ -10,23 +10,24 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 const HELP: &str = "\
-The project's chores.
+The project's tasks.
 
 Usage: cargo xtask <COMMAND>
 
 Commands:
-  test             Everything that has to hold: format, lints, tests, documentation,
-                   examples. Installs what the tests need, if you are root.
+  test             Checks format, lints, tests, documentation and examples. Installs
+                   missing packages, if you are root.
   test --fast      A subset that takes less than two minutes after a build.
   test CRATE       Lints and tests of one crate: `cargo xtask test vm`.
-  test --large     Everything, and what takes minutes: published figures, every seeded
-                   defect, random and real programs, older compilers.
-  test --z3        The tests that ask Z3: every answer of the solver, and symbolic
+  test --large     All tests, also those that take minutes: published figures, every
+                   seeded defect, random and real programs, older compilers.
+  test --z3        The tests that use Z3: every answer of the solver, and symbolic
                    floating-point arithmetic.
   bench [--native] [--long]
-                   Nanoseconds a candidate, beside hand-written loops in the same run;
-                   fails if the native engine breaks a promise. --native leaves the
-                   embedded engine out, --long adds searches of more than some seconds.
+                   Nanoseconds per candidate, compared with hand-written loops in the
+                   same run. Fails if the native engine is slower than promised.
+                   --native skips the embedded engine, --long adds searches that take
+                   more than a few seconds.
   figures          Runs every published figure and writes docs/published-counts.md
   help             This text
 
@@ -47,7 +48,7 @@ fn main() -> ExitCode {
             println!("{HELP}");
             Ok(())
         }
-        _ => Err(format!("`{}` is no chore\n\n{HELP}", arguments.join(" "))),
+        _ => Err(format!("unknown task `{}`\n\n{HELP}", arguments.join(" "))),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -58,7 +59,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Says how many tests passed.
+/// Prints the number of tests that passed.
 fn passed(tests: Result<u64, String>) -> Result<(), String> {
     let passed = tests?;
     println!("xtask: everything holds");
@@ -67,7 +68,7 @@ fn passed(tests: Result<u64, String>) -> Result<(), String> {
 }
 
 fn bench(options: &[&str]) -> Result<(), String> {
-    // The command is measured too.
+    // The command is also measured.
     cargo("build --quiet --release --package pikse-cli")?;
     let options = options.join(" ");
     cargo(&format!("run --quiet --release --package pikse-bench -- {options}"))

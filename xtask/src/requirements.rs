@@ -1,11 +1,11 @@
-//! What the tests need beside a Rust toolchain, from Debian's packages.
+//! The Debian packages that the tests need in addition to a Rust toolchain.
 
 use std::process::{Command, Stdio};
 
-/// Something to have, how to see that it is there, and the packages that have it.
+/// A requirement, how to check it, and the packages that provide it.
 pub(crate) struct Requirement {
     what: &'static str,
-    /// A shell command that succeeds if it is there.
+    /// A shell command that succeeds if it is installed.
     check: &'static str,
     packages: &'static [&'static str],
     why: &'static str,
@@ -50,7 +50,7 @@ const REQUIREMENTS: &[Requirement] = &[
     },
 ];
 
-/// What the large tests need, too.
+/// Further requirements of the large tests.
 pub(crate) const LARGE: &[Requirement] = &[Requirement {
     what: "clang 14, 15 and 16",
     check: "clang-14 --version && clang-15 --version && clang-16 --version",
@@ -58,7 +58,7 @@ pub(crate) const LARGE: &[Requirement] = &[Requirement {
     why: "make bitcode as users of older versions have it",
 }];
 
-/// What the tests that ask Z3 need, too.
+/// Further requirements of the tests that use Z3.
 pub(crate) const Z3: &[Requirement] = &[Requirement {
     what: "Z3",
     check: "echo '#include <z3.h>' | clang-19 -x c -fsyntax-only -",
@@ -66,8 +66,8 @@ pub(crate) const Z3: &[Requirement] = &[Requirement {
     why: "confirms the answers of the solver, and decides floating-point arithmetic",
 }];
 
-/// Installs what is missing of what all tests need, and of `more`; where that is not possible, says
-/// what to do.
+/// Installs the missing requirements of all tests, and of `more`. If that is not possible, the error
+/// says what to do.
 pub(crate) fn install(more: &[Requirement]) -> Result<(), String> {
     let missing: Vec<&Requirement> =
         REQUIREMENTS.iter().chain(more).filter(|needed| !is_there(needed.check)).collect();
@@ -89,7 +89,7 @@ pub(crate) fn install(more: &[Requirement]) -> Result<(), String> {
         return Ok(());
     }
     Err(format!(
-        "the tests need what is not here:\n{}\ninstall it: sudo apt-get install {}",
+        "the tests need programs that are not installed:\n{}\ninstall them: sudo apt-get install {}",
         still.join("\n"),
         packages.join(" ")
     ))

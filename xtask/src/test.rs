@@ -1,12 +1,12 @@
-//! `cargo xtask test`: which tests there are, and in which order they run.
+//! `cargo xtask test`: the groups of tests, and their order.
 
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 
 use crate::{cargo, command, requirements, root, run};
 
-/// The fast subset: crates whose tests take seconds, and of the others the tests that touch most for
-/// their time. What each line names is what `cargo test` is called with.
+/// The fast subset: crates whose tests take seconds, and of the others the tests that cover most for
+/// their time. Each line holds the arguments of `cargo test`.
 const FAST: &[&str] = &[
     "--package pikse-work --package pikse-search --package pikse-structure --package pikse-expr \
      --package pikse-sat --package pikse-cluster --package xtask",
@@ -19,16 +19,16 @@ const FAST: &[&str] = &[
     "--package pikse-cli --test cli options::",
 ];
 
-/// Everything that has to hold.
+/// All checks and tests.
 pub(crate) fn all() -> Result<u64, String> {
     requirements::install(&[])?;
     cargo("fmt --all --check")?;
-    // Not the features that need a solver of the system.
+    // Without the features that need Z3.
     cargo(
         "clippy --quiet --workspace --all-targets --features pikse-subjects/large -- -D warnings",
     )?;
     let passed = cargo_test("--quiet --workspace")?;
-    // What users run is built for release; both builds have to explore the same.
+    // Users run release builds: both builds have to explore the same candidates.
     cargo("run --quiet --release --package pikse-bench -- --check")?;
     cargo("run --quiet --release --example search_trees")?;
     run(command("cargo")
@@ -51,7 +51,7 @@ pub(crate) fn of_crate(name: &str) -> Result<u64, String> {
     cargo_test(&format!("--quiet --package {package}"))
 }
 
-/// Everything, and what takes minutes.
+/// All tests, and those that take minutes.
 pub(crate) fn large() -> Result<u64, String> {
     requirements::install(requirements::LARGE)?;
     let mut passed = all()?;
@@ -69,7 +69,7 @@ pub(crate) fn large() -> Result<u64, String> {
     Ok(passed)
 }
 
-/// The tests that ask Z3.
+/// The tests that use Z3.
 pub(crate) fn z3() -> Result<u64, String> {
     requirements::install(requirements::Z3)?;
     let solver = cargo_test("--package pikse-solver --features z3")?;
@@ -96,7 +96,7 @@ fn package(name: &str) -> Result<String, String> {
     Err(format!("there is no crate `{name}`; there are {}, subjects, xtask", known.join(", ")))
 }
 
-/// Runs tests, shows what they print, and counts those that passed.
+/// Runs tests, shows their output, and counts those that passed.
 fn cargo_test(arguments: &str) -> Result<u64, String> {
     println!("xtask: cargo test {arguments}");
     let mut tests = command("cargo");

@@ -1,11 +1,11 @@
-//! Tidiness is a test.
+//! Tests of the repository itself: file lengths, links, the order of crates.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::root;
 
-/// Every file that git would see, roughly: no build output.
+/// All source files: roughly those that git tracks, without build output.
 fn files(folder: &Path, extension: &str, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("the folder can be read") {
         let path = entry.expect("the entry can be read").path();
@@ -103,7 +103,7 @@ fn dependencies_point_down_the_code_map() {
         let folder = manifest.parent().and_then(|folder| folder.strip_prefix(root()).ok());
         let folder = folder.expect("it is below the root").to_string_lossy().into_owned();
         let text = read(manifest);
-        // Packages that tests build, and examples, are workspaces of their own.
+        // Packages that tests build, and examples, are separate workspaces.
         if text.contains("[workspace]") {
             continue;
         }

@@ -1,9 +1,9 @@
-//! Hashes. [`Fnv`] is for numbers that people and files keep; [`SmallHasher`] is for maps.
+//! Hashes. [`Fnv`] is for hashes that are saved or printed; [`SmallHasher`] is for maps.
 
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// FNV-1a, of 64 bits: a hash of bytes that is the same in every run and every version of
-/// Rust. Saved files and reports have such hashes in them.
+/// FNV-1a with 64 bits: a hash of bytes that is the same in every run and every version of
+/// Rust. Saved files and reports contain such hashes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fnv(u64);
 
@@ -33,7 +33,7 @@ impl Fnv {
         hash.finish()
     }
 
-    /// Takes more bytes in.
+    /// Adds more bytes.
     pub fn feed(&mut self, bytes: &[u8]) {
         for &byte in bytes {
             self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
@@ -47,10 +47,10 @@ impl Fnv {
     }
 }
 
-/// Makes the hashers of a map whose keys are a few small numbers or addresses.
+/// Makes hashers for a map whose keys are a few small numbers or addresses.
 pub type SmallHash = BuildHasherDefault<SmallHasher>;
 
-/// A fast hash of a few numbers that nobody chooses in order to make them collide.
+/// A fast hash of a few numbers. It does not resist keys that are chosen to collide.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SmallHasher(u64);
 
@@ -67,7 +67,7 @@ impl Hasher for SmallHasher {
         }
     }
 
-    /// One multiplication spreads the bits: addresses differ in their middle ones.
+    /// One multiplication spreads the bits: addresses differ in their middle bits.
     #[inline]
     fn write_u64(&mut self, number: u64) {
         self.0 = (self.0.rotate_left(5) ^ number).wrapping_mul(0x517c_c1b7_2722_0a95);
@@ -93,7 +93,7 @@ impl Hasher for SmallHasher {
 mod tests {
     use super::Fnv;
 
-    /// The values are the algorithm's published ones.
+    /// The expected values are the published ones.
     #[test]
     fn known_texts_have_known_hashes() {
         assert_eq!(Fnv::of(b""), 0xcbf2_9ce4_8422_2325);

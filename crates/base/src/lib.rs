@@ -1,9 +1,9 @@
-//! What every part of Pikse may use, and what knows no part of Pikse.
+//! Small utilities that every crate of Pikse may use. This crate depends on no other of them.
 //!
 //! | module | its job |
 //! | --- | --- |
 //! | [`hash`] | a hash that is the same in every version; a fast one for maps |
-//! | [`list`] | a list that copies share |
+//! | [`list`] | a persistent list: copies share their elements |
 //! | [`random`] | pseudo-random numbers from a seed |
 
 pub mod hash;

@@ -1,9 +1,9 @@
-//! A list that copies share: an element and what was before it. A copy costs one pointer,
-//! and so does an element that is added to one of two copies.
+//! A persistent list: each element points to the one before it, and copies share elements.
+//! A copy costs one pointer, and so does adding an element to one of two copies.
 
 use std::rc::Rc;
 
-/// A list that copies share.
+/// A persistent list, whose copies share elements.
 #[derive(Debug)]
 pub struct List<T> {
     last: Option<Rc<Link<T>>>,
@@ -29,7 +29,7 @@ impl<T> Default for List<T> {
 }
 
 impl<T> Drop for List<T> {
-    /// Long lists are taken apart one by one; the compiler's way would recurse.
+    /// Elements are dropped one by one: the compiler's drop would recurse on long lists.
     fn drop(&mut self) {
         let mut next = self.last.take();
         while let Some(link) = next {
@@ -49,19 +49,19 @@ impl<T> List<T> {
         self.last = Some(Rc::new(Link { element, length, before }));
     }
 
-    /// How many elements there are.
+    /// The number of elements.
     #[must_use]
     pub fn len(&self) -> usize {
         self.last.as_ref().map_or(0, |link| link.length)
     }
 
-    /// Whether there is no element.
+    /// Whether the list is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.last.is_none()
     }
 
-    /// The elements, the last one first.
+    /// The elements from last to first.
     pub fn iter(&self) -> impl Iterator<Item = &T> {
         let mut at = self.last.as_deref();
         std::iter::from_fn(move || {
@@ -71,7 +71,7 @@ impl<T> List<T> {
         })
     }
 
-    /// The elements, the first one first.
+    /// The elements from first to last.
     #[must_use]
     pub fn to_vec(&self) -> Vec<&T> {
         let mut list = Vec::with_capacity(self.len());
@@ -82,7 +82,7 @@ impl<T> List<T> {
 }
 
 impl<T: Clone> List<T> {
-    /// Takes the last element off.
+    /// Removes the last element.
     pub fn pop(&mut self) -> Option<T> {
         let link = self.last.take()?;
         match Rc::try_unwrap(link) {
@@ -117,7 +117,7 @@ mod tests {
         assert_eq!((other.pop(), other.pop(), other.is_empty()), (Some(1), None, true));
     }
 
-    /// A list that is dropped by recursion would need more stack than there is.
+    /// Dropping this list by recursion would overflow the stack.
     #[test]
     fn a_long_list_is_dropped() {
         let mut list = List::default();

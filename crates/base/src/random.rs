@@ -14,12 +14,12 @@ impl Random {
         mix(self.0)
     }
 
-    /// A number from 0 to `end`, without `end`, which is more than 0.
+    /// A number in `0..end`; `end` must be greater than 0.
     pub fn below(&mut self, end: u64) -> u64 {
         self.next() % end
     }
 
-    /// The place of one of `count` elements.
+    /// The index of one of `count` elements.
     pub fn index(&mut self, count: usize) -> usize {
         self.below(count as u64) as usize
     }
@@ -29,13 +29,13 @@ impl Random {
         self.below(times) == 0
     }
 
-    /// One of some.
+    /// One of some elements.
     pub fn pick<T: Clone>(&mut self, from: &[T]) -> T {
         from[self.index(from.len())].clone()
     }
 }
 
-/// Spreads the bits of a word: a number that looks random, from one that does not.
+/// Mixes the bits of a word, so that the result looks random.
 #[must_use]
 pub fn mix(word: u64) -> u64 {
     let word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -47,7 +47,7 @@ pub fn mix(word: u64) -> u64 {
 mod tests {
     use super::Random;
 
-    /// The values are the algorithm's published ones.
+    /// The expected values are the published ones.
     #[test]
     fn a_seed_gives_known_numbers() {
         let mut random = Random(1_234_567);

@@ -1,9 +1,9 @@
-//! Benchmarks of symbolic exploration: subjects of the kinds that KLEE was measured with, plain code
-//! beside the processor, and states at a time.
+//! Benchmarks of symbolic exploration: subjects of the kinds that KLEE was measured with, concrete
+//! code compared with native execution, and the number of simultaneous states.
 //!
-//! KLEE's figures are of its best set-up (STP in the process, depth first) on one core of a machine like
-//! those that this runs on; they are constants here. Ours are processor time, without the compilers,
-//! the best of some rounds. A row also tells in which tier of the solver the time went.
+//! KLEE's figures are constants here. They were measured with its best set-up (STP in the process,
+//! depth first) on one core of a similar machine. Ours are CPU time without the compilers, the best
+//! of several rounds. A row also shows which tier of the solver took the time.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -29,9 +29,9 @@ struct Case {
     flags: &'static str,
     /// Paths that run to their end, and rejected ones.
     paths: (u64, u64),
-    /// What KLEE took.
+    /// KLEE's time.
     klee: Duration,
-    /// How many times faster is promised.
+    /// The required speedup.
     promised: f64,
 }
 
@@ -108,7 +108,7 @@ const CASES: &[Case] = &[
     },
 ];
 
-/// Nobody looks.
+/// An observer that ignores everything.
 struct Nobody;
 
 impl Watch for Nobody {
@@ -137,7 +137,7 @@ fn wanted(file: &str, entry: Option<&str>, arguments: &[&str], flags: &str) -> W
     }
 }
 
-/// What one exploration came to.
+/// The result of one exploration.
 struct Ran {
     outcome: Outcome,
     time: Duration,
@@ -146,7 +146,7 @@ struct Ran {
     tiers: Vec<TierStats>,
 }
 
-/// Explores once, with a machine of its own.
+/// Explores once, with a new machine.
 fn explore(opened: &Opened<'_>, order: Order, limits: Limits) -> Ran {
     let started = processor_time();
     let mut machine = Machine::new(&opened.ir, pikse_vm::Options::default())
@@ -188,7 +188,7 @@ fn split_by_tier(ran: &Ran) -> String {
     )
 }
 
-/// Paths are as many as they should be, on every subject that is measured.
+/// Checks the number of paths of every measured subject.
 pub(crate) fn check() {
     let context = Context::create();
     for case in CASES.iter().filter(|case| case.paths.0 < 1_000) {
@@ -206,7 +206,7 @@ fn run_case(context: &Context, case: &Case, rounds: usize) -> Ran {
     ran
 }
 
-/// Measures and prints everything; the promises that are broken.
+/// Measures and prints everything. Returns the requirements that are not met.
 pub(crate) fn measure() -> Vec<String> {
     let mut table = Table::default();
     table.begin("exploration");
@@ -232,7 +232,8 @@ fn forks(table: &mut Table, context: &Context) {
     table.row(&what, "", text(ran.time), (rate, ""), Promise::AtLeast(100.0));
 }
 
-/// Plain code: the machine beside the processor on the same program without optimisation.
+/// Concrete code: the machine compared with native execution of the same program without
+/// optimisation.
 fn plain_code(table: &mut Table, context: &Context) {
     let opened = open(context, &wanted("load.c", None, &[], "")).expect("a subject");
     let ran = best(&opened, 3);
@@ -253,11 +254,11 @@ fn plain_code(table: &mut Table, context: &Context) {
     table.row(&what, text(beside), text(ran.time), (rate, ""), Promise::AtLeast(50.0));
 }
 
-/// Many states at a time: this process's memory when they are there.
+/// Many simultaneous states: the memory of this process when all exist.
 fn states(table: &mut Table, context: &Context) {
     let opened = open(context, &wanted("many_states.c", None, &[], "")).expect("a subject");
     let before = resident();
-    // Breadth first, all states are there when the first path ends.
+    // With breadth-first search, all states exist when the first path ends.
     let mut machine = Machine::new(&opened.ir, pikse_vm::Options::default()).expect("a machine");
     let first = begin(&mut machine, opened.function, &opened.entry);
     let mut watch = Memory { most: 0 };

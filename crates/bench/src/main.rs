@@ -1,11 +1,12 @@
-//! Benchmarks of the embedded engine: nanoseconds a candidate, beside a
-//! hand-written loop for the same subject in the same run. Times are ratios of
-//! neighbours, never absolute: machines differ and are noisy. Then those of the native
-//! engine (`native`), and those of symbolic exploration (`explore`).
+//! Benchmarks of the embedded engine: nanoseconds per candidate, compared with a
+//! hand-written loop for the same subject in the same run. Results are ratios of two
+//! measurements in turn, because machines differ and are noisy. Then benchmarks of the
+//! native engine (`native`) and of symbolic exploration (`explore`).
 //!
-//! `cargo xtask bench` runs this; `--check` only checks that both sides explore the
-//! same candidates, on small sizes. `--native` leaves the embedded engine out, `--checks`
-//! measures code under test alone, `--explore` exploration alone, `--long` adds searches that take more than some seconds.
+//! `cargo xtask bench` runs this. `--check` only checks that both sides explore the
+//! same candidates, on small sizes. `--native` skips the embedded engine, `--checks`
+//! measures only code under test, `--explore` only exploration, `--long` adds searches
+//! that take more than a few seconds.
 
 mod by_hand;
 mod explore;
@@ -25,7 +26,7 @@ struct Case {
     by_hand: fn(usize) -> Counts,
     /// A size for the check, and one to measure.
     sizes: (usize, usize),
-    /// The ratio that is promised, if one is.
+    /// The required ratio, if there is one.
     promised: Option<f64>,
 }
 
@@ -189,7 +190,7 @@ fn measure_embedded() {
     show_memory();
 }
 
-/// Both sides explore the same candidates and find as many structures.
+/// Checks that both sides explore the same candidates and find the same number of structures.
 fn check(case: &Case) {
     let size = case.sizes.0;
     let embedded = (case.problem)(size).multi_value(false).count().expect("a subject runs");
@@ -197,9 +198,9 @@ fn check(case: &Case) {
     assert_eq!(by_hand, (embedded.explored, embedded.valid), "{} {size}", case.name);
 }
 
-/// Times both sides in turn. The times are each side's best, since what disturbs a
-/// run only ever makes it longer; the ratio is the median of the rounds' ratios,
-/// since neighbours are disturbed alike.
+/// Times both sides in turn. The times are each side's best, since disturbances only make
+/// a run longer. The ratio is the median of the rounds' ratios, since both runs of a round
+/// are disturbed alike.
 fn measure(case: &Case) {
     let size = case.sizes.1;
     let problem = (case.problem)(size).multi_value(false);
@@ -242,7 +243,7 @@ fn show_memory() {
     }
 }
 
-/// The most memory that this process has had, as the kernel counts it.
+/// The peak memory of this process, as the kernel counts it.
 fn peak_memory() -> String {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));

@@ -1,4 +1,4 @@
-//! A property, and its pre-condition, as programs of the native engine.
+//! Compiles a property and its pre-condition for the native engine.
 
 use pikse_front::{Bounds, Property};
 use pikse_llvm::Program;
@@ -6,8 +6,8 @@ use pikse_native::{Build, CheckBuild, Compiled, CompiledCheck, NativeError};
 
 use crate::emit::{INPUT_CHECK, INPUT_OK, emit_check, emit_pre};
 
-/// Instruments and links the part of a program that checks inputs; the program itself
-/// stays as it is.
+/// Instruments and links the part of a program that checks inputs. The program itself is not
+/// changed.
 pub fn compile(
     program: &Program<'_>,
     property: &Property,

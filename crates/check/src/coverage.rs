@@ -1,4 +1,4 @@
-//! Which lines and functions of the code under test ran, of how often its blocks ran.
+//! Line and function coverage of the code under test, from the counters of its blocks.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use pikse_native::CoveredBlock;
 
 use crate::distinct::clean;
 
-/// Which lines and functions of a file ran.
+/// The coverage of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FileCoverage {
     /// How often each line with code ran.
@@ -16,7 +16,7 @@ pub struct FileCoverage {
     pub functions: Vec<(String, u32, u64)>,
 }
 
-/// The coverage by file. A line ran as often as the block that ran most often of those it has.
+/// The coverage by file. The count of a line is the largest count of its blocks.
 pub fn coverage(
     types: &Types,
     blocks: &[CoveredBlock],

@@ -1,8 +1,8 @@
-//! Distinct failures: those of one kind at one place are one, with the smallest input.
+//! Distinct failures: merges failures of one kind at one place, and keeps the smallest input.
 //!
-//! Workers tell failures apart by what is cheap to know: the kind, and the address of the call. Here
-//! the debug information says where that is in the source, and what is the same for a user becomes
-//! one.
+//! Workers distinguish failures by the kind and the address of the call, which are cheap to get. Here
+//! debug information gives the place in the source, and failures that are the same for a user are
+//! merged.
 
 use std::path::Path;
 
@@ -18,33 +18,33 @@ use crate::runner::{CheckTally, FailedInput, FailedInputs, FailureKey};
 pub struct Distinct {
     /// What happened on the smallest input.
     pub broken: Broken,
-    /// Whether the pre-condition gave no verdict, and not the property.
+    /// Whether it was the pre-condition that failed, not the property.
     pub is_of_pre: bool,
-    /// Where.
+    /// The place.
     pub place: Option<Frame>,
     /// The calls of the user's code that led there, the innermost first.
     pub stack: Vec<Frame>,
-    /// On how many inputs.
+    /// The number of inputs.
     pub count: u64,
-    /// How many objects the smallest of them has.
+    /// The number of objects of the smallest of them.
     pub objects: u64,
     /// The candidate vector of that input.
     pub candidate: Vec<u32>,
-    /// The state in which the run left it, if the run was survived.
+    /// Its state after the run, if the process survived.
     pub after: Option<Snapshot>,
-    /// What workers call these failures.
+    /// The workers' keys of these failures.
     pub keys: Vec<FailureKey>,
     order: Vec<u32>,
 }
 
-/// What tells failures apart for a user.
+/// The key that distinguishes failures for a user.
 #[derive(PartialEq, Eq)]
 enum Identity {
     /// The function: the line may be any of a loop.
     Function(String),
     /// The field, or the result (nothing), that differs; not its values.
     Field(Option<String>),
-    /// What is seen after the call has no place of its own.
+    /// A failure that is found after the call has no place.
     Words(String),
     /// The line.
     Line(String, u32),

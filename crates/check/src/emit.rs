@@ -1,5 +1,5 @@
-//! A property as two functions of a program that take the input: one says whether the
-//! input is to be checked, the other checks it.
+//! Adds two functions to a program that take the input of a property: one is the
+//! pre-condition, the other runs the check.
 
 use pikse_front::bounds::{Argument, Bounds, Parameter};
 use pikse_front::check::{Callee, Passed, Property};
@@ -14,9 +14,9 @@ use pikse_llvm::inkwell::{AddressSpace, IntPredicate};
 use pikse_llvm::{Error, Program, raw};
 use pikse_native::under_test::OLD;
 
-/// Says whether an input is to be checked.
+/// The function that evaluates the pre-condition.
 pub(crate) const INPUT_OK: &str = "pikse_input_ok";
-/// Checks an input.
+/// The function that checks an input.
 pub(crate) const INPUT_CHECK: &str = "pikse_input_check";
 
 /// Adds [`INPUT_OK`] to a program.
@@ -33,7 +33,7 @@ pub(crate) fn emit_pre(
             emitter.builder.build_return(Some(&no)).map_err(refused).map(drop)
         })?;
     }
-    // Every value of the other arguments is tried: reading them is enough.
+    // Reading the other arguments makes the search try all their values.
     for argument in &bounds.arguments {
         if let Parameter::Scalar { .. } = argument.parameter {
             let value = emitter.load(argument, 0)?;
@@ -77,7 +77,7 @@ struct Emitter<'a, 'ctx> {
     layout: TargetData,
 }
 
-/// A value that was loaded.
+/// A loaded value.
 #[derive(Clone, Copy)]
 struct Loaded<'ctx>(BasicValueEnum<'ctx>);
 
@@ -103,7 +103,7 @@ impl<'a, 'ctx> Emitter<'a, 'ctx> {
         Ok(Emitter { program, bounds, builder, function, input, layout })
     }
 
-    /// An argument of the input, or of its copy, which is `behind` it.
+    /// An argument of the input, or of its copy, which is `behind` bytes after it.
     fn load(&self, argument: &Argument, behind: u64) -> Result<Loaded<'ctx>, Error> {
         let context = self.program.module().get_context();
         let of: BasicTypeEnum<'ctx> = match argument.parameter {
@@ -119,14 +119,14 @@ impl<'a, 'ctx> Emitter<'a, 'ctx> {
         Ok(Loaded(self.builder.build_load(of, place, "").map_err(refused)?))
     }
 
-    /// Some bytes behind the beginning of the input.
+    /// The address some bytes after the beginning of the input.
     fn place(&self, offset: u64) -> Result<PointerValue<'ctx>, Error> {
         let context = self.program.module().get_context();
         let (byte, offset) = (context.i8_type(), context.i64_type().const_int(offset, false));
         raw::offset(&self.builder, byte, self.input, offset).map_err(refused)
     }
 
-    /// Calls a function; what it returns.
+    /// Calls a function. Returns its result.
     fn call(
         &self,
         callee: &Callee,
@@ -155,20 +155,23 @@ impl<'a, 'ctx> Emitter<'a, 'ctx> {
         }
         for &passed in &callee.arguments {
             let wanted = BasicTypeEnum::try_from(parameters[arguments.len()]);
-            let wanted = wanted.map_err(|()| wrong("takes something strange"))?;
+            let wanted = wanted.map_err(|()| wrong("has a parameter of an unsupported type"))?;
             let value = match passed {
                 Passed::Argument(at) => self.load(&self.bounds.arguments[at], 0)?.0,
                 Passed::Old(at) => self.load(&self.bounds.arguments[at], OLD)?.0,
-                Passed::Result => {
-                    result.ok_or_else(|| wrong("wants a result, and there is none"))?
-                }
+                Passed::Result => result.ok_or_else(|| {
+                    wrong("has a parameter `result`, but the call returns nothing")
+                })?,
             };
-            arguments
-                .push(self.fit(value, wanted).ok_or_else(|| wrong("takes something else"))?.into());
+            arguments.push(
+                self.fit(value, wanted)
+                    .ok_or_else(|| wrong("has a parameter of another type"))?
+                    .into(),
+            );
         }
         let call = self.builder.build_call(function, &arguments, "").map_err(refused)?;
         call.set_call_convention(function.get_call_conventions());
-        // How small integers are passed is up to the function.
+        // The function's attributes say how small integers are passed.
         for at in 0..function.count_params() {
             for name in ["zeroext", "signext", "sret"] {
                 let kind = Attribute::get_named_enum_kind_id(name);
@@ -179,7 +182,7 @@ impl<'a, 'ctx> Emitter<'a, 'ctx> {
             }
         }
         if self.function.get_name().to_bytes() == INPUT_CHECK.as_bytes() {
-            // This function has no place in the source, so what is inlined here has none.
+            // This function has no debug location, so calls inlined into it must have none.
             let kind = Attribute::get_named_enum_kind_id("noinline");
             let alone = self.program.module().get_context().create_enum_attribute(kind, 0);
             call.add_attribute(AttributeLoc::Function, alone);
@@ -187,7 +190,7 @@ impl<'a, 'ctx> Emitter<'a, 'ctx> {
         Ok(call.try_as_basic_value().basic())
     }
 
-    /// A value as a parameter wants it: the same bits, in its width.
+    /// A value converted to the type of a parameter: the same bits, in its width.
     fn fit(
         &self,
         value: BasicValueEnum<'ctx>,
@@ -207,7 +210,7 @@ impl<'a, 'ctx> Emitter<'a, 'ctx> {
         }
     }
 
-    /// Does something if a verdict is false, and goes on if not.
+    /// Branches: does something if a verdict is false, and continues otherwise.
     fn unless(
         &self,
         verdict: Option<BasicValueEnum<'ctx>>,
@@ -222,7 +225,7 @@ impl<'a, 'ctx> Emitter<'a, 'ctx> {
         self.branch(holds.map_err(refused)?, action)
     }
 
-    /// Goes on if something holds, and otherwise does something that does not go on.
+    /// Branches: continues if a condition holds, and otherwise does something that ends the run.
     fn branch(
         &self,
         holds: IntValue<'ctx>,
@@ -237,7 +240,7 @@ impl<'a, 'ctx> Emitter<'a, 'ctx> {
         Ok(())
     }
 
-    /// Tells the host that a condition does not hold.
+    /// Reports a violated condition to the host.
     fn violated(&self, name: &str) -> Result<(), Error> {
         let context = self.program.module().get_context();
         let ptr = context.ptr_type(AddressSpace::default());
@@ -248,7 +251,7 @@ impl<'a, 'ctx> Emitter<'a, 'ctx> {
         self.builder.build_unreachable().map_err(refused).map(drop)
     }
 
-    /// Tells the host to compare the input with its copy, after the results.
+    /// Compares the results, and then lets the host compare the input with its copy.
     fn same(
         &self,
         one: Option<BasicValueEnum<'ctx>>,
@@ -277,8 +280,8 @@ impl<'a, 'ctx> Emitter<'a, 'ctx> {
         self.builder.build_call(same, &[], "").map_err(refused).map(drop)
     }
 
-    /// What was returned goes behind the arguments: a pointer keeps what it points to alive,
-    /// and a number that nobody looks at need not be computed.
+    /// Stores the return value after the arguments. A pointer keeps what it points to reachable, so
+    /// that it is not a leak. A number would be optimised away if it were not used.
     fn keep_result(&self, result: Option<BasicValueEnum<'ctx>>) -> Result<(), Error> {
         let place = self.place(self.bounds.arguments.len() as u64 * 8)?;
         match result {
@@ -308,7 +311,7 @@ impl<'a, 'ctx> Emitter<'a, 'ctx> {
     }
 }
 
-/// How many bytes of its caller's memory a function returns something in.
+/// The size of the memory of its caller in which a function returns a struct.
 fn returned_in_memory(function: FunctionValue<'_>, layout: &TargetData) -> Option<u32> {
     let kind = Attribute::get_named_enum_kind_id("sret");
     let attribute = function.get_enum_attribute(AttributeLoc::Param(0), kind)?;

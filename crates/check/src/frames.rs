@@ -1,5 +1,4 @@
-//! Where in the program a run broke off: the calls that led there, as the source has
-//! them.
+//! The call stack of a failed run, with functions and lines of the source.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -23,7 +22,7 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// Whether it is the user's: what the engine adds to a program is not.
+    /// Whether it is the user's code, not code that the engine adds.
     fn is_own(&self) -> bool {
         let is_file = |file: &Path| file.is_file() && !is_library(file);
         !self.function.contains("pikse_rust_panic")
@@ -31,18 +30,18 @@ impl Frame {
     }
 }
 
-/// The debug information of a library, for looking addresses up.
+/// The debug information of a library, to look up addresses.
 pub struct Frames {
-    /// None if the library has no debug information that can be read.
+    /// `None` if the library has no readable debug information.
     context: Option<Context<Slice>>,
-    /// Where variables are, how long they are, and what they are called.
+    /// Addresses, sizes and names of variables.
     variables: Vec<(u64, u64, String)>,
 }
 
 type Slice = EndianArcSlice<LittleEndian>;
 
 impl Frames {
-    /// The frames of a library; one that cannot be read tells nothing.
+    /// The frames of a library; none if its debug information cannot be read.
     pub fn of(library: &Path) -> Frames {
         let nothing = Frames { context: None, variables: Vec::new() };
         let Ok(bytes) = std::fs::read(library) else { return nothing };
@@ -62,7 +61,7 @@ impl Frames {
         Frames { context, variables }
     }
 
-    /// The calls that stand for addresses: inlined ones have the same.
+    /// The calls at addresses. Inlined calls share an address.
     pub fn look_up(&self, addresses: &[u64]) -> Vec<Frame> {
         let Some(context) = &self.context else { return Vec::new() };
         let mut found = Vec::new();

@@ -1,19 +1,19 @@
-//! Checks: a property runs on every input that a search finds; and mutants of the code under
-//! test, which tell how much the checks notice.
+//! Checks: runs a property on every input that a search finds. Mutants of the code under
+//! test measure how good the checks are.
 //!
-//! For each input, the property runs natively in an address space of its own, on a copy of
-//! the input, and everything it did is taken back ([`pikse_native::under_test`]).
+//! For each input, the property runs as native code in a separate memory slot, on a copy of
+//! the input, and its effects are undone ([`pikse_native::under_test`]).
 //!
 //! | module | its job |
 //! | --- | --- |
-//! | `compiled` | a property, and its pre-condition, as programs of the native engine |
-//! | `emit` | a property as functions of the program |
+//! | `compiled` | compiles a property and its pre-condition for the native engine |
+//! | `emit` | adds the functions of a property to the program |
 //! | `coverage` | which lines and functions ran |
-//! | `distinct` | failures that are the same for a user, as one |
-//! | `frames` | where in the program a run broke off |
+//! | `distinct` | merges failures that are the same for a user |
+//! | `frames` | the call stack of a failed run |
 //! | `mutants` | the mutants of a check, chosen and compiled |
 //! | [`mutate`] | mutants of the code under test |
-//! | `runner` | a check as a search's runner, and what it adds up |
+//! | `runner` | a check as a search's runner, and its tally |
 
 mod compiled;
 mod coverage;

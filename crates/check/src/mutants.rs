@@ -1,5 +1,4 @@
-//! The mutants of a check: which code is under test, a fair choice among its mutants, and each of
-//! them compiled.
+//! Selects the mutants of a check and compiles them.
 
 use std::path::Path;
 use std::time::Duration;
@@ -13,17 +12,17 @@ use pikse_native::{CheckBuild, CompiledCheck};
 use crate::compile;
 use crate::mutate::{Mutant, Mutants, MutateError};
 
-/// A mutant that never ends is found out soon.
+/// The time limit of a run: short, so that mutants that do not end are found soon.
 const MUTANT_TIME: Duration = Duration::from_millis(500);
-/// Which mutants are chosen among many; always the same.
+/// The seed of the selection: always the same.
 const SEED: u64 = 1;
 
-/// Which mutants are wanted.
+/// The selection of mutants.
 #[derive(Clone, Copy, Debug)]
 pub struct WantedMutants<'a> {
-    /// How many.
+    /// Their number.
     pub count: usize,
-    /// Only in files whose paths have this part.
+    /// Only in files whose paths contain this text.
     pub within: Option<&'a str>,
 }
 
@@ -32,7 +31,7 @@ pub struct WantedMutants<'a> {
 pub struct CheckMutants {
     /// Each, with the check compiled for it.
     pub compiled: Vec<(Mutant, CompiledCheck)>,
-    /// In how many ways the code under test can be changed.
+    /// The number of all mutants of the code under test.
     pub places: usize,
 }
 
@@ -55,7 +54,7 @@ impl CheckMutants {
             }
             let program = checked.program.copy();
             found.apply(&program, index)?;
-            // One that cannot be compiled tells nothing.
+            // A mutant that cannot be compiled is skipped.
             if let (Some(mutant), Ok(check)) =
                 (found.get(index), compile(&program, property, bounds, &build))
             {
@@ -66,8 +65,8 @@ impl CheckMutants {
     }
 }
 
-/// Everything that can be changed in the code under test. What judges it (conditions and
-/// predicates) stays as it is.
+/// All mutants of the code under test. Its specification (conditions and predicates) is not
+/// changed.
 fn under_test(checked: &Checked<'_>, property: &Property, within: Option<&str>) -> Mutants {
     let judges = property.pre.iter().chain(&property.post).chain(&property.same_as);
     let mut excluded: Vec<String> = judges.map(|callee| callee.symbol.clone()).collect();
@@ -80,13 +79,13 @@ fn under_test(checked: &Checked<'_>, property: &Property, within: Option<&str>) 
     let under_test = vec![property.call.symbol.clone()];
     let is_check = property.call.symbol.starts_with(CHECK);
     if is_check {
-        // What a check calls is under test, and not the check itself.
+        // The functions that a check calls are under test, not the check itself.
         excluded.extend(under_test.iter().cloned());
     }
     let (program, types) = (&checked.program, &checked.types);
     let mut found = Mutants::find_within(program, types, &under_test, &excluded, within);
     if let (Some((file, _)), true) = (&property.place, is_check) {
-        // What stands beside a check is its helper, unless there is nothing else.
+        // Functions in the file of a check are its helpers, unless there are no others.
         let is_elsewhere = |m: &Mutant| Path::new(&m.folder).join(&m.file) != Path::new(file);
         if found.iter().any(is_elsewhere) {
             found.retain(is_elsewhere);

@@ -1,4 +1,4 @@
-//! A check as a search's runner: its pre-condition is the predicate, and its property runs on every
+//! A check as a search's runner: the pre-condition is the predicate, and the property runs on every
 //! solution.
 
 use std::collections::{BTreeSet, HashMap};
@@ -11,15 +11,15 @@ use pikse_structure::{FieldId, Snapshot, Space, Structure};
 use pikse_work::{Journal, Tally};
 use serde::{Deserialize, Serialize};
 
-/// So many failures are told apart in a process; later ones count as the last.
+/// The maximum number of distinct failures in a process; further ones are counted as the last.
 const MOST_FAILURES: usize = 200;
 
-/// What failures are told apart by.
+/// The key that distinguishes failures.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct FailureKey {
     /// The [kind](Broken::kind).
     pub kind: String,
-    /// What tells failures of a kind apart.
+    /// The key within the kind.
     pub what: String,
     /// The call that failed, as an address in the library.
     pub call: Option<u64>,
@@ -35,9 +35,9 @@ impl FailureKey {
 /// Inputs on which a property failed in the same way.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FailedInputs {
-    /// What tells them from others.
+    /// Their key.
     pub key: FailureKey,
-    /// How many there were.
+    /// Their number.
     pub count: u64,
     /// The smallest of them, and of those the first.
     pub smallest: FailedInput,
@@ -46,7 +46,7 @@ pub struct FailedInputs {
 /// An input on which a property failed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FailedInput {
-    /// How many objects it has.
+    /// The number of its objects.
     pub objects: u32,
     /// Its choices, in the order in which they were made: the first input of a search has the least.
     pub order: Vec<u32>,
@@ -54,20 +54,20 @@ pub struct FailedInput {
     pub candidate: Vec<u32>,
     /// What happened.
     pub failed: Failed,
-    /// The state in which the run left it, if the run was survived.
+    /// Its state after the run, if the process survived.
     pub after: Option<Snapshot>,
 }
 
-/// What a check adds up.
+/// The tally of a check.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CheckTally {
-    /// What failed.
+    /// The failures.
     pub failures: Vec<FailedInputs>,
-    /// What the pre-condition added up.
+    /// The tally of the pre-condition.
     pub pre: PredicateTally,
-    /// How many inputs ran, by the number of their objects.
+    /// The number of inputs that ran, by the number of their objects.
     pub ran: Vec<u64>,
-    /// How many of them failed.
+    /// The number of them that failed.
     pub failed: Vec<u64>,
     /// How often each covered block ran.
     pub blocks: Vec<u64>,
@@ -111,10 +111,10 @@ fn add(sums: &mut Vec<u64>, more: &[u64]) {
     sums.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
 }
 
-/// What became of an input that was looked at.
+/// The result of a run on an input.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Observed {
-    /// The state in which the run left it.
+    /// The state of the input after the run.
     pub after: Snapshot,
     /// The failure, if it failed.
     pub failure: Option<FailureKey>,
@@ -126,7 +126,7 @@ pub struct CheckRunner {
     check: Check,
     cells: usize,
     failures: Vec<FailedInputs>,
-    /// The place of a failure in `failures`.
+    /// The index of each failure in `failures`.
     known: HashMap<FailureKey, usize>,
     ran: Vec<u64>,
     failed: Vec<u64>,

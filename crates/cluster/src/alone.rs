@@ -1,4 +1,4 @@
-//! One piece of work in a process of its own, which may not survive it.
+//! One piece of work in a separate process, which the work may crash.
 
 use std::os::unix::net::UnixStream;
 
@@ -10,14 +10,14 @@ use crate::ClusterError;
 use crate::message::{Inbox, send};
 use crate::process::fork;
 
-/// Does something in a new process; gives what it comes to, or how the process ended
+/// Runs a function in a new process. Returns its result, or how the process ended
 /// without a result.
 pub fn alone<T: Serialize + DeserializeOwned>(
     work: impl FnOnce() -> T,
 ) -> Result<Result<T, Death>, ClusterError> {
     let (mut ours, mut theirs) = UnixStream::pair().map_err(ClusterError::System)?;
     let child = fork(|| {
-        // If nobody hears it, nobody wants it.
+        // If the parent does not listen, the result is not needed.
         let _ = send(&mut theirs, &work());
     })
     .map_err(ClusterError::System)?;

@@ -1,4 +1,4 @@
-//! The journal: what the present step of a worker has done, in memory that outlives the worker.
+//! The journal: what the current step of a worker has done, in memory that outlives the worker.
 #![expect(unsafe_code, reason = "memory that two processes share")]
 
 use std::io;
@@ -6,16 +6,16 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use pikse_work::Witness;
 
-/// A journal. Copies are of the same journal.
+/// A journal. Copies refer to the same journal.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Journal {
-    /// How many words there are, then the words, then whether the step is in its second phase.
+    /// The number of words, then the words, then whether the step is in its second phase.
     words: *const AtomicU32,
     capacity: usize,
 }
 
 impl Journal {
-    /// An empty journal for so many words. It is never given back.
+    /// An empty journal for `capacity` words. It is never freed.
     pub(crate) fn new(capacity: usize) -> io::Result<Journal> {
         let size = (capacity + 2) * size_of::<AtomicU32>();
         let protection = libc::PROT_READ | libc::PROT_WRITE;
@@ -34,7 +34,7 @@ impl Journal {
         unsafe { &*self.words.add(at) }
     }
 
-    /// What the last step has done.
+    /// What the last step did.
     pub(crate) fn witness(&self) -> Witness {
         let count = self.word(0).load(Ordering::Acquire) as usize;
         let words = 1..=count.min(self.capacity);

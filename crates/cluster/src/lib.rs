@@ -1,21 +1,21 @@
-//! Sharing work out among worker processes.
+//! Distributing work over worker processes.
 //!
-//! The parts of a search space are positions of [`pikse_work`]. A worker walks through one and says
-//! now and then where it stands; what it found up to there is then certain. When another worker has
-//! nothing left to do, a busy one is asked to give a part away. When a worker dies, its part is
-//! walked again from where it last stood, ever more carefully, until the step that killed it is
-//! known; the walk goes on after that step.
+//! The parts of a search space are positions of [`pikse_work`]. A worker walks through one and
+//! reports its position now and then; results up to there are final. When another worker is idle, a
+//! busy one is asked to split off a part. When a worker dies, its part is walked again from its last
+//! reported position, with reports at ever shorter intervals, until the step that killed it is
+//! known. The walk continues after that step.
 //!
 //! | module | its job |
 //! | --- | --- |
 //! | [`local`] | the workers of this machine, from the outside |
 //! | `worker` | a worker, from the inside |
-//! | `message` | what they tell each other |
+//! | `message` | the messages between workers and their parent |
 //! | `process` | forking, pipes, waiting |
-//! | `alone` | one piece of work in a process of its own |
+//! | `alone` | one piece of work in a separate process |
 //! | `journal` | what a worker did before it died |
 //!
-//! **Invariant:** this crate knows [work](pikse_work::Work) and no search.
+//! **Invariant:** this crate knows only [work](pikse_work::Work), and no particular search.
 
 mod alone;
 mod journal;
@@ -33,20 +33,20 @@ use serde::{Deserialize, Serialize};
 pub use alone::alone;
 pub use local::run;
 
-/// How to share it out.
+/// How to distribute the work.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// How many workers. Default: 1.
+    /// The number of workers. Default: 1.
     pub workers: usize,
-    /// Stop after so many finds. Default: never.
+    /// Stop after this many finds. Default: never.
     pub first: Option<u64>,
-    /// Stop after so long. Default: never.
+    /// Stop after this time. Default: never.
     pub stop_after: Option<Duration>,
-    /// Whether finds are handed out, and not only counted. Default: no.
+    /// Whether finds are handed out rather than only counted. Default: no.
     pub finds: bool,
-    /// Whether to stop once something has failed. Default: no.
+    /// Whether to stop at the first failure. Default: no.
     pub until_failure: bool,
-    /// A worker that says nothing for so long is taken for dead. Default: 30 s.
+    /// A worker that sends nothing for this time counts as dead. Default: 30 s.
     pub silence: Duration,
 }
 
@@ -63,13 +63,13 @@ impl Default for Options {
     }
 }
 
-/// How far shared work has come: what was done, and the parts that are left.
+/// The state of distributed work: the results so far, and the remaining parts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State<P, T> {
-    /// What was done.
+    /// The results so far.
     pub tally: T,
-    /// The parts that are left; none if everything is done. Work that has not begun has one part,
-    /// which is `None`: all of it.
+    /// The remaining parts; none if everything is done. Work that has not begun has one part,
+    /// which is `None`: the whole space.
     pub parts: Vec<Option<P>>,
 }
 
@@ -96,20 +96,20 @@ impl<P, T> State<P, T> {
 /// The state of a kind of work.
 pub type StateOf<W> = State<message::PositionOf<W>, message::TallyOf<W>>;
 
-/// What a user can be told while workers work.
+/// The progress of running workers.
 #[derive(Clone, Debug, Default)]
 pub struct Progress<T> {
-    /// What was done.
+    /// The results so far.
     pub tally: T,
     /// How much of the space is done, from 0 to 1.
     pub done: f64,
-    /// How long it has run.
+    /// The time since the start.
     pub elapsed: Duration,
-    /// How many workers are at work.
+    /// The number of busy workers.
     pub working: usize,
 }
 
-/// Who listens to the workers.
+/// Receives finds and progress.
 pub trait Observer<F, T> {
     /// Something was found. An error ends the work.
     fn found(&mut self, found: F) -> std::io::Result<()>;
@@ -118,15 +118,15 @@ pub trait Observer<F, T> {
     fn progress(&mut self, progress: &Progress<T>);
 }
 
-/// Why shared work ended without a result.
+/// Why distributed work ended without a result.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ClusterError {
-    /// No walk can go on.
+    /// No walk can continue.
     Walk(WalkError),
-    /// The system gives no process or no pipe.
+    /// The system cannot create a process or a pipe.
     System(std::io::Error),
-    /// What was found cannot be written.
+    /// The finds cannot be written.
     Output(std::io::Error),
 }
 
@@ -135,7 +135,7 @@ impl fmt::Display for ClusterError {
         match self {
             ClusterError::Walk(error) => error.fmt(f),
             ClusterError::System(error) => write!(f, "cannot start a worker process: {error}"),
-            ClusterError::Output(error) => write!(f, "cannot write what was found: {error}"),
+            ClusterError::Output(error) => write!(f, "cannot write the results: {error}"),
         }
     }
 }

@@ -13,17 +13,17 @@ use crate::process::{Child, fork, wait_for};
 use crate::worker::{CAREFUL_REPORTS, work};
 use crate::{ClusterError, Observer, Options, Progress, State};
 
-/// How long to wait for news before looking at the clock.
+/// The maximum time to wait for messages before checking the clock.
 const WAIT: Duration = Duration::from_millis(50);
-/// How often the observer hears of progress.
+/// The interval of progress reports to the observer.
 const PROGRESS_PERIOD: Duration = Duration::from_millis(200);
-/// A worker that had nothing to give away is asked again after this.
+/// The time before a worker that could not split its part is asked again.
 const ASK_AGAIN: Duration = Duration::from_millis(5);
-/// How careful a worker is after each death: it tells where it stands every so many steps.
+/// The number of steps between two reports of a worker, after each death on its part.
 const CAREFUL: [u64; 3] = [4096, 64, 1];
 
-/// Walks through what is left of `state` with worker processes. What was found is in `state`
-/// afterwards, whether the walk came to its end, was cancelled or was stopped.
+/// Walks through the rest of `state` with worker processes. Afterwards `state` holds the
+/// results, whether the walk was completed, cancelled or stopped.
 pub fn run<W: Work>(
     job: &W,
     options: &Options,
@@ -37,16 +37,16 @@ pub fn run<W: Work>(
     ended
 }
 
-/// A part that somebody walks through.
+/// A part that a worker walks through.
 #[derive(Debug)]
 struct Lease<P> {
-    /// Where the worker stood last; `None` is the beginning.
+    /// The worker's last reported position; `None` is the beginning.
     at: Option<P>,
-    /// How much of the whole space the part is.
+    /// The share of the whole space that the part is.
     share: f64,
-    /// How often a worker has died on it lately.
+    /// The number of recent deaths of workers on it.
     deaths: usize,
-    /// How often the present worker has told where it stands.
+    /// The number of reports of the current worker.
     reports: u32,
 }
 
@@ -58,27 +58,27 @@ struct Worker<W: Work> {
     journal: Journal,
     lease: Option<Lease<PositionOf<W>>>,
     report: Report<TallyOf<W>>,
-    /// Finds since it told where it stands.
+    /// Finds since its last report.
     found: Vec<FoundOf<W>>,
     asked: Option<Instant>,
     heard: Instant,
 }
 
-/// Who hears of what is found.
+/// The receiver of finds.
 type Hears<'a, W> = dyn Observer<FoundOf<W>, TallyOf<W>> + 'a;
 
 struct Parent<'a, W: Work> {
     job: &'a W,
     options: &'a Options,
     workers: Vec<Worker<W>>,
-    /// Parts that nobody walks through.
+    /// Parts that no worker has.
     queue: Vec<Lease<PositionOf<W>>>,
-    /// What was done before, and by workers that are dead.
+    /// The results from before, and those of dead workers.
     past: TallyOf<W>,
-    /// How much of the space parts that are over were.
+    /// The share of the space that finished parts were.
     share_over: f64,
     begun: Instant,
-    /// How many finds are still wanted.
+    /// The number of finds that are still wanted.
     wanted: Option<u64>,
 }
 
@@ -101,7 +101,7 @@ impl<'a, W: Work> Parent<'a, W> {
             begun: Instant::now(),
             wanted: options.first,
         };
-        // The finds of several workers come in no order, so the first are one's.
+        // Finds of several workers come in no defined order, so the first N need one worker.
         let count = if options.first.is_some() { 1 } else { options.workers.max(1) };
         if !parent.queue.is_empty() {
             for _ in 0..count {
@@ -116,8 +116,8 @@ impl<'a, W: Work> Parent<'a, W> {
     fn start(&self) -> io::Result<Worker<W>> {
         let (stream, theirs) = UnixStream::pair()?;
         let journal = Journal::new(self.job.journal_words())?;
-        // The copies of the parent's ends that the worker gets do no harm: they are the
-        // ends that others listen to, and go with it.
+        // The worker also inherits the parent's ends of other pipes. That is harmless:
+        // they are closed when it ends.
         let child = fork(|| work(self.job, self.options, theirs, journal))?;
         stream.set_nonblocking(true)?;
         Ok(Worker {
@@ -139,7 +139,7 @@ impl<'a, W: Work> Parent<'a, W> {
             if self.options.until_failure && self.has_failed() {
                 return self.stop(observer);
             }
-            // However soon it is to stop, something is done first.
+            // Make some progress, however short the time limit is.
             self.share_out()?;
             let over = self.options.stop_after.is_some_and(|limit| self.begun.elapsed() >= limit);
             if cancel.is_cancelled() || over || self.wanted == Some(0) {
@@ -161,7 +161,7 @@ impl<'a, W: Work> Parent<'a, W> {
         tallies.chain([&self.past]).any(Tally::has_failed)
     }
 
-    /// Gives parts to those who have none.
+    /// Gives parts to idle workers.
     fn share_out(&mut self) -> Result<(), ClusterError> {
         for number in 0..self.workers.len() {
             if self.workers[number].lease.is_some() {
@@ -189,7 +189,7 @@ impl<'a, W: Work> Parent<'a, W> {
         Ok(())
     }
 
-    /// Asks the worker with most left to do for a part.
+    /// Asks the worker with the largest rest to split off a part.
     fn ask_for_a_part(&mut self) {
         let already = self.workers.iter().any(|worker| {
             worker.asked.is_some_and(|asked| asked.elapsed() < ASK_AGAIN) && worker.lease.is_some()
@@ -206,7 +206,7 @@ impl<'a, W: Work> Parent<'a, W> {
         }
     }
 
-    /// Hears what workers have to tell.
+    /// Handles messages of workers.
     fn listen(&mut self, observer: &mut Hears<'_, W>) -> Result<(), ClusterError> {
         let idle = self.workers.iter().any(|worker| worker.lease.is_none());
         let wait = if idle { ASK_AGAIN } else { WAIT };
@@ -259,7 +259,7 @@ impl<'a, W: Work> Parent<'a, W> {
                             lease.at = Some(at);
                             lease.reports += 1;
                             if lease.reports >= CAREFUL_REPORTS {
-                                // It is careful no more.
+                                // It is no longer careful.
                                 lease.deaths = 0;
                             }
                         }
@@ -282,7 +282,7 @@ impl<'a, W: Work> Parent<'a, W> {
                 }
                 let worker = &mut self.workers[number];
                 if self.options.until_failure && worker.report.tally.has_failed() {
-                    // It has stopped by itself.
+                    // It stopped by itself.
                     self.queue.extend(worker.lease.take());
                 }
                 self.wanted = self.wanted.map(|wanted| wanted.saturating_sub(finds));
@@ -294,7 +294,7 @@ impl<'a, W: Work> Parent<'a, W> {
         Ok(())
     }
 
-    /// A worker is dead, or as good as: another takes its part over.
+    /// Handles the death of a worker, or one that counts as dead: another takes over its part.
     fn bury(&mut self, number: usize, silent: bool) -> Result<(), ClusterError> {
         let fresh = self.start().map_err(ClusterError::System)?;
         let mut dead = std::mem::replace(&mut self.workers[number], fresh);
@@ -305,7 +305,7 @@ impl<'a, W: Work> Parent<'a, W> {
         lease.deaths += 1;
         lease.reports = 0;
         if lease.deaths > CAREFUL.len() {
-            // The worker stood right before the step that killed it.
+            // The worker's position is right before the step that killed it.
             let witness = dead.journal.witness();
             let passed = self.job.pass(lease.at.as_ref(), &witness, &death);
             let (at, tally) = passed.map_err(ClusterError::Walk)?;
@@ -316,10 +316,10 @@ impl<'a, W: Work> Parent<'a, W> {
         Ok(())
     }
 
-    /// Tells the workers to stop, and waits until each has told where.
+    /// Orders the workers to stop, and waits until each has reported its position.
     fn stop(&mut self, observer: &mut Hears<'_, W>) -> Result<(), ClusterError> {
         if self.wanted == Some(0) {
-            // The only worker has told where it stands and stopped by itself.
+            // The only worker has reported its position and stopped by itself.
             let leases = self.workers.iter_mut().filter_map(|worker| worker.lease.take());
             self.queue.extend(leases);
             return Ok(());
@@ -340,8 +340,8 @@ impl<'a, W: Work> Parent<'a, W> {
                     let stands = matches!(&news, News::Stands(_));
                     self.hear(number, news, observer)?;
                     if stands {
-                        // The order may have crossed this message. It is as good as an
-                        // answer: what the worker did afterwards does not count.
+                        // The worker may have sent this before it got the order. It serves as
+                        // the answer: what the worker does afterwards does not count.
                         self.queue.extend(self.workers[number].lease.take());
                         break;
                     }
@@ -350,7 +350,7 @@ impl<'a, W: Work> Parent<'a, W> {
                     break;
                 }
             }
-            // What a worker that says nothing more had not told is searched again.
+            // The unreported work of a worker that does not answer is searched again.
             self.queue.extend(self.workers[number].lease.take());
         }
         Ok(())
@@ -367,7 +367,7 @@ impl<'a, W: Work> Parent<'a, W> {
         Progress { tally, done: done.min(1.0), elapsed: self.begun.elapsed(), working }
     }
 
-    /// Writes down what was found and what is left, and ends the workers.
+    /// Stores the results and the remaining parts, and ends the workers.
     fn save(mut self, state: &mut State<PositionOf<W>, TallyOf<W>>) {
         for mut worker in std::mem::take(&mut self.workers) {
             self.past.merge(&worker.report.tally);
@@ -380,12 +380,12 @@ impl<'a, W: Work> Parent<'a, W> {
 }
 
 impl<W: Work> Worker<W> {
-    /// Gives an order. One that cannot hear it is dead, which shows when it is listened to.
+    /// Sends an order. If the worker is dead, reading from it will show that.
     fn order(&mut self, order: &Order<PositionOf<W>>) {
         drop(send(&mut self.stream, order));
     }
 
-    /// Ends a worker; how it ended.
+    /// Ends a worker. Returns how it ended.
     fn end(&mut self, silent: bool) -> Death {
         let Some(child) = self.child.take() else { return Death::Silent };
         if silent {

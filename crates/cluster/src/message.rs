@@ -1,4 +1,4 @@
-//! What workers and their parent tell each other: frames of a length and a body.
+//! The messages between workers and their parent: frames of a length and a body.
 
 use std::io::{self, Read, Write};
 
@@ -10,48 +10,48 @@ use serde::{Deserialize, Serialize};
 pub(crate) type PositionOf<W> = <<W as Work>::Walk as Walk>::Position;
 /// The tally of a kind of work.
 pub(crate) type TallyOf<W> = <<W as Work>::Walk as Walk>::Tally;
-/// What a kind of work hands out.
+/// The finds of a kind of work.
 pub(crate) type FoundOf<W> = <<W as Work>::Walk as Walk>::Found;
 
 /// From the parent to a worker.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) enum Order<P> {
-    /// Walk through a part: all of the space, or what a position leaves. A careful worker tells
-    /// where it stands every so many steps; any worker stops after the `first` finds.
+    /// Walk through a part: the whole space, or the rest from a position. A careful worker reports
+    /// its position at this interval of steps. Every worker stops after the `first` finds.
     Walk { part: Option<P>, every: Option<u64>, first: Option<u64> },
-    /// Give a part away.
+    /// Split off a part.
     Split,
-    /// Stop, and tell where.
+    /// Stop, and report the position.
     Stop,
 }
 
 /// From a worker to its parent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) enum News<P, T, F> {
-    /// Finds. They count once the worker tells where it stands.
+    /// Finds. They count once the worker reports its position.
     Found(Vec<F>),
-    /// Where it stands, or that its part is done.
+    /// Its position, or that its part is done.
     Stands(Box<Stand<P, T>>),
-    /// It cannot go on, and neither can another.
+    /// It cannot continue, and no other worker could.
     Mistake(WalkError),
 }
 
-/// Where a worker stands.
+/// A report of a worker.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Stand<P, T> {
-    /// `None` once the part is done.
+    /// Its position; `None` once the part is done.
     pub(crate) at: Option<P>,
-    /// What it has done in its life, and found.
+    /// What it has done since it was started.
     pub(crate) report: Report<T>,
-    /// A part that it gives away.
+    /// A part that it split off.
     pub(crate) given: Option<P>,
 }
 
-/// What a worker has done in its life.
+/// What a worker has done since it was started.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Report<T> {
     pub(crate) tally: T,
-    /// How many finds it has handed out.
+    /// The number of finds that it has sent.
     pub(crate) finds: u64,
     /// How much of its part is done.
     pub(crate) done: f64,
@@ -74,7 +74,7 @@ pub(crate) struct Inbox {
 }
 
 impl Inbox {
-    /// Reads what is there. Gives whether the other side is still there.
+    /// Reads the available bytes. Returns whether the other side is still connected.
     pub(crate) fn read(&mut self, from: &mut impl Read) -> io::Result<bool> {
         let mut chunk = [0; 1 << 16];
         match from.read(&mut chunk) {
@@ -91,8 +91,8 @@ impl Inbox {
         }
     }
 
-    /// The next whole message. An error is a frame that holds no message: the other side is a copy
-    /// of this program, but the program under test may have damaged its memory.
+    /// The next complete message, or an error if a frame holds no valid message. The other side is
+    /// a copy of this program, but the program under test may have corrupted its memory.
     pub(crate) fn next<M: DeserializeOwned>(&mut self) -> Option<Result<M, String>> {
         let length = u32::from_le_bytes(*self.bytes.first_chunk::<4>()?) as usize;
         if self.bytes.len() < 4 + length {
@@ -122,7 +122,7 @@ mod tests {
         ] {
             let body = token::bytes(&news);
             assert_eq!(token::of_bytes(&body), Ok(news));
-            // What breaks off is an error.
+            // A truncated message is an error.
             for end in 0..body.len() {
                 assert!(token::of_bytes::<AllNews>(&body[..end]).is_err(), "cut at {end}");
             }

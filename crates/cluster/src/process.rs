@@ -15,10 +15,10 @@ pub(crate) struct Child {
 }
 
 /// Forks a process that runs `work` and ends. It dies with its parent, and leaves
-/// interrupts from the terminal to it.
+/// interrupts from the terminal to the parent.
 pub(crate) fn fork(work: impl FnOnce()) -> io::Result<Child> {
-    // SAFETY: the child has this thread only; it uses nothing that another thread could
-    // have left locked but the allocator, which the C library puts in order.
+    // SAFETY: the child has only this thread. The only lock that another thread could
+    // have left locked is the allocator's, which the C library resets.
     match unsafe { libc::fork() } {
         -1 => Err(io::Error::last_os_error()),
         0 => {
@@ -27,11 +27,12 @@ pub(crate) fn fork(work: impl FnOnce()) -> io::Result<Child> {
                 libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
                 libc::signal(libc::SIGINT, libc::SIG_IGN);
                 libc::signal(libc::SIGPIPE, libc::SIG_IGN);
-                // What the parent prints is its own; what a predicate prints is not of it.
+                // Only the parent writes to standard output. What predicates print goes to
+                // standard error.
                 libc::dup2(libc::STDERR_FILENO, libc::STDOUT_FILENO);
             }
             let ended = std::panic::catch_unwind(std::panic::AssertUnwindSafe(work));
-            // SAFETY: the child ends here, and leaves what is its parent's alone.
+            // SAFETY: the child ends here, without running the parent's exit handlers.
             unsafe { libc::_exit(if ended.is_ok() { 0 } else { 101 }) }
         }
         pid => Ok(Child { pid }),
@@ -39,16 +40,16 @@ pub(crate) fn fork(work: impl FnOnce()) -> io::Result<Child> {
 }
 
 impl Child {
-    /// Ends the child, whatever it does.
+    /// Kills the child.
     pub(crate) fn kill(&self) {
-        // SAFETY: a child of ours that was not waited for.
+        // SAFETY: the process is our child and was not waited for.
         unsafe { libc::kill(self.pid, libc::SIGKILL) };
     }
 
-    /// Waits for its end; how it ended.
+    /// Waits for its end. Returns how it ended.
     pub(crate) fn wait(self) -> Death {
         let mut status = 0;
-        // SAFETY: a child of ours that was not waited for.
+        // SAFETY: the process is our child and was not waited for.
         while unsafe { libc::waitpid(self.pid, &raw mut status, 0) } == -1
             && io::Error::last_os_error().kind() == io::ErrorKind::Interrupted
         {}
@@ -60,7 +61,7 @@ impl Child {
     }
 }
 
-/// Waits until one of the streams can be read, and tells for each whether it can.
+/// Waits until one of the streams can be read. Returns for each whether it can.
 pub(crate) fn wait_for<'a>(
     streams: impl Iterator<Item = &'a UnixStream>,
     timeout: Duration,
@@ -69,8 +70,8 @@ pub(crate) fn wait_for<'a>(
         .map(|stream| libc::pollfd { fd: stream.as_raw_fd(), events: libc::POLLIN, revents: 0 })
         .collect();
     let timeout = i32::try_from(timeout.as_millis()).unwrap_or(i32::MAX);
-    // SAFETY: the array has that many elements. Interrupted or not, nothing is readable
-    // that is not said to be.
+    // SAFETY: the array has that many elements. If the call is interrupted, no stream is
+    // marked as readable.
     unsafe { libc::poll(fds.as_mut_ptr(), fds.len() as libc::nfds_t, timeout) };
     fds.iter().map(|fd| fd.revents != 0).collect()
 }

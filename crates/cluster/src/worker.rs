@@ -12,13 +12,13 @@ use crate::journal::Journal;
 use crate::message::{FoundOf, Inbox, News, Order, PositionOf, Report, Stand, TallyOf, send};
 use crate::process::wait_for;
 
-/// How often a worker tells where it stands.
+/// The interval of a worker's reports.
 const REPORT_PERIOD: Duration = Duration::from_millis(100);
-/// How long it should walk before it looks for orders.
+/// The time to walk before it checks for orders.
 const SLICE: Duration = Duration::from_millis(2);
-/// So many finds are sent at once.
+/// The maximum number of finds in one message.
 const BATCH: u64 = 512;
-/// A careful worker that has reported so often without dying is careful no more.
+/// A careful worker that has made this many reports without dying is no longer careful.
 pub(crate) const CAREFUL_REPORTS: u32 = 20_000;
 
 /// Works until the parent is gone.
@@ -27,7 +27,7 @@ pub(crate) fn work<W: Work>(work: &W, options: &Options, stream: UnixStream, jou
         Worker { options, stream, inbox: Inbox::default(), found: Vec::new(), finds: 0 };
     let mut walk = match work.load(Rc::new(journal)) {
         Ok(walk) => walk,
-        // If nobody hears it, the parent is gone.
+        // If this fails, the parent is gone.
         Err(error) => return drop(worker.send(&News::Mistake(error))),
     };
     while let Ok(order) = worker.next_order() {
@@ -45,9 +45,9 @@ struct Worker<'a, W: Work> {
     options: &'a Options,
     stream: UnixStream,
     inbox: Inbox,
-    /// Finds that were not sent yet.
+    /// Finds that were not yet sent.
     found: Vec<FoundOf<W>>,
-    /// How many there were in this worker's life.
+    /// The number of finds since this worker was started.
     finds: u64,
 }
 
@@ -77,7 +77,8 @@ impl<W: Work> Worker<'_, W> {
         }
     }
 
-    /// Walks through a part. The outer result is of the way to the parent, the inner of the walk.
+    /// Walks through a part. The outer result is for errors of the pipe to the parent, the inner one
+    /// for errors of the walk.
     fn walk(
         &mut self,
         walk: &mut W::Walk,
@@ -111,7 +112,7 @@ impl<W: Work> Worker<'_, W> {
                 self.found.clear();
             }
             if advance == Advance::Exhausted {
-                self.tell(walk, None, true)?;
+                self.report(walk, None, true)?;
                 return Ok(Ok(()));
             }
             if self.found.len() as u64 >= BATCH {
@@ -121,7 +122,7 @@ impl<W: Work> Worker<'_, W> {
                 careful_reports -= 1;
                 every = every.filter(|_| careful_reports > 0);
             } else if finds != Some(new) {
-                // Not cut short by what it found, so the time tells how long a step takes.
+                // Not cut short by finds, so the time gives the time per step.
                 let took = begun.elapsed();
                 steps = match took < SLICE / 2 {
                     true => (steps * 2).min(1 << 24),
@@ -131,23 +132,23 @@ impl<W: Work> Worker<'_, W> {
             }
             let failed = until_failure && walk.tally().has_failed();
             if first == Some(0) || failed {
-                self.tell(walk, None, false)?;
+                self.report(walk, None, false)?;
                 return Ok(Ok(()));
             }
             match self.order()? {
                 Some(Order::Stop) => {
-                    self.tell(walk, None, false)?;
+                    self.report(walk, None, false)?;
                     return Ok(Ok(()));
                 }
                 Some(Order::Split) => {
                     let given = walk.split();
-                    self.tell(walk, given, false)?;
+                    self.report(walk, given, false)?;
                     reported = Instant::now();
                 }
                 // The parent gives one part at a time.
                 Some(Order::Walk { .. }) => return Err(io::ErrorKind::InvalidData.into()),
                 None if every.is_some() || reported.elapsed() >= REPORT_PERIOD => {
-                    self.tell(walk, None, false)?;
+                    self.report(walk, None, false)?;
                     reported = Instant::now();
                 }
                 None => {}
@@ -163,8 +164,8 @@ impl<W: Work> Worker<'_, W> {
         self.send(&News::Found(found))
     }
 
-    /// Tells where the walk stands, and gives a part away.
-    fn tell(
+    /// Reports the position of the walk, and the part that was split off (`given`).
+    fn report(
         &mut self,
         walk: &mut W::Walk,
         given: Option<PositionOf<W>>,

@@ -1,12 +1,12 @@
-//! C and C++ files. Clang leaves out what is static or inline and what nobody calls, so what
-//! is not found is looked for again with everything in.
+//! C and C++ files. Clang drops static and inline functions that are not called. If something
+//! is not found, the files are compiled again with all functions kept.
 
 use pikse_llvm::Options;
 
 use crate::finitize::with_headers;
 
-/// Makes an attempt with what clang compiles by itself. If the result `lacks` something that
-/// clang may have left out, makes a second one, with everything in. Gives both results.
+/// Tries with clang's usual output first. If the result `lacks` something that clang may have
+/// dropped, tries again with all functions kept. Returns both results.
 pub fn attempts<T>(
     options: &Options,
     attempt: impl Fn(&Options) -> T,

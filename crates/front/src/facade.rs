@@ -1,9 +1,9 @@
-//! Crates for programs in Rust that Pikse compiles from sources it carries, once for each
+//! Crates for Rust programs. Pikse compiles them from embedded sources, once for each
 //! compiler, into a cache.
 //!
 //! A Rust file that belongs to no package gets a crate `pikse`, for `#[derive(Finite)]`,
-//! `#[check]` and symbolic inputs, with the macros. A program with checks gets a crate that says what a panic
-//! does.
+//! `#[check]` and symbolic inputs. A program with checks gets a crate that defines what a
+//! panic does.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use pikse_llvm::{Error, Options, rust};
 
 use crate::rust_entry::PANICS;
 
-/// The macros, and what their output needs.
+/// The macros, and the sources that their output needs.
 const FACADE: [(&str, &str); 10] = [
     ("macros/lib.rs", include_str!("../../macros/src/lib.rs")),
     ("macros/check.rs", include_str!("../../macros/src/check.rs")),
@@ -36,15 +36,15 @@ const FACADE: [(&str, &str); 10] = [
     ),
 ];
 
-/// The crate that says what a panic does. What `#[check]` becomes mentions it.
+/// The crate that defines what a panic does. The output of `#[check]` mentions it.
 pub(crate) const PANICS_CRATE: &str = "pikse_panics";
 
-/// Whether a file asks for the crate.
+/// Whether a file needs the crate.
 pub(crate) fn is_mentioned(text: &str) -> bool {
     text.contains("pikse::")
 }
 
-/// Options with which a file finds the crate, unless they name one.
+/// Compiler options for a file that needs the crate, unless they already name one.
 pub(crate) fn with_facade(options: &Options) -> Result<Options, Error> {
     let mut options = options.clone();
     if options.rustflags.iter().any(|flag| flag.contains("pikse=")) {
@@ -58,7 +58,7 @@ pub(crate) fn with_facade(options: &Options) -> Result<Options, Error> {
     Ok(options)
 }
 
-/// A flag with which a program finds [`PANICS_CRATE`].
+/// The compiler flag for [`PANICS_CRATE`].
 pub(crate) fn panics_flag() -> Result<String, Error> {
     let folder = made("panics", &[("lib.rs", PANICS)], |compile| {
         compile("lib.rs", &["--crate-name", PANICS_CRATE, "--crate-type=rlib"])
@@ -80,7 +80,7 @@ fn facade() -> Result<PathBuf, Error> {
 /// A way to compile a file with some flags.
 type Compile<'a> = &'a dyn Fn(&str, &[&str]) -> Result<(), Error>;
 
-/// The folder with what `make` makes of sources, which may be there already.
+/// The folder with the output of `make` for some sources. It may exist already.
 fn made(
     name: &str,
     sources: &[(&str, &str)],
@@ -93,7 +93,8 @@ fn made(
         return Ok(folder);
     }
     std::fs::create_dir_all(&cache).map_err(Error::NoFolder)?;
-    // It is made aside and then given its name, so that nobody finds half of it.
+    // It is made in a temporary folder and then renamed, so that other processes never see
+    // half of it.
     let aside = tempfile::tempdir_in(&cache).map_err(Error::NoFolder)?;
     for (name, text) in sources {
         let path = aside.path().join(name);
@@ -104,13 +105,13 @@ fn made(
     make(&|source, flags| {
         let mut command = Command::new(&rustc);
         command.current_dir(aside.path()).args(["--edition=2024", "--cap-lints=allow"]);
-        // A library becomes a part of one module; a macro is for the compiler.
+        // A library is linked into one module; a macro is loaded by the compiler.
         if !flags.contains(&"--crate-type=proc-macro") {
             command.args(["-Cpanic=abort", "-Clinker-plugin-lto"]);
         }
         run(command.args(flags).arg(source), &aside.path().join(source))
     })?;
-    // If another process was faster, its folder is as good.
+    // If another process was faster, its folder is used.
     let aside = aside.keep();
     if std::fs::rename(&aside, &folder).is_err() {
         let _ = std::fs::remove_dir_all(&aside);
@@ -130,8 +131,8 @@ fn run(rustc: &mut Command, path: &Path) -> Result<(), Error> {
     }
 }
 
-/// A folder of the user's for what can be made again; a new one if there is none, since
-/// what others can write should not be run.
+/// The user's cache folder. If there is none, a new private folder: code in a folder that
+/// other users can write to must not be run.
 fn cache() -> Result<PathBuf, Error> {
     let absolute = |name: &str| {
         let path = std::env::var_os(name).map(PathBuf::from);
@@ -144,7 +145,7 @@ fn cache() -> Result<PathBuf, Error> {
     }
 }
 
-/// A number for the sources and the compiler: each compiler reads only what it wrote.
+/// A hash of the sources and the compiler: each compiler can read only its own output.
 fn key(rustc: &Path, sources: &[(&str, &str)]) -> u64 {
     let mut text = String::new();
     for (name, source) in sources {

@@ -1,9 +1,9 @@
-//! Finitization functions: bounds that the user's program itself gives.
+//! Finitization functions: functions of the user's program that set the bounds.
 //!
-//! A function of the program calls `pikse_objects`, `pikse_range`, … (`include/pikse.h`,
-//! `include/pikse.hpp`). It is run once, with the size, in a process of its own, and its
-//! calls come back as lines of text, one a request, as they would be written on a
-//! command line.
+//! Such a function calls `pikse_objects`, `pikse_range`, … (`include/pikse.h`,
+//! `include/pikse.hpp`). It runs once, with the size, in a separate process. Its calls
+//! are returned as lines of text, one for each request, in the syntax of the command
+//! line.
 
 use std::fmt;
 
@@ -25,12 +25,12 @@ const HEADERS: [(&str, &str); 3] = [
 #[must_use]
 pub fn with_headers(options: &Options) -> Options {
     let mut options = Options { headers: HEADERS.to_vec(), ..options.clone() };
-    // What the engine does itself is not defined then.
+    // The headers then leave out definitions that the engine provides.
     options.cflags.insert(0, "-D__PIKSE__".to_owned());
     options
 }
 
-/// What a finitization function asks for.
+/// The bounds that a finitization function requests.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Finitization {
     /// Numbers of objects.
@@ -44,11 +44,10 @@ pub struct Finitization {
 }
 
 impl Finitization {
-    /// Puts what is asked for before what a request has already, which has the last
-    /// word.
+    /// Inserts these bounds before those of a request, which take precedence.
     pub fn apply(self, request: &mut Request) {
         request.objects.splice(0..0, self.objects);
-        // A list beats a range, but not one that the request has.
+        // A list takes precedence over a range, but not over a range of the request.
         let has_range = |list: &ValuesOf| request.ranges.iter().any(|r| r.field == list.field);
         let values: Vec<ValuesOf> = self.values.into_iter().filter(|l| !has_range(l)).collect();
         request.values.splice(0..0, values);
@@ -61,13 +60,13 @@ impl Finitization {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum FinitizeError {
-    /// LLVM refuses.
+    /// An error of LLVM.
     Llvm(Error),
     /// There is no function with this name.
     NoSuchFunction {
         /// The name.
         name: String,
-        /// Functions that could be meant.
+        /// Similar functions.
         known: Vec<String>,
     },
     /// Several functions have this name.
@@ -77,7 +76,7 @@ pub enum FinitizeError {
         /// Their symbols.
         symbols: Vec<String>,
     },
-    /// The function is no finitization function.
+    /// The function is not a finitization function.
     WrongSignature {
         /// The name.
         name: String,
@@ -86,7 +85,7 @@ pub enum FinitizeError {
     },
     /// It cannot be linked or started.
     Link(String),
-    /// It did not come to its end.
+    /// It did not run to its end.
     Crashed {
         /// The function.
         name: String,
@@ -102,7 +101,7 @@ pub enum FinitizeError {
         /// How long it had.
         seconds: u64,
     },
-    /// It asks for something that cannot be understood.
+    /// It makes a request that is not valid.
     BadRequest {
         /// The function.
         name: String,
@@ -122,18 +121,22 @@ impl fmt::Display for FinitizeError {
                 match known.is_empty() {
                     true => write!(
                         f,
-                        "; an inline function that nobody calls is not compiled: define it \
+                        "; compilers drop inline functions that are not called: define it \
                          outside of its class"
                     ),
                     false => write!(f, "; there are {}", known.join(", ")),
                 }
             }
             FinitizeError::Ambiguous { name, symbols } => {
-                write!(f, "several functions are `{name}`: give one of {}", symbols.join(", "))
+                write!(
+                    f,
+                    "several functions are called `{name}`: give one of {}",
+                    symbols.join(", ")
+                )
             }
             FinitizeError::WrongSignature { name, found } => write!(
                 f,
-                "`{name}` is no finitization function: it should be `void \
+                "`{name}` is not a finitization function: it should be `void \
                  {name}(struct pikse_finitization *, int)` in C, or a static `Finitization \
                  *{name}(int)` in C++, but is {found}"
             ),
@@ -147,12 +150,14 @@ impl fmt::Display for FinitizeError {
                     output => write!(f, ":\n{output}"),
                 }
             }
-            FinitizeError::TooSlow { name, seconds } => write!(
-                f,
-                "the finitization function `{name}` did not come to its end in {seconds} seconds"
-            ),
+            FinitizeError::TooSlow { name, seconds } => {
+                write!(f, "the finitization function `{name}` did not end within {seconds} seconds")
+            }
             FinitizeError::BadRequest { name, line, why } => {
-                write!(f, "the finitization function `{name}` asks for `{line}`: {why}")
+                write!(
+                    f,
+                    "the finitization function `{name}` makes a wrong request `{line}`: {why}"
+                )
             }
         }
     }
@@ -168,8 +173,8 @@ impl From<Error> for FinitizeError {
 
 /// Runs a finitization function of a program for a size. `function` is its symbol, or
 /// in C++ its path (`BST::finitize`) or the last part of it; in Rust it is
-/// [`RUST_FINITIZE`](crate::RUST_FINITIZE). This comes before the program is loaded as a
-/// predicate, which drops everything else.
+/// [`RUST_FINITIZE`](crate::RUST_FINITIZE). This must happen before the program is loaded
+/// as a predicate, which drops all other functions.
 pub fn finitization(
     program: &Program<'_>,
     function: &str,
@@ -246,13 +251,13 @@ fn cpp_path(symbol: &str) -> Option<String> {
 }
 
 impl Finitization {
-    /// Takes in a line.
+    /// Adds the request of a line.
     fn take(&mut self, line: &str, types: &Types) -> Result<(), BoundsError> {
         let (what, rest) = line.split_once(' ').unwrap_or((line, ""));
-        // A class in C++ may have any sign in its name, so the last one counts.
+        // A C++ class may have `=` in its name, so the last one counts.
         let (name, value) = rest.rsplit_once('=').unwrap_or((rest, ""));
         let named = field_of(name, types)?;
-        // The command line's syntax says how the values look; any name will do.
+        // The values have the syntax of the command line; the name can be anything.
         let text = |field: &Option<FieldName>| match field {
             None => rest.to_owned(),
             Some(_) => format!("class.field={value}"),
@@ -273,7 +278,7 @@ impl Finitization {
                 self.values.push(ValuesOf { field, ..list });
             }
             "non-null" => {
-                // There is no value after the name.
+                // No value follows the name.
                 let named = field_of(rest, types)?;
                 let field = named.map_or_else(|| rest.parse(), Ok)?;
                 self.non_null.push(field);
@@ -288,13 +293,13 @@ impl Finitization {
     }
 }
 
-/// Clang names what has no name; debug information leaves it out.
+/// Removes clang's name for anonymous namespaces, which debug information leaves out.
 fn class_name(name: &str) -> &str {
     name.strip_prefix("(anonymous namespace)::").unwrap_or(name)
 }
 
 /// A field by its offset, `BST::Node@24`, or by its name, `Pair<i32, i64>.first`. A
-/// struct around one value stands for the value. `None` if the name should be read as on a command line.
+/// struct around one value means the value. `None` if the name has the syntax of the command line.
 fn field_of(name: &str, types: &Types) -> Result<Option<FieldName>, BoundsError> {
     let nothing = |known: Vec<String>| BoundsError::NamesNothing { name: name.to_owned(), known };
     let struct_of = |class: &str| {
@@ -330,7 +335,7 @@ fn split_class(name: &str) -> Option<(&str, &str)> {
     (!class.is_empty() && !field.is_empty()).then_some((class, field))
 }
 
-/// The value that a field is or holds as the only one.
+/// The field itself, or the only value in it.
 fn value_in(types: &Types, mut of: TypeId, field: &str) -> Option<String> {
     let member = |of: TypeId, wanted: &dyn Fn(&Field) -> bool| match &types.get(of).kind {
         Kind::Struct { fields } => fields.iter().find(|field| wanted(field)).cloned(),

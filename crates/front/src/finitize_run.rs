@@ -1,5 +1,5 @@
-//! Running a finitization function: a program of its own around it, in a process of
-//! its own, with a limit of time.
+//! Runs a finitization function as a separate program in a separate process, with a time
+//! limit.
 
 use std::fs::{self, File};
 use std::os::unix::process::ExitStatusExt;
@@ -11,9 +11,9 @@ use pikse_llvm::{CppLibrary, Error, Link, Program};
 
 use crate::finitize::FinitizeError;
 
-/// The program around the function.
+/// The main program that calls the function.
 const RUNTIME: &str = include_str!("finitize_runtime.c");
-/// How long the function may take: it only lists bounds.
+/// The time limit of the function: it only lists bounds.
 const LIMIT: Duration = Duration::from_secs(10);
 
 /// How a finitization function is called.
@@ -21,11 +21,11 @@ const LIMIT: Duration = Duration::from_secs(10);
 pub(crate) enum Form {
     /// It takes a finitization and the size.
     Takes,
-    /// It takes the size and gives a finitization.
+    /// It takes the size and returns a finitization.
     Gives,
 }
 
-/// Links and runs a function; gives the lines of its requests.
+/// Links and runs a function. Returns the lines of its requests.
 pub(crate) fn run(
     program: &Program<'_>,
     name: &str,
@@ -37,7 +37,7 @@ pub(crate) fn run(
     link(program, symbol, form, folder.path())?;
     let start = |error: std::io::Error| FinitizeError::Link(error.to_string());
     let (lines, printed) = (folder.path().join("lines"), folder.path().join("printed"));
-    // What it prints goes to a file, which never fills up as a pipe does.
+    // Its output goes to a file, which cannot fill up like a pipe.
     let output = File::create(&printed).map_err(start)?;
     let mut child = Command::new(folder.path().join("finitize"))
         .arg(&lines)
@@ -53,7 +53,7 @@ pub(crate) fn run(
             break status;
         }
         if begin.elapsed() > LIMIT {
-            // It may have ended just now, which is no matter.
+            // It may have just ended, which is fine.
             let _ = child.kill();
             let _ = child.wait();
             let (name, seconds) = (name.to_owned(), LIMIT.as_secs());
@@ -61,7 +61,7 @@ pub(crate) fn run(
         }
         std::thread::sleep(Duration::from_millis(2));
     };
-    // Without the last line it has left early, whatever its status.
+    // Without the last line it exited early, whatever its status.
     let written = fs::read(&lines).unwrap_or_default();
     let written = String::from_utf8_lossy(&written);
     match written.strip_suffix("end\n") {
@@ -77,7 +77,7 @@ pub(crate) fn run(
     }
 }
 
-/// Makes a program of the function, without what it does not need.
+/// Makes a program of the function, without code that it does not need.
 fn link(
     program: &Program<'_>,
     symbol: &str,
@@ -100,11 +100,11 @@ fn link(
     link.run().map_err(|error| FinitizeError::Link(error.to_string()))
 }
 
-/// How a process ended that should have ended well.
+/// How a process ended that should have succeeded.
 fn how(status: ExitStatus) -> String {
     match (status.signal(), status.code()) {
         (Some(signal), _) => format!("crashed (signal {signal})"),
         (None, Some(101)) => "panicked".to_owned(),
-        (None, code) => format!("left the program with status {}", code.unwrap_or_default()),
+        (None, code) => format!("exited with status {}", code.unwrap_or_default()),
     }
 }

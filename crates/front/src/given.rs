@@ -1,5 +1,5 @@
-//! Structures that a function is given: their bounds and their predicates, for engines that run the
-//! function as it stands.
+//! The structures that a function takes: their bounds and their predicates, for engines that run the
+//! function itself (symbolic execution).
 
 use pikse_llvm::types::{Function, Kind, Pointer, TypeId};
 use pikse_llvm::{Language, Program, Types};
@@ -20,7 +20,7 @@ pub fn structure_of(types: &Types, of: TypeId, name: &str) -> Option<Parameter> 
     }
 }
 
-/// The bounds that hold for a program: those of a finitization function if the program has one or
+/// The bounds for a program: those of a finitization function if the program has one or
 /// `finitize` names it, and then those of the request.
 pub fn request_of(
     program: &Program<'_>,
@@ -50,8 +50,8 @@ pub struct PredicateOf {
     pub name: String,
 }
 
-/// The predicate of a type: the one that is named, or the usual one. None if there is none for this
-/// type; a name that no function has is an error.
+/// The predicate of a type: the given one, or the default one. `None` if this type has none; a given
+/// name that does not exist is an error.
 pub fn predicate_of(
     types: &Types,
     language: Language,

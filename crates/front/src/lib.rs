@@ -1,20 +1,20 @@
 //! The user's program: sources in C, C++ and Rust, packages, types, bounds, predicates and
-//! properties. What runs them is no part of this crate.
+//! properties. Running them is the job of other crates.
 //!
 //! | module | its job |
 //! | --- | --- |
-//! | [`subject`] | from what a user names to a program with a type and a predicate |
-//! | [`bounds`] | the space that a program's types and a size stand for, and where its cells lie |
-//! | `c_family` | C and C++ files, compiled again with everything in if something is missing |
-//! | [`finitize`] | bounds that a function of the program gives; `finitize_run` runs it |
-//! | [`rust_entry`] | a way into a Rust file; `rust_symbols` reads the names of what it compiles to |
+//! | [`subject`] | compiles a program and finds its type and its predicate |
+//! | [`bounds`] | the space for a program's types and a size, with its memory layout |
+//! | `c_family` | C and C++ files, compiled again with all functions kept if one is missing |
+//! | [`finitize`] | bounds that a function of the program sets; `finitize_run` runs it |
+//! | [`rust_entry`] | an exported entry for a Rust file; `rust_symbols` reads the names of symbols |
 //! | `facade` | the crate `pikse` of a Rust file that belongs to no package |
 //! | `origin` | whether a source file is the user's or a library's |
-//! | [`package`] | a way into a Cargo package, and its checks |
+//! | [`package`] | an exported entry for a Cargo package, and its checks |
 //! | [`properties`] | checks in a program, found by their names |
-//! | [`check`] | properties: what runs, with which arguments, and what has to hold |
-//! | `given` | structures that a function takes, for engines that run it as it stands |
-//! | `whole` | whole Rust programs, for engines without a predicate |
+//! | [`check`] | properties: a function, its arguments and its conditions |
+//! | `given` | structures that a function takes, for symbolic execution |
+//! | `whole` | whole Rust programs, for symbolic execution |
 
 pub mod bounds;
 mod c_family;

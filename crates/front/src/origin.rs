@@ -1,8 +1,8 @@
-//! Whose a source file is: the user's, or a library's.
+//! Whether a source file belongs to the user or to a library.
 
 use std::path::Path;
 
-/// Parts of the paths of files that are not the user's.
+/// Parts of paths that only files of libraries have.
 const LIBRARIES: [&str; 11] = [
     "/rustc/",
     "/rust/deps/",
@@ -23,7 +23,7 @@ const OWN: [&str; 2] = ["pikse.h", "pikse.hpp"];
 pub fn is_library(path: &Path) -> bool {
     let text = path.to_string_lossy();
     let is_own = path.file_name().is_some_and(|name| OWN.iter().any(|own| name == *own));
-    // What a compiler makes up has a name like `<built-in>`.
+    // Files that the compiler invents have names like `<built-in>`.
     is_own || text.ends_with('>') || LIBRARIES.iter().any(|library| text.contains(library))
 }
 

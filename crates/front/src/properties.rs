@@ -1,9 +1,8 @@
-//! Checks in a program: functions and texts that are found by their names, whatever the
-//! language.
+//! Finds the checks in a program by the names of functions and constants, in any language.
 //!
-//! `pikse_check_NAME` is a property; `pikse_pre_NAME` says which inputs it is for;
-//! `pikse_bounds_NAME` is a text with bounds; `pikse_finitize_NAME`, which only Rust has,
-//! asks for the bounds of the structures' types.
+//! `pikse_check_NAME` is a property; `pikse_pre_NAME` is its pre-condition;
+//! `pikse_bounds_NAME` is a text with bounds; `pikse_finitize_NAME`, only in Rust,
+//! requests the bounds of the structures' types.
 
 use std::path::Path;
 
@@ -14,16 +13,16 @@ use pikse_llvm::{Error, Options, Program, RustSource};
 use crate::facade;
 use crate::rust_entry::{self, EntryError};
 
-/// How the name of a property begins.
+/// The prefix of a property.
 pub const CHECK: &str = "pikse_check_";
-/// How the name of a condition begins.
+/// The prefix of a pre-condition.
 pub const PRE: &str = "pikse_pre_";
-/// How the name of a text with bounds begins.
+/// The prefix of a text with bounds.
 pub const BOUNDS: &str = "pikse_bounds_";
-/// How the name of a finitization function begins, which [`crate::finitization`] runs.
+/// The prefix of a finitization function, which [`crate::finitization`] runs.
 pub const FINITIZE: &str = "pikse_finitize_";
 
-/// The names of the checks of a program, without what they begin with.
+/// The names of the checks of a program, without the prefix.
 pub fn checks_in(program: &Program<'_>) -> Vec<String> {
     let name = |function: &str| function.strip_prefix(CHECK).map(str::to_owned);
     program.defined().filter_map(|function| name(&function.get_name().to_string_lossy())).collect()
@@ -62,7 +61,7 @@ pub fn rust_file_checks<'ctx>(
     let source = RustSource::Text { path: file, text: &whole };
     match Program::compile_rust(context, source, &options) {
         Ok(program) => Ok(prepare(program)?),
-        // What came after the text should not be in the message.
+        // The message must not mention the text that was appended.
         Err(error @ Error::Refused { .. }) => {
             let alone = Program::compile_rust(context, RustSource::File(file), &options);
             Err(alone.err().unwrap_or(error).into())
@@ -71,7 +70,7 @@ pub fn rust_file_checks<'ctx>(
     }
 }
 
-/// Cuts the library's way to print a panic, and drops what no check needs.
+/// Removes the code that prints panics, and drops everything that no check needs.
 pub(crate) fn prepare(program: Program<'_>) -> Result<Program<'_>, Error> {
     let names: Vec<String> = program
         .defined()

@@ -1,10 +1,10 @@
-//! A way into a Rust file: methods have no name that a library exports.
+//! An exported entry for a Rust file: methods are not exported by themselves.
 //!
-//! A few lines go to rustc after the text of the file, as part of it: an exported
-//! function that calls the predicate, and what a panic does. So private types and
-//! methods of the file are in reach, and line numbers stay. A predicate that is still
-//! out of reach (a private method in a module of the file) is called without asking
-//! rustc: the compiled function is looked up by its name.
+//! A few lines are appended to the text of the file before rustc compiles it: an
+//! exported function that calls the predicate, and a panic handler. So private types and
+//! methods of the file are accessible, and line numbers do not change. A predicate that
+//! is still not accessible (a private method in a module of the file) is found among
+//! the compiled functions by its name.
 
 use std::ffi::CStr;
 use std::fmt;
@@ -19,24 +19,24 @@ use crate::{facade, rust_symbols};
 
 /// The name of the exported function.
 pub const RUST_ENTRY: &str = "pikse_predicate";
-/// The name of the finitization function of a type, if the program knows `pikse`: to be
-/// given to [`crate::finitization`].
+/// The name of the finitization function of a type, if the program uses `pikse`, for
+/// [`crate::finitization`].
 pub const RUST_FINITIZE: &str = "pikse_finitize";
 
-/// What replaces the standard library's ways out: a panic tells the host its text
-/// through `pikse_panicked`, instead of printing it with a backtrace.
+/// The replacement for the standard library's panic handling: a panic passes its text to
+/// the host with `pikse_panicked`, instead of printing it with a backtrace.
 pub(crate) const PANICS: &str = include_str!("rust_panics.rs");
 
-/// The library's functions that end a program, and what takes their place.
+/// The library's functions that end a program, and their replacements.
 const WAYS_OUT: [(&str, &str); 3] = [
     ("rust_begin_unwind", "pikse_rust_panic"),
     ("__rust_alloc_error_handler", "pikse_rust_no_memory"),
     ("9panicking15panic_with_hook", "pikse_rust_panic_at"),
 ];
 
-/// Messages of rustc that say that an item is there, but private.
+/// Error codes of rustc for private items.
 const PRIVATE: [&str; 3] = ["E0603", "E0616", "E0624"];
-/// Messages of rustc that say that there is no such item.
+/// Error codes of rustc for items that do not exist.
 const MISSING: [&str; 5] = ["E0405", "E0412", "E0425", "E0433", "E0599"];
 
 /// A predicate in a Rust file.
@@ -47,27 +47,27 @@ pub struct RustEntry {
     function: String,
 }
 
-/// Why there is no way into a Rust program.
+/// Why no entry for a Rust program could be made.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum EntryError {
-    /// A compiler or LLVM refuses.
+    /// An error of a compiler or of LLVM.
     Llvm(Error),
     /// There is no such predicate.
     NoSuchPredicate {
         /// What was asked for.
         name: String,
-        /// What could be meant, the most likely first.
+        /// Possible predicates, the most likely first.
         known: Vec<String>,
     },
     /// Several functions have the name.
     Ambiguous {
         /// What was asked for.
         name: String,
-        /// Those that have it.
+        /// Their paths.
         found: Vec<String>,
     },
-    /// The predicate is there, but cannot be called with the structure.
+    /// The predicate exists, but cannot be called with the structure.
     NotCallable {
         /// What was asked for.
         name: String,
@@ -100,11 +100,11 @@ impl fmt::Display for EntryError {
                 write!(f, "there is no predicate `{name}`; there are {}", known.join(", "))
             }
             EntryError::Ambiguous { name, found } => {
-                write!(f, "several functions are `{name}`: give one of {}", found.join(", "))
+                write!(f, "several functions are called `{name}`: give one of {}", found.join(", "))
             }
             EntryError::NotCallable { name, of, output } => write!(
                 f,
-                "`{name}` is no predicate over `{of}`: it should take a `&{of}` and return a \
+                "`{name}` is not a predicate over `{of}`: it should take a `&{of}` and return a \
                  bool. rustc says, of a call of it:\n{}",
                 output.trim_end()
             ),
@@ -129,10 +129,10 @@ impl From<Error> for EntryError {
 
 impl RustEntry {
     /// The predicate `function` over the type `of`: a method of the type, or a function
-    /// beside it or at the path that is given.
+    /// in the same module or at the given path.
     pub fn new(file: &Path, of: &str, function: &str) -> RustEntry {
         let name = rust::crate_name(file);
-        // Paths may be written as debug information has them.
+        // Paths may have the form of debug information.
         let inside = |path: &str| {
             let rest = path.strip_prefix(&name).and_then(|rest| rest.strip_prefix("::"));
             rest.or(path.strip_prefix("crate::")).unwrap_or(path).to_owned()
@@ -140,7 +140,7 @@ impl RustEntry {
         RustEntry { file: file.to_owned(), of: inside(of), function: inside(function) }
     }
 
-    /// Compiles the file. The program has little but the predicate, which is its
+    /// Compiles the file. The program contains little more than the predicate, as the
     /// function [`RUST_ENTRY`].
     pub fn compile<'ctx>(
         &self,
@@ -196,8 +196,8 @@ impl RustEntry {
         Program::compile_rust(context, source, &library_options(options))
     }
 
-    /// What rustc says of the file alone, if it is to blame: what came after its text
-    /// should not be in the message.
+    /// The errors of rustc for the file alone, if the user's text causes them: the message
+    /// must not mention the text that was appended.
     fn own_error(&self, path: PathBuf, output: String, options: &Options) -> EntryError {
         let context = Context::create();
         let options = library_options(options);
@@ -231,7 +231,7 @@ impl RustEntry {
         options: &Options,
     ) -> Result<Program<'ctx>, Error> {
         let mut options = options.clone();
-        // Also what nobody calls.
+        // Also functions that are not called.
         options.rustflags.extend(["-C".to_owned(), "link-dead-code".to_owned()]);
         self.compile_with(context, text, finite, &options)
     }
@@ -245,7 +245,7 @@ impl RustEntry {
         options: &Options,
     ) -> Result<Program<'ctx>, EntryError> {
         let program = match self.compile_all(context, text, finite, options) {
-            // The type itself may be out of reach.
+            // The type itself may be private.
             Err(Error::Refused { .. }) => self.compile_all(context, text, "", options)?,
             compiled => compiled?,
         };
@@ -279,8 +279,8 @@ pub(crate) fn with_facade(text: &str, options: &Options) -> Result<Options, Erro
     }
 }
 
-/// Ways to write a call: of a method, of a function beside the type, of a function at
-/// the path that is given.
+/// Ways to write a call: of a method, of a function in the module of the type, of a
+/// function at the given path.
 pub(crate) fn calls(of: &str, function: &str) -> Vec<String> {
     let plain = of.split('<').next().unwrap_or(of);
     let beside = plain.rsplit_once("::").map(|(module, _)| format!("{module}::{function}"));
@@ -288,8 +288,8 @@ pub(crate) fn calls(of: &str, function: &str) -> Vec<String> {
     method.into_iter().chain(beside).chain([function.to_owned()]).collect()
 }
 
-/// The exported function. A `&mut` becomes a `&` or a raw pointer if those are asked
-/// for.
+/// The exported function. A `&mut` is coerced to a `&` or a raw pointer if the predicate
+/// takes one.
 pub(crate) fn entry_text(of: &str, call: &str) -> String {
     format!(
         "#[unsafe(no_mangle)] pub extern \"C\" fn {RUST_ENTRY}(root: *mut {of}) -> bool {{ \
@@ -297,8 +297,7 @@ pub(crate) fn entry_text(of: &str, call: &str) -> String {
     )
 }
 
-/// The finitization function, which asks for nothing if the type has no bounds of its
-/// own.
+/// The finitization function, which requests nothing if the type has no bounds.
 pub(crate) fn finite_text(of: &str) -> String {
     format!(
         "\n#[unsafe(no_mangle)] pub extern \"C\" fn {RUST_FINITIZE}(_: *mut u8, size: i64) {{ \
@@ -311,7 +310,7 @@ pub(crate) fn finite_text(of: &str) -> String {
     )
 }
 
-/// What makes a library of a text, and keeps its own lints out of the way.
+/// Options that compile a text as a library, with its lints silenced.
 pub(crate) fn library_options(options: &Options) -> Options {
     let mut options = options.clone();
     options.rustflags.push("--crate-type=cdylib".to_owned());
@@ -321,20 +320,20 @@ pub(crate) fn library_options(options: &Options) -> Options {
     options
 }
 
-/// Who is to blame for what rustc says.
+/// The cause of errors of rustc.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Judgement {
-    /// The name of the type or the predicate leads nowhere.
+    /// The type or the predicate does not exist.
     Missing,
-    /// It leads to something private.
+    /// It is private.
     Private,
-    /// The predicate is something else.
+    /// The predicate has another signature.
     NotCallable,
     /// The user's text does not compile.
     TheirText,
 }
 
-/// Looks where the errors are: what comes after `lines` lines of `file` is the entry.
+/// Checks where the errors are: the text after `lines` lines of `file` is the entry.
 pub(crate) fn judge(output: &str, file: &Path, lines: usize) -> Judgement {
     let mut judgement = Judgement::Missing;
     let mut rest = output.lines();
@@ -344,7 +343,7 @@ pub(crate) fn judge(output: &str, file: &Path, lines: usize) -> Judgement {
             continue;
         }
         let Some(code) = line.strip_prefix("error[").and_then(|rest| rest.get(..5)) else {
-            // Errors of grammar have no code, and are found at the end if a brace is.
+            // Syntax errors have no code, and are reported at the end if a brace is missing.
             return Judgement::TheirText;
         };
         let place = rest.next().and_then(|line| line.trim_start().strip_prefix("--> "));
@@ -365,12 +364,12 @@ pub(crate) fn judge(output: &str, file: &Path, lines: usize) -> Judgement {
     judgement
 }
 
-/// Makes a program with a predicate ready: see [`prepare_for`].
+/// Prepares a program with a predicate: see [`prepare_for`].
 pub(crate) fn prepare(program: Program<'_>) -> Result<Program<'_>, Error> {
     prepare_for(program, &[RUST_ENTRY, RUST_FINITIZE])
 }
 
-/// Cuts the library's way to print a panic, and drops what `kept` does not need then.
+/// Removes the code that prints panics, and then drops everything that `kept` does not need.
 pub(crate) fn prepare_for<'ctx>(
     program: Program<'ctx>,
     kept: &[&str],
@@ -383,7 +382,7 @@ pub(crate) fn prepare_for<'ctx>(
         found.into_iter().try_for_each(|found| program.replace_body(found, by))?;
     }
     if let Some(host) = module.get_function("pikse_panicked") {
-        // A program can be loaded, and can run, as long as it does not panic.
+        // Without the replacement the program can still run, as long as it does not panic.
         host.set_linkage(Linkage::ExternalWeak);
     }
     program.keep(kept)?;

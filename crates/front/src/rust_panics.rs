@@ -1,6 +1,6 @@
 
-// What a panic does: it tells the host. This text goes after the user's, so it imports
-// nothing and uses no word that is new in an edition.
+// Panics are reported to the host. This text is appended to the user's, so it imports
+// nothing and uses no keyword of a newer edition.
 mod pikse_rust_panics {
     unsafe extern "C" {
         fn pikse_panicked(text: *const u8, length: usize) -> !;

@@ -1,8 +1,8 @@
 //! The names of the functions that a Rust crate compiles to.
 //!
-//! A symbol (`_RNvMs_NtCs1x_4tree3setNtB4_3Set6rep_ok`) holds the names of its path in
-//! order, with their lengths. That is all that is read of it here. Crates that Cargo
-//! compiles may have symbols of the older form.
+//! A symbol (`_RNvMs_NtCs1x_4tree3setNtB4_3Set6rep_ok`) contains the names of its path in
+//! order, with their lengths. Only these are read here. Crates that Cargo compiles may have
+//! symbols in the legacy form.
 
 use std::fmt;
 
@@ -27,7 +27,7 @@ impl fmt::Display for Symbol<'_> {
     }
 }
 
-/// The functions of a crate that take one pointer and give a bool.
+/// The functions of a crate that take one pointer and return a bool.
 pub(crate) fn predicates<'ctx>(program: &Program<'ctx>, crate_name: &str) -> Vec<Symbol<'ctx>> {
     let is_predicate = |function: &FunctionValue<'_>| {
         let of = function.get_type();
@@ -49,8 +49,8 @@ pub(crate) fn of_crate(program: &Program<'_>, crate_name: &str) -> Vec<String> {
     symbols.filter(|symbol| path_of(symbol, crate_name).is_some()).collect()
 }
 
-/// Those with a name: methods of the type, else the function beside it, or what is at a
-/// path. Symbols do not tell what a function takes, so no other function will do.
+/// The functions with a name: methods of the type, else a function in the same module or at a
+/// path. Symbols do not contain parameter types, so other functions are not considered.
 pub(crate) fn find<'a, 'ctx>(
     predicates: &'a [Symbol<'ctx>],
     of: &str,
@@ -95,7 +95,7 @@ pub(crate) fn nearest(predicates: &[Symbol<'_>], function: &str) -> Vec<String> 
 /// The names in a symbol after the crate's own; `None` if it is of another crate.
 fn path_of(symbol: &str, crate_name: &str) -> Option<Vec<String>> {
     if let Some(old) = symbol.strip_prefix("_ZN") {
-        // The older form ends with a number: `_ZN4tree3Set6rep_ok17h0123456789abcdefE`.
+        // The legacy form ends with a hash: `_ZN4tree3Set6rep_ok17h0123456789abcdefE`.
         let mut path = names(old)?;
         let number = path.pop()?;
         let is_ours = path.first().is_some_and(|first| first == crate_name);
@@ -103,7 +103,7 @@ fn path_of(symbol: &str, crate_name: &str) -> Option<Vec<String>> {
     }
     let symbol = symbol.strip_prefix("_R")?;
     let own = format!("_{}{crate_name}", crate_name.len());
-    // The crate comes first in the path of what it defines.
+    // The crate is the first part of the path.
     let (before, rest) = symbol.split_once(&own)?;
     if before.contains('_') && !before.rsplit('_').next()?.contains('C') {
         return None;
@@ -116,7 +116,7 @@ fn names(mut rest: &str) -> Option<Vec<String>> {
     let mut path = Vec::new();
     while let Some(first) = rest.chars().next() {
         match first {
-            // References to earlier parts and numbers of copies: base 62, up to `_`.
+            // Back references and disambiguators: base 62, up to `_`.
             'B' | 's' => rest = rest.split_once('_').map_or("", |(_, rest)| rest),
             '0'..='9' => {
                 let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());

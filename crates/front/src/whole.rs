@@ -1,4 +1,4 @@
-//! Whole Rust programs, as they are: for engines that run them without a predicate.
+//! Whole Rust programs without a predicate, for symbolic execution.
 
 use std::path::Path;
 
@@ -9,8 +9,8 @@ use crate::rust_entry::{library_options, with_facade};
 use crate::rust_symbols;
 use crate::subject::{SubjectError, types_of};
 
-/// A Rust file as a program with its `main`, or, as a library, with every function that it has; and the
-/// types and functions of its own. A panic is what the standard library does.
+/// A Rust file as a program with its `main`, or as a library with all its functions; with the
+/// types and functions of the file itself. A panic is handled by the standard library.
 pub fn rust_program<'ctx>(
     context: &'ctx Context,
     file: &Path,
@@ -25,7 +25,7 @@ pub fn rust_program<'ctx>(
         options.rustflags.extend(["-C".to_owned(), "link-dead-code".to_owned()]);
     }
     let program = Program::compile_rust(context, RustSource::File(file), &options)?;
-    // The functions of the library are many, and nobody asks for them.
+    // The standard library has many functions, which are not needed.
     let own = program.copy();
     let kept = rust_symbols::of_crate(&own, &rust::crate_name(file));
     own.keep(&kept.iter().map(String::as_str).collect::<Vec<_>>())?;

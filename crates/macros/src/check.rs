@@ -1,18 +1,18 @@
-//! `#[check]`: a property becomes functions that `pikse` finds by their names.
+//! `#[check]`: makes functions for a property that `pikse` finds by their names.
 //!
-//! Under `--cfg pikse`, which only `pikse` sets, there are beside a function `NAME`:
+//! Under `--cfg pikse`, which only `pikse` sets, a function `NAME` gets these symbols:
 //!
 //! | symbol | what it is |
 //! | --- | --- |
 //! | `pikse_check_NAME` | calls the function |
-//! | `pikse_pre_NAME` | which inputs it is for: valid structures, for which `pre` is true |
-//! | `pikse_bounds_NAME` | the bounds as a text that ends with a zero |
-//! | `pikse_finitize_NAME` | asks for the bounds of the structures' types (`pikse::Finite`) |
+//! | `pikse_pre_NAME` | the pre-condition: the structures are valid, and `pre` is true |
+//! | `pikse_bounds_NAME` | the bounds as a zero-terminated text |
+//! | `pikse_finitize_NAME` | requests the bounds of the structures' types (`pikse::Finite`) |
 //!
-//! They stand in a constant without a name, so that nothing else of the user's is in
-//! their way. The crate `pikse_panics`, which says what a panic does, comes from `pikse`
-//! too. A test that runs `pikse` is there always, and vanishes where rustc builds no
-//! tests, as it does when `pikse` runs it.
+//! They are in an unnamed constant, so that they do not clash with the user's names. The
+//! crate `pikse_panics`, which defines what a panic does, also comes from `pikse`. A test
+//! that runs `pikse` is always there. rustc drops it when it builds no tests; `pikse` runs
+//! rustc that way.
 
 use proc_macro::{Ident, Literal, Span, TokenStream, TokenTree};
 
@@ -20,7 +20,7 @@ use crate::domain::number;
 use crate::property::{self, Kind, Parameter, Property, Returns, plain};
 use crate::tokens::{Refused, at, fill, is_sign, is_word, refuse, split};
 
-/// What stands in the parentheses.
+/// The options in the parentheses.
 #[derive(Debug, Default)]
 struct Options {
     size: Option<String>,
@@ -29,7 +29,7 @@ struct Options {
     bounds: Option<String>,
 }
 
-/// The function, and what it becomes.
+/// The function, with everything that is generated for it.
 pub(crate) fn expand(options: TokenStream, item: TokenStream) -> Result<TokenStream, Refused> {
     let options = read(options)?;
     let property = property::read(item)?;
@@ -42,8 +42,9 @@ pub(crate) fn expand(options: TokenStream, item: TokenStream) -> Result<TokenStr
     let file = |text: &str| TokenStream::from(TokenTree::from(Literal::string(text)));
     let test = Ident::new(&format!("pikse_check_{name}"), property.name.span());
     let items: TokenStream = items.into_iter().collect();
-    // A check is used, though nobody calls it. `unexpected_cfgs` is about words that a
-    // manifest does not know; it looks at what is around the word, so that is a constant.
+    // A check counts as used, though no Rust code calls it. `unexpected_cfgs` warns about a
+    // `cfg` that the manifest does not know. The lint level is taken from the surrounding
+    // item, so there is a constant around it.
     Ok(fill(
         "#[allow(dead_code)] __0
          #[allow(unexpected_cfgs)] __1
@@ -75,8 +76,8 @@ pub(crate) fn expand(options: TokenStream, item: TokenStream) -> Result<TokenStr
     ))
 }
 
-/// A condition in a test that is not built by `pikse`: there, too, it uses what it mentions,
-/// and its mistakes are told.
+/// A condition in a test build that does not come from `pikse`. It is compiled there too, so
+/// that rustc reports its errors, and the names in it count as used.
 fn seen((parameters, body): (TokenStream, TokenStream)) -> TokenStream {
     let text = "#[allow(dead_code, unused_variables)] fn condition(__0) -> bool { __1 }";
     fill(text, &[parameters, body])
@@ -89,7 +90,7 @@ fn read(tokens: TokenStream) -> Result<Options, Refused> {
         let (word, value) = match &part[..] {
             [word, equals, value] if is_sign(equals, '=') => (word, value),
             [first, ..] => {
-                return refuse(first.span(), "an option of a check is written `size = 5`");
+                return refuse(first.span(), "write an option of a check as `size = 5`");
             }
             [] => continue,
         };
@@ -100,7 +101,7 @@ fn read(tokens: TokenStream) -> Result<Options, Refused> {
                 _ => None,
             };
             let Some(size) = size else {
-                return refuse(value.span(), "a size is a number: `size = 5`");
+                return refuse(value.span(), "the size must be a number: `size = 5`");
             };
             options.size = Some(size.to_string());
         } else if is("pre") {
@@ -110,28 +111,29 @@ fn read(tokens: TokenStream) -> Result<Options, Refused> {
         } else if is("bounds") {
             let text = text(value, "bounds = \"range:Node.data=1..n\"")?;
             if text.contains('\0') {
-                return refuse(value.span(), "bounds are a text without zeros");
+                return refuse(value.span(), "the bounds must not contain a zero character");
             }
             options.bounds = Some(text);
         } else {
-            let wrong = "a check has the options `size`, `pre`, `valid` and `bounds`";
+            let wrong =
+                "unknown option: a check has the options `size`, `pre`, `valid` and `bounds`";
             return refuse(word.span(), wrong);
         }
     }
     Ok(options)
 }
 
-/// An expression that stands in a string, at the place of the string.
+/// An expression in a string, with the span of the string.
 fn expression(value: &TokenTree, example: &str) -> Result<TokenStream, Refused> {
     let text = text(value, example)?;
     let tokens = match text.parse::<TokenStream>() {
         Ok(tokens) if !tokens.is_empty() => tokens,
-        _ => return refuse(value.span(), &format!("this is no expression; write `{example}`")),
+        _ => return refuse(value.span(), &format!("this is not an expression: write `{example}`")),
     };
     Ok(moved(tokens, value.span()))
 }
 
-/// All tokens at another place.
+/// All tokens with another span.
 fn moved(tokens: TokenStream, span: Span) -> TokenStream {
     let token = |token| match token {
         TokenTree::Group(group) => {
@@ -143,16 +145,14 @@ fn moved(tokens: TokenStream, span: Span) -> TokenStream {
     tokens.into_iter().map(|one| at(token(one), span)).collect()
 }
 
-/// What a string literal stands for.
+/// The value of a string literal.
 fn text(value: &TokenTree, example: &str) -> Result<String, Refused> {
     let unquoted = match value {
         TokenTree::Literal(literal) => unquote(&literal.to_string()),
         _ => None,
     };
-    unquoted.map_or_else(
-        || refuse(value.span(), &format!("this is written in a string: `{example}`")),
-        Ok,
-    )
+    unquoted
+        .map_or_else(|| refuse(value.span(), &format!("this must be in a string: `{example}`")), Ok)
 }
 
 fn unquote(literal: &str) -> Option<String> {
@@ -170,7 +170,7 @@ fn unquote(literal: &str) -> Option<String> {
                 'r' => text.push('\r'),
                 '0' => text.push('\0'),
                 same @ ('\\' | '"' | '\'') => text.push(same),
-                // The line goes on in the next one.
+                // The line continues in the next one.
                 '\n' => {
                     let after = rest.as_str().trim_start();
                     rest = after.chars();
@@ -212,9 +212,9 @@ impl Property {
         fill(body, &[self.symbol("check"), parameters, name, arguments, fill(returns, &[])])
     }
 
-    /// Which inputs it is for, unless every one will do: parameters, and what a function with
-    /// them says. A value that the condition does not mention is no parameter of it: so it is
-    /// not read before its time.
+    /// The pre-condition, if there is one: the parameters and the body of a function. A value
+    /// that the condition does not mention is not a parameter of it, so that it is not read
+    /// too early.
     fn condition(&self, options: &Options) -> Option<(TokenStream, TokenStream)> {
         let structures = || self.parameters.iter().filter(|one| one.is_structure());
         if options.pre.is_none() && structures().next().is_none() {
@@ -248,7 +248,7 @@ impl Property {
         fill(text, &[self.symbol("pre"), parameters, body])
     }
 
-    /// `pikse_bounds_NAME`, unless nothing is said of bounds.
+    /// `pikse_bounds_NAME`, if bounds are given.
     fn bounds(&self, options: &Options) -> Option<TokenStream> {
         let size = options.size.iter().map(|size| format!("size={size}"));
         let domains = self.parameters.iter().filter_map(|one| {
@@ -287,7 +287,7 @@ impl Property {
         (!requests.is_empty()).then(|| fill(text, &[self.symbol("finitize"), requests]))
     }
 
-    /// `pikse_KIND_NAME`, at the place of the name.
+    /// `pikse_KIND_NAME`, with the span of the name.
     fn symbol(&self, kind: &str) -> TokenStream {
         let text = format!("pikse_{kind}_{}", plain(&self.name));
         TokenTree::from(Ident::new(&text, self.name.span())).into()
@@ -299,8 +299,8 @@ impl Parameter {
         TokenTree::from(self.name.clone()).into()
     }
 
-    /// The parameter of an exported function. A structure can be changed unless it is only
-    /// lent; for a condition it always can, because `rep_ok` may take a `&mut self`.
+    /// The parameter of an exported function. A structure is mutable unless it is passed as
+    /// `&T`; for a condition it is always mutable, because `rep_ok` may take a `&mut self`.
     fn declared(&self, is_for_condition: bool) -> TokenStream {
         let text = match self.kind {
             Kind::Scalar => "__0: __1,",
@@ -312,7 +312,7 @@ impl Parameter {
     }
 }
 
-/// Whether a word is among the tokens, or in a text of theirs (`"{x}"`).
+/// Whether a word is among the tokens, or in a string among them (`"{x}"`).
 fn mentions(tokens: TokenStream, word: &str) -> bool {
     tokens.into_iter().any(|token| match token {
         TokenTree::Ident(ident) => plain(&ident) == word,

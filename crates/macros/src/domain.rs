@@ -1,5 +1,5 @@
-//! The values of a parameter: what stands in `#[finite(…)]`, as the text that `pikse`
-//! reads (`0..6`, `1..n-1`, `{1,5}`).
+//! The values of a parameter: turns `#[finite(…)]` into the text that `pikse` reads
+//! (`0..6`, `1..n-1`, `{1,5}`).
 
 use std::fmt;
 
@@ -7,20 +7,20 @@ use proc_macro::{Delimiter, Group, Literal, Spacing, Span, TokenTree};
 
 use crate::tokens::{Refused, is_sign, is_word, refuse, split};
 
-/// What is said of an end that is something else.
+/// The error for any other end of a range.
 const ENDS: &str = "an end is a number, or the size with a number added to it or taken away from \
                     it: `6`, `n`, `n + 1`, `-n`";
 
-/// What `#[finite(…)]` says of a parameter.
+/// The domain in `#[finite(…)]` of a parameter.
 #[derive(Debug)]
 pub(crate) enum Domain {
-    /// `..`: whatever its type has.
+    /// `..`: all values of its type.
     All,
     /// The text of its values.
     Some(String),
 }
 
-/// Reads what is between the parentheses.
+/// Reads the contents of the parentheses.
 pub(crate) fn read(attribute: &Group) -> Result<Domain, Refused> {
     let span = attribute.span();
     let tokens: Vec<TokenTree> = attribute.stream().into_iter().collect();
@@ -55,7 +55,7 @@ pub(crate) fn read(attribute: &Group) -> Result<Domain, Refused> {
         high.more -= 1;
     }
     if low.size == high.size && low.more > high.more {
-        return refuse(span, "this range has no values");
+        return refuse(span, "this range is empty");
     }
     Ok(Domain::Some(format!("{low}..{high}")))
 }
@@ -68,12 +68,12 @@ fn values(list: &Group) -> Result<String, Refused> {
     });
     let values: Vec<String> = values.collect::<Result<_, Refused>>()?;
     match values.is_empty() {
-        true => refuse(list.span(), "this list has no values"),
+        true => refuse(list.span(), "this list is empty"),
         false => Ok(format!("{{{}}}", values.join(","))),
     }
 }
 
-/// A number, and how often the size is added to it.
+/// A number plus a multiple of the size.
 #[derive(Clone, Copy, Debug)]
 struct End {
     /// 1, 0 or -1
@@ -94,7 +94,7 @@ impl fmt::Display for End {
 
 /// `-5`, `n`, `n - 1`, `-n + 2`, `'a'`
 fn end(tokens: &[TokenTree], span: Span) -> Result<End, Refused> {
-    // A macro of the user's may have put something in here.
+    // A macro of the user's may have wrapped the tokens in a group.
     if let [TokenTree::Group(group)] = tokens
         && matches!(group.delimiter(), Delimiter::None | Delimiter::Parenthesis)
     {
@@ -151,13 +151,13 @@ pub(crate) fn number(literal: &Literal) -> Option<i128> {
     parse(digits, 10)
 }
 
-/// Numbers that a search cannot have, and that could not be added to each other, are none.
+/// Accepts numbers of up to 64 bits only: a search supports no others, and sums of them fit.
 fn parse(digits: &str, radix: u32) -> Option<i128> {
     let number = u64::from_str_radix(digits, radix).ok()?;
     Some(i128::from(number))
 }
 
-/// Whether a word is a type of integers that a search knows.
+/// Whether a word is an integer type that a search supports.
 pub(crate) fn is_integer(word: &str) -> bool {
     let rest = word.strip_prefix(['i', 'u']);
     rest.is_some_and(|rest| ["8", "16", "32", "64", "size"].contains(&rest))

@@ -1,4 +1,4 @@
-//! `#[derive(Finite)]`: bounds beside the fields of a struct.
+//! `#[derive(Finite)]`: bounds as attributes on a struct and its fields.
 
 use proc_macro::{Delimiter, Group, Ident, Literal, Spacing, Span, TokenStream, TokenTree};
 
@@ -12,9 +12,9 @@ pub(crate) fn derive(input: TokenStream) -> Result<TokenStream, Refused> {
 /// A struct or an enum.
 struct Item {
     name: Ident,
-    /// `<T: Ord, const N: usize>` without defaults, as it stands after `impl`.
+    /// `<T: Ord, const N: usize>` without defaults, as written after `impl`.
     generics: TokenStream,
-    /// `<T, N>`, as it stands after the name.
+    /// `<T, N>`, as written after the name.
     arguments: TokenStream,
     /// The `where` clause.
     wheres: TokenStream,
@@ -24,7 +24,7 @@ struct Item {
 }
 
 struct Field {
-    /// As debug information has it.
+    /// The name in debug information.
     name: String,
     of: TokenStream,
     bounds: Vec<Bound>,
@@ -42,14 +42,14 @@ fn read(input: TokenStream) -> Result<Item, Refused> {
     for (bound, span) in attributes(&mut tokens)? {
         match bound {
             Bound::Objects(count) => objects = Some(count),
-            _ => return refuse(span, "a struct takes `#[finite(objects = n)]`"),
+            _ => return refuse(span, "on a struct, write `#[finite(objects = n)]`"),
         }
     }
     visibility(&mut tokens);
     let keyword = name(&mut tokens)?;
     let kind = keyword.to_string();
     if kind != "struct" && kind != "enum" {
-        return refuse(keyword.span(), "only structs and enums have bounds");
+        return refuse(keyword.span(), "`Finite` can be derived only for structs and enums");
     }
     let name = name(&mut tokens)?;
     let (generics, arguments) = generics(&mut tokens);
@@ -76,7 +76,7 @@ fn is_body(group: &Group, wheres: &[TokenTree]) -> bool {
         _ => false,
     }
 }
-/// The `finite` attributes at the front; others are passed over.
+/// The `finite` attributes at the front; others are skipped.
 fn attributes(tokens: &mut Tokens) -> Result<Vec<(Bound, Span)>, Refused> {
     let mut bounds = Vec::new();
     while tokens.next_if(|token| is_sign(token, '#')).is_some() {
@@ -99,7 +99,7 @@ fn attributes(tokens: &mut Tokens) -> Result<Vec<(Bound, Span)>, Refused> {
 fn bound(tokens: &[TokenTree], span: Span) -> Result<Bound, Refused> {
     let stream = |tokens: &[TokenTree]| tokens.iter().cloned().collect::<TokenStream>();
     match tokens {
-        [] => return refuse(span, "a bound is missing here"),
+        [] => return refuse(span, "the bound is missing: write `#[finite(1..=n)]`"),
         [word] if is_word(word, "non_null") => return Ok(Bound::NonNull),
         [TokenTree::Group(list)] if list.delimiter() == Delimiter::Bracket => {
             return Ok(Bound::Values(list.stream()));
@@ -128,7 +128,7 @@ fn bound(tokens: &[TokenTree], span: Span) -> Result<Bound, Refused> {
     }
     Ok(Bound::Range { low: stream(low), high: stream(high), includes_high })
 }
-/// The generics as they stand after `impl`, and as they stand after the name.
+/// The generics as written after `impl`, and as written after the name.
 fn generics(tokens: &mut Tokens) -> (TokenStream, TokenStream) {
     if tokens.next_if(|token| is_sign(token, '<')).is_none() {
         return (TokenStream::new(), TokenStream::new());
@@ -151,7 +151,7 @@ fn generics(tokens: &mut Tokens) -> (TokenStream, TokenStream) {
     let comma = || fill(",", &[]);
     for parameter in split(inside.into_iter().collect(), ',') {
         let all: TokenStream = parameter.iter().cloned().collect();
-        // A default stands after `=`.
+        // A default follows `=`.
         declared.extend(split(all.clone(), '=').into_iter().next().unwrap_or_default());
         declared.extend(comma());
         let named = split(all, ':').into_iter().next().unwrap_or_default();
@@ -169,13 +169,13 @@ fn fields(body: &Group) -> Result<Vec<Field>, Refused> {
         let mut bounds = Vec::new();
         for (bound, span) in attributes(&mut tokens)? {
             if let Bound::Objects(_) = bound {
-                return refuse(span, "`objects` belongs to a struct and not to a field");
+                return refuse(span, "`objects` is for a struct, not for a field");
             }
             bounds.push(bound);
         }
         visibility(&mut tokens);
         let name = match body.delimiter() {
-            // So debug information calls the fields of a tuple.
+            // The names of tuple fields in debug information.
             Delimiter::Parenthesis => format!("__{number}"),
             _ => {
                 let name = name(&mut tokens)?.to_string();

@@ -1,14 +1,14 @@
-//! The macros of Pikse: `#[derive(Finite)]`, bounds beside the fields of a struct, and
-//! `#[check]`, a property that `pikse check` runs on every input within bounds.
+//! The macros of Pikse: `#[derive(Finite)]`, for bounds on a struct and its fields, and
+//! `#[check]`, for a property that `pikse check` runs on every input within bounds.
 //!
-//! The tokens are read by hand. These files are also compiled by themselves, for Rust
-//! files that belong to no package.
+//! The tokens are parsed without `syn`, because these files are also compiled alone, for
+//! Rust files that belong to no package.
 //!
 //! | module | its job |
 //! | --- | --- |
 //! | `tokens` | reading and writing tokens |
 //! | `finite` | `#[derive(Finite)]` |
-//! | `check` | `#[check]`: what it becomes |
+//! | `check` | `#[check]`: the functions that it generates |
 //! | `property` | the function below `#[check]` and its parameters |
 //! | `domain` | the values of a parameter, as text |
 
@@ -22,13 +22,13 @@ use proc_macro::TokenStream;
 
 use crate::tokens::Refused;
 
-/// Derives `pikse::Finite`: how far a search looks.
+/// Derives `pikse::Finite`: the bounds of a search.
 ///
 /// In the attributes `n` is the size, an `i64`.
 ///
 /// | attribute | on | meaning |
 /// | --- | --- | --- |
-/// | `#[finite(objects = n + 1)]` | a struct | how many objects there are |
+/// | `#[finite(objects = n + 1)]` | a struct | the number of its objects |
 /// | `#[finite(1..=n)]`, `#[finite(0..n)]` | an integer | its values |
 /// | `#[finite(n)]` | an integer | its only value |
 /// | `#[finite([1, 5, 9])]` | an integer | its values, in this order |
@@ -51,31 +51,30 @@ pub fn derive_finite(input: TokenStream) -> TokenStream {
 /// }
 /// ```
 ///
-/// A property fails if it panics or breaks off in any other way, and if it returns `false`
-/// or an `Err`. Its parameters are the input:
+/// A property fails if it panics, crashes, or returns `false` or an `Err`. Its parameters are
+/// the input:
 ///
 /// | parameter | what it gets |
 /// | --- | --- |
-/// | `&T`, `&mut T` or `T` of a type of your own | every structure whose `rep_ok()` is true |
+/// | `&T`, `&mut T` or `T` of your own type | every structure whose `rep_ok()` is true |
 /// | an integer, `bool` or `char` | every value of its domain |
 /// | an enum without fields, with `#[finite(..)]` before it | every variant |
-/// | `old: &T`, or `old_t: &T` beside a structure `t` | the structure as it was before the call |
+/// | `old: &T`, or `old_t: &T` for a structure `t` | the structure as it was before the call |
 ///
-/// The domain of an integer stands before it: `#[finite(0..=6)]`, `#[finite(1..n)]`,
-/// `#[finite([1, 5])]`. An end is a number, or the size `n` with a number added to or taken
-/// away from it.
+/// Write the domain of an integer before it: `#[finite(0..=6)]`, `#[finite(1..n)]`,
+/// `#[finite([1, 5])]`. An end is a number, or the size `n` plus or minus a number.
 ///
-/// All options may be left out:
+/// All options are optional:
 ///
 /// | option | meaning |
 /// | --- | --- |
 /// | `size = 5` | the size of the structures |
-/// | `pre = "x > 0 && t.size < 6"` | an expression over the parameters that has to be true too |
-/// | `valid = "path::to::is_valid"` | what is called in place of `rep_ok()` |
+/// | `pre = "x > 0 && t.size < 6"` | an expression over the parameters that must also be true |
+/// | `valid = "path::to::is_valid"` | the function to call instead of `rep_ok()` |
 /// | `bounds = "range:Node.data=1..n"` | more bounds, as on the command line of `pikse check` |
 ///
-/// The function itself stays as it is. Two checks of one crate cannot have the same name,
-/// whatever their modules: each becomes a symbol of that name.
+/// The function itself is not changed. Two checks of one crate cannot have the same name, even
+/// in different modules, because each becomes a symbol of that name.
 #[proc_macro_attribute]
 pub fn check(options: TokenStream, item: TokenStream) -> TokenStream {
     check::expand(options, item).unwrap_or_else(Refused::into_error)

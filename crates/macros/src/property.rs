@@ -1,4 +1,4 @@
-//! The function below `#[check]`: its name, its parameters, and what it returns.
+//! The function below `#[check]`: its name, its parameters and its return type.
 
 use proc_macro::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 
@@ -13,13 +13,13 @@ pub(crate) struct Property {
     pub(crate) returns: Returns,
     /// The function without `#[finite]` and `#[ignore]`.
     pub(crate) function: TokenStream,
-    /// `#[cfg(…)]`: what goes for the function goes for all that comes of it.
+    /// `#[cfg(…)]`: it is copied to everything that is generated.
     pub(crate) conditions: TokenStream,
-    /// `#[ignore]`: it belongs to the test that comes of it.
+    /// `#[ignore]`: it is moved to the generated test.
     pub(crate) ignored: TokenStream,
 }
 
-/// What a property returns.
+/// The return type of a property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Returns {
     Nothing,
@@ -34,13 +34,13 @@ pub(crate) struct Parameter {
     pub(crate) kind: Kind,
     /// Its type: that of the structure, if it is one.
     pub(crate) of: TokenStream,
-    /// Where its type is.
+    /// The span of its type.
     pub(crate) span: Span,
     /// Its values as text.
     pub(crate) domain: Option<String>,
 }
 
-/// What a parameter gets.
+/// The kind of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// `&T`
@@ -61,7 +61,7 @@ impl Parameter {
     }
 }
 
-/// The name as it is without `r#`.
+/// The name without `r#`.
 pub(crate) fn plain(name: &Ident) -> String {
     let text = name.to_string();
     text.strip_prefix("r#").unwrap_or(&text).to_owned()
@@ -80,32 +80,31 @@ pub(crate) fn read(item: TokenStream) -> Result<Property, Refused> {
                 break;
             }
             Some(token) if is_word(&token, "async") => {
-                let wrong = "a check cannot be async: nothing would run what it returns";
+                let wrong = "a check cannot be async";
                 return refuse(token.span(), wrong);
             }
             Some(token) if is_word(&token, "unsafe") => {
-                let wrong = "a check is called with any input, so it cannot be unsafe: put the \
+                let wrong = "a check runs on every input, so it cannot be unsafe: put the \
                              unsafe block into it";
                 return refuse(token.span(), wrong);
             }
             Some(token) if is_other_item(&token) => {
-                return refuse(token.span(), "a check is a function");
+                return refuse(token.span(), "a check must be a function");
             }
             Some(token) => function.extend([token]),
-            None => return refuse(Span::call_site(), "a check is a function"),
+            None => return refuse(Span::call_site(), "a check must be a function"),
         }
     }
     let name = name(&mut tokens)?;
     if !plain(&name).is_ascii() {
-        let wrong =
-            "the name of a check becomes a symbol: use only letters, digits and `_` of ASCII";
+        let wrong = "the name of a check becomes a symbol: use only ASCII letters, digits and `_`";
         return refuse(name.span(), wrong);
     }
     function.extend([TokenTree::from(name.clone())]);
     let group = match tokens.next() {
         Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis => group,
         Some(token) if is_sign(&token, '<') => {
-            let wrong = "a check cannot be generic: write one for each type that should be checked";
+            let wrong = "a check cannot be generic: write one check for each type";
             return refuse(token.span(), wrong);
         }
         other => {
@@ -157,7 +156,7 @@ fn attributes(
     }
 }
 
-/// The parameters, and how they are written without `#[finite]`.
+/// The parameters, and their tokens without `#[finite]`.
 fn parameters(group: &Group) -> Result<(Vec<Parameter>, TokenStream), Refused> {
     let (mut parameters, mut written) = (Vec::new(), TokenStream::new());
     for part in split(group.stream(), ',') {
@@ -202,14 +201,13 @@ fn parameter(
     let name = match (tokens.next(), tokens.next()) {
         (Some(TokenTree::Ident(name)), Some(colon)) if is_sign(&colon, ':') => name,
         (Some(word), _) if is_word(&word, "self") || is_sign(&word, '&') => {
-            let wrong =
-                "a check is a function and no method: give the structure a name, `t: &mut T`";
+            let wrong = "a check cannot be a method: make the structure a parameter, `t: &mut T`";
             return refuse(first, wrong);
         }
-        _ => return refuse(first, "a parameter of a check is a name and a type: `x: i32`"),
+        _ => return refuse(first, "a parameter of a check must be a name and a type: `x: i32`"),
     };
     if name.to_string() == "_" {
-        return refuse(name.span(), "give the parameter a name: reports and bounds call it so");
+        return refuse(name.span(), "give the parameter a name, for reports and bounds");
     }
     let of: Vec<TokenTree> = tokens.collect();
     let span = of.first().map_or(name.span(), TokenTree::span);
@@ -217,13 +215,13 @@ fn parameter(
     let (mut kind, of) = kind(&of, span)?;
     if is_old {
         if kind != Kind::Shared {
-            let wrong = "`old` is the structure as it was before the call: its type is `&T`";
+            let wrong = "`old` is the structure before the call: its type must be `&T`";
             return refuse(span, wrong);
         }
         kind = Kind::Old;
     }
     let domain = match domain {
-        // Only an enum has values by itself, and it looks like a structure.
+        // `..` is only for enums, which look like structures here.
         Some((domain, at)) => {
             match (kind, &domain) {
                 (Kind::Owned, _) => kind = Kind::Scalar,
@@ -232,8 +230,8 @@ fn parameter(
                     return refuse(at, "a range has two ends: write `0..=6`");
                 }
                 _ => {
-                    let wrong = "`#[finite]` is for a parameter that is a value; the bounds of a \
-                                 structure stand in its type (`#[derive(pikse::Finite)]`), or in \
+                    let wrong = "`#[finite]` is for scalar parameters; give the bounds of a \
+                                 structure in its type (`#[derive(pikse::Finite)]`), or in \
                                  `#[pikse::check(bounds = \"…\")]`";
                     return refuse(at, wrong);
                 }
@@ -248,7 +246,7 @@ fn parameter(
     Ok(Parameter { name, kind, of, span, domain })
 }
 
-/// What a type is, and the type behind the reference.
+/// The kind of a type, and the type without the reference.
 fn kind(of: &[TokenTree], span: Span) -> Result<(Kind, TokenStream), Refused> {
     let stream = |tokens: &[TokenTree]| tokens.iter().cloned().collect::<TokenStream>();
     if let [sign, rest @ ..] = of
@@ -256,7 +254,7 @@ fn kind(of: &[TokenTree], span: Span) -> Result<(Kind, TokenStream), Refused> {
     {
         let rest = match rest {
             [quote, life, ..] if is_sign(quote, '\'') && !is_word(life, "_") => {
-                return refuse(life.span(), "an input lives as long as the call: write `&T`");
+                return refuse(life.span(), "remove the lifetime: write `&T`");
             }
             [quote, _, rest @ ..] if is_sign(quote, '\'') => rest,
             rest => rest,
@@ -266,14 +264,14 @@ fn kind(of: &[TokenTree], span: Span) -> Result<(Kind, TokenStream), Refused> {
             to => (Kind::Shared, to),
         };
         return match value(to, span)? {
-            Kind::Scalar => refuse(span, "take a value and no reference to one: `x: i32`"),
+            Kind::Scalar => refuse(span, "take the value, not a reference to it: `x: i32`"),
             _ => Ok((kind, stream(to))),
         };
     }
     Ok((value(of, span)?, stream(of)))
 }
 
-/// Whether a type is a scalar or a type of the user's.
+/// Whether a type is a scalar or a user's type.
 fn value(of: &[TokenTree], span: Span) -> Result<Kind, Refused> {
     let last = match of {
         [TokenTree::Ident(only)] => only.to_string(),
@@ -284,7 +282,7 @@ fn value(of: &[TokenTree], span: Span) -> Result<Kind, Refused> {
         _ if domain::is_integer(&last) || last == "bool" || last == "char" => Ok(Kind::Scalar),
         _ if unbounded.contains(&&*last) => {
             let wrong = format!(
-                "a `{last}` has no domain: take an integer of up to 64 bits, a bool, a char or a \
+                "`{last}` is not supported: take an integer of up to 64 bits, a bool, a char or a \
                  structure, and make the `{last}` of it"
             );
             refuse(span, &wrong)
@@ -301,13 +299,13 @@ fn value(of: &[TokenTree], span: Span) -> Result<Kind, Refused> {
         [sign, ..] if is_sign(sign, ':') || is_sign(sign, '<') => Ok(Kind::Owned),
         _ => refuse(
             span,
-            "a parameter of a check is a `&T`, a `&mut T` or a `T` of a type of your own, or an \
+            "a parameter of a check must be a `&T`, a `&mut T` or a `T` of your own type, or an \
              integer, a bool or a char",
         ),
     }
 }
 
-/// What stands between the parameters and the body.
+/// The return type, between the parameters and the body.
 fn returns(rest: &[TokenTree]) -> Result<Returns, Refused> {
     let is_end = |token: &TokenTree| {
         is_word(token, "where")
@@ -324,13 +322,13 @@ fn returns(rest: &[TokenTree]) -> Result<Returns, Refused> {
         _ if path.last().is_some_and(|word| is_word(word, "Result")) => Ok(Returns::Result),
         [first, ..] => refuse(
             first.span(),
-            "a check returns nothing, a bool (false is a failure) or a `Result` (an `Err` is one)",
+            "a check must return nothing, a bool (false is a failure) or a `Result` (`Err` is a failure)",
         ),
         [] => Ok(Returns::Nothing),
     }
 }
 
-/// Every `old` needs a structure that it is the copy of.
+/// Every `old` needs the structure that it is a copy of.
 fn olds_have_structures(parameters: &[Parameter]) -> Result<(), Refused> {
     let structures: Vec<String> =
         parameters.iter().filter(|one| one.is_structure()).map(|one| plain(&one.name)).collect();
@@ -339,12 +337,11 @@ fn olds_have_structures(parameters: &[Parameter]) -> Result<(), Refused> {
         let wrong = match name.strip_prefix("old_") {
             Some(of) if structures.iter().any(|structure| structure == of) => continue,
             Some(of) => {
-                format!("`{name}` is a copy of the structure `{of}`, which is no parameter here")
+                format!("`{name}` is a copy of the structure `{of}`, which is not a parameter here")
             }
             None if structures.len() == 1 => continue,
             None if structures.is_empty() => {
-                "`old` is a copy of a structure, and there is none: add a parameter `t: &mut T`"
-                    .to_owned()
+                "`old` is a copy of a structure: add a parameter `t: &mut T`".to_owned()
             }
             None => format!(
                 "there are several structures: write `old_{0}: &T` for the copy of `{0}`",

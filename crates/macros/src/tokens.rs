@@ -1,4 +1,4 @@
-//! What every macro here needs: reading tokens one by one, and writing them from a text.
+//! Shared by all macros: reading tokens one by one, and writing them from a text.
 
 use proc_macro::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
 
@@ -17,12 +17,12 @@ impl Refused {
         let mut text = Literal::string(&self.message);
         text.set_span(self.span);
         let tokens = fill("::core::compile_error! { __0 }", &[TokenTree::from(text).into()]);
-        // The place of the message is that of its tokens.
+        // The compiler shows the message at the span of its tokens.
         tokens.into_iter().map(|token| at(token, self.span)).collect()
     }
 }
 
-/// Tokens to take from.
+/// A stream of tokens to read.
 pub(crate) type Tokens = std::iter::Peekable<proc_macro::token_stream::IntoIter>;
 pub(crate) fn name(tokens: &mut Tokens) -> Result<Ident, Refused> {
     match tokens.next() {
@@ -48,7 +48,7 @@ pub(crate) fn is_word(token: &TokenTree, word: &str) -> bool {
 pub(crate) fn is_sign(token: &TokenTree, sign: char) -> bool {
     matches!(token, TokenTree::Punct(punct) if punct.as_char() == sign)
 }
-/// Parts between signs that are outside of `<…>`.
+/// Parts between separators that are not inside `<…>`.
 pub(crate) fn split(stream: TokenStream, at: char) -> Vec<Vec<TokenTree>> {
     let (mut parts, mut part, mut depth, mut before) = (Vec::new(), Vec::new(), 0_i32, ' ');
     for token in stream {
@@ -58,7 +58,7 @@ pub(crate) fn split(stream: TokenStream, at: char) -> Vec<Vec<TokenTree>> {
         };
         match sign {
             '<' => depth += 1,
-            // The arrow of a function type closes nothing.
+            // The `>` of an arrow does not close a `<`.
             '>' if before != '-' && before != '=' => depth -= 1,
             _ => {}
         }
@@ -73,7 +73,7 @@ pub(crate) fn split(stream: TokenStream, at: char) -> Vec<Vec<TokenTree>> {
     }
     parts
 }
-/// Tokens of a text in which `__0`, `__1`, … stand for other tokens.
+/// The tokens of a text in which `__0`, `__1`, … are replaced by other tokens.
 pub(crate) fn fill(text: &str, parts: &[TokenStream]) -> TokenStream {
     let tokens: TokenStream = text.parse().unwrap_or_default();
     put(tokens, parts)
@@ -102,13 +102,13 @@ pub(crate) fn put(tokens: TokenStream, parts: &[TokenStream]) -> TokenStream {
     filled
 }
 
-/// The token at another place.
+/// The token with another span.
 pub(crate) fn at(mut token: TokenTree, span: Span) -> TokenTree {
     token.set_span(span);
     token
 }
 
-/// Tokens in which those that a macro put together are single again.
+/// Tokens in which invisible groups, which macros make, are flattened.
 pub(crate) fn flat(stream: TokenStream) -> Vec<TokenTree> {
     let mut all = Vec::new();
     for token in stream {

@@ -1,46 +1,46 @@
-//! The candidate in memory: where its objects and cells lie, and how values are written.
+//! The candidate in memory: the places of its objects and cells, and how values are written.
 //!
-//! Objects lie one after the other, with room between them that is nobody's, so that a
-//! read past the end of one is found out.
+//! Objects are placed one after the other, with unused gaps between them, so that a read
+//! out of bounds of one is detected.
 
 use pikse_structure::{BoundedHeap, CellId, Encoding, Obj};
 
 use crate::engine::checking::Place as Block;
 
-/// Objects begin at multiples of this: every type of C, C++ and Rust that has a bound
-/// is content with it.
+/// The alignment of objects, which is enough for every type of C, C++ and Rust that can be
+/// bounded.
 const ALIGNMENT: usize = 16;
-/// The room between objects.
+/// The gap between objects.
 const GAP: usize = 16;
-/// The candidate's memory is whole lines of so many bytes.
+/// The size of the candidate's memory is a multiple of this.
 pub(crate) const LINE: usize = 64;
 
-/// Where everything is, in bytes from the beginning of the candidate's memory.
+/// The places of everything, in bytes from the beginning of the candidate's memory.
 #[derive(Debug)]
 pub(crate) struct CandidateLayout {
-    /// For each byte, whose it is.
+    /// For each byte, what it belongs to.
     owners: Vec<Owner>,
     places: Vec<Place>,
     /// The address of each object's block.
     addresses: Vec<u64>,
-    /// What the memory holds before the first read.
+    /// The contents of the memory before the first read.
     initial: Vec<u8>,
-    /// What the predicate is called with.
+    /// The argument of the predicate.
     pub(crate) root: u64,
 }
 
-/// Whose a byte is.
+/// What a byte belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Owner {
-    /// A cell's.
+    /// A cell.
     Cell(CellId),
-    /// An object's, but no cell's: padding, or something that is not chosen.
+    /// An object, but no cell: padding, or a constant.
     Object,
-    /// Nobody's.
+    /// A gap.
     Nobody,
 }
 
-/// Where a cell is, and what its bytes mean.
+/// The place of a cell, and the meaning of its bytes.
 #[derive(Clone, Debug)]
 pub(crate) struct Place {
     pub(crate) at: u32,
@@ -50,13 +50,13 @@ pub(crate) struct Place {
     kind: PlaceKind,
     /// Where an address points in the block of its object.
     into: u64,
-    /// What stands for null.
+    /// The bits of null.
     null: u64,
-    /// The bits of the first value that is not null, and the distance to the next: values
-    /// that do not lie evenly have none.
+    /// The bits of the first value that is not null, and the distance to the next; `None` if
+    /// the values are not evenly spaced.
     even: Option<(u64, u64)>,
-    /// Whether there are so many values that deciding each beforehand takes longer than
-    /// running those that are met.
+    /// Whether there are so many values that deciding all of them in advance takes longer than
+    /// running those that are tried.
     is_wide: bool,
 }
 
@@ -76,14 +76,14 @@ impl Place {
         self.null
     }
 
-    /// Whether there are too many values to decide each beforehand.
+    /// Whether there are too many values to decide all in advance.
     #[inline(always)]
     pub(crate) fn is_wide(&self) -> bool {
         self.is_wide
     }
 
     /// The bits of the first value that is not null and the distance to the next, if the
-    /// values lie evenly.
+    /// values are evenly spaced.
     #[inline(always)]
     pub(crate) fn even(&self) -> Option<(u64, u64)> {
         self.even
@@ -91,7 +91,7 @@ impl Place {
 }
 
 impl CandidateLayout {
-    /// Lays the objects of a space out, from the address `base` on.
+    /// Places the objects of a space, from the address `base` on.
     pub(crate) fn new(bounds: &BoundedHeap, base: u64) -> CandidateLayout {
         let (mut places, mut addresses) = (Vec::new(), Vec::new());
         let (mut owners, mut initial) = (Vec::new(), Vec::new());
@@ -140,7 +140,7 @@ impl CandidateLayout {
     }
 
     /// The bits of the first value of a cell that is not null and the distance to the next,
-    /// if they lie evenly.
+    /// if they are evenly spaced.
     fn even_bits(&self, bounds: &BoundedHeap, cell: CellId) -> Option<(u64, u64)> {
         let (domain, place) = (bounds.space.domain_of(cell), self.place(cell));
         let rule = domain.rule()?;
@@ -154,7 +154,7 @@ impl CandidateLayout {
         (rule.nulls..domain.len()).all(is_even).then_some((first, stride))
     }
 
-    /// Where the blocks of the objects are.
+    /// The addresses of the blocks of the objects.
     pub(crate) fn blocks(&self, bounds: &BoundedHeap) -> Vec<Block> {
         let start = |address: u64| address - self.addresses[0];
         let blocks = self.addresses.iter().zip(bounds.space.objects());
@@ -167,7 +167,7 @@ impl CandidateLayout {
             .collect()
     }
 
-    /// What the memory holds if every cell has its first value.
+    /// The contents of the memory if every cell has its first value.
     pub(crate) fn first_values(&self, bounds: &BoundedHeap) -> Vec<u8> {
         let mut image = self.initial.clone();
         for cell in (0..self.places.len()).map(CellId::at) {
@@ -179,7 +179,7 @@ impl CandidateLayout {
         image
     }
 
-    /// Puts a raw domain value of a cell into an image of the memory.
+    /// Writes a raw domain value of a cell into an image of the memory.
     #[inline(always)]
     pub(crate) fn put(&self, image: &mut [u8], cell: CellId, raw: i64) {
         let place = self.place(cell);
@@ -199,7 +199,7 @@ impl CandidateLayout {
         self.place(cell).kind == PlaceKind::Address
     }
 
-    /// What the memory holds before the first read.
+    /// The contents of the memory before the first read.
     pub(crate) fn initial(&self) -> &[u8] {
         &self.initial
     }

@@ -1,15 +1,14 @@
-//! The native engine: predicates and code under test of the user's program, run as native
-//! code.
+//! The native engine: runs predicates and code under test as native code.
 //!
 //! | module | its job |
 //! | --- | --- |
 //! | [`multi_value`] | which loads decide the predicate's result, and for which values |
-//! | `instrument` | a program tells what memory it reads and writes |
-//! | `library` | the instrumented program as a shared library, loaded |
+//! | `instrument` | inserts calls before each memory access that report the address |
+//! | `library` | builds and loads the instrumented program as a shared library |
 //! | `candidate` | the candidate in memory |
-//! | `engine` | the predicate on its own stack and heap; checkpoints; faults |
-//! | [`predicate`] | a search's runner |
-//! | [`under_test`] | code under test, run on a copy of each input |
+//! | `engine` | runs the predicate on a separate stack and heap; checkpoints; faults |
+//! | [`predicate`] | the search's runner for a native predicate |
+//! | [`under_test`] | runs code under test on a copy of each input |
 
 mod candidate;
 mod engine;

@@ -28,10 +28,10 @@ pub(crate) fn link(
     }
     let started = Instant::now();
     program.write_object(&object).map_err(NativeError::Llvm)?;
-    // C++'s library becomes part of the program: LLVM, which is in this process too, has
-    // another one, and exceptions must not meet both.
+    // C++'s library is linked into the program: LLVM, which is also in this process, has
+    // another one, and exceptions must not cross them.
     let cpp = program.needs_cpp().then_some(CppLibrary::Archives);
-    // Its names stay inside, C++'s operators too, which others in this process have as well.
+    // Its symbols are hidden, also C++'s operators, which exist elsewhere in this process.
     let flags = &["-shared", "-Wl,-Bsymbolic"];
     let link = Link { inputs: &[object], output: &shared, flags, cpp, libraries: &["-lm"] };
     link.run().map_err(|error| NativeError::Link(error.to_string()))?;
@@ -39,15 +39,15 @@ pub(crate) fn link(
     Ok(shared)
 }
 
-/// A library that is loaded.
+/// A loaded library.
 pub(crate) struct Library {
     /// The address of the entry.
     pub(crate) entry: u64,
-    /// Where its code begins and ends.
+    /// The address range of its code.
     pub(crate) code: (u64, u64),
-    /// Where it begins and ends, with its globals.
+    /// Its address range, with its globals.
     pub(crate) image: (u64, u64),
-    /// The parts of it that can be written.
+    /// Its writable parts.
     pub(crate) data: Vec<(u64, u64)>,
     /// Its constructors, in the order in which they run.
     pub(crate) constructors: Vec<u64>,
@@ -65,11 +65,11 @@ struct Constructor {
 }
 
 impl Library {
-    /// Loads a library with so many constructors.
+    /// Loads a library with this number of constructors.
     pub(crate) fn load(path: &Path, constructors: u32) -> Result<Library, NativeError> {
         let refuse = |error: libloading::Error| NativeError::Link(error.to_string());
-        // SAFETY: what runs when a program is loaded does not know of predicates; its own
-        // constructors were set aside.
+        // SAFETY: code that runs when a program is loaded does not use predicates; the
+        // program's constructors were renamed and do not run.
         let library = unsafe { libloading::Library::new(path) }.map_err(refuse)?;
         // SAFETY: the instrumentation defines these with these types.
         let (entry, list) = unsafe {
@@ -97,7 +97,7 @@ impl Library {
     }
 }
 
-/// Where the parts of a library are.
+/// The address ranges of a library.
 struct Ranges {
     code: (u64, u64),
     image: (u64, u64),

@@ -1,4 +1,4 @@
-//! A search's runner for a native predicate.
+//! The search's runner for a native predicate.
 //!
 //! A program is instrumented and linked once ([`Compiled`]) and then loaded where it
 //! runs ([`Predicate`]), which may be another process.
@@ -34,16 +34,16 @@ use crate::multi_value::Site;
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum NativeError {
-    /// LLVM refuses.
+    /// An error of LLVM.
     Llvm(Error),
     /// There is no function with this name.
     NoSuchFunction {
         /// The name.
         name: String,
-        /// Functions that there are.
+        /// The existing functions.
         known: Vec<String>,
     },
-    /// The function is no predicate over one structure.
+    /// The function is not a predicate over one structure.
     WrongSignature {
         /// The name.
         name: String,
@@ -52,9 +52,9 @@ pub enum NativeError {
     },
     /// The program cannot be linked or loaded.
     Link(String),
-    /// The system gives no memory, or no timer.
+    /// The system has no memory or no timer for it.
     System(std::io::Error),
-    /// The program breaks before its predicate runs.
+    /// A constructor of the program fails.
     Constructor(Broken),
 }
 
@@ -67,17 +67,20 @@ impl fmt::Display for NativeError {
             }
             NativeError::WrongSignature { name, found } => write!(
                 f,
-                "`{name}` is no predicate: it should take a pointer to the structure and return \
+                "`{name}` is not a predicate: it should take a pointer to the structure and return \
                  a bool, but is {found}"
             ),
             NativeError::Link(message) => {
                 write!(f, "the program cannot be linked or loaded:\n{}", message.trim_end())
             }
             NativeError::System(error) => {
-                write!(f, "the system has no room to run the predicate: {error}")
+                write!(
+                    f,
+                    "the system cannot provide memory or a timer to run the predicate: {error}"
+                )
             }
             NativeError::Constructor(broken) => {
-                write!(f, "the program breaks before its predicate runs: a constructor {broken}")
+                write!(f, "the program fails before its predicate runs: a constructor {broken}")
             }
         }
     }
@@ -85,25 +88,26 @@ impl fmt::Display for NativeError {
 
 impl std::error::Error for NativeError {}
 
-/// How to go from one candidate to the next.
+/// How to continue with the next candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Strategy {
-    /// Go back to the last choice point; run again from the beginning where that cannot
-    /// be done.
+    /// Go back to a checkpoint at the last choice point; run from the beginning where that
+    /// is not possible.
     #[default]
     Auto,
-    /// The same: what cannot be undone cannot be undone.
+    /// The same as `Auto`: effects that cannot be undone still force a run from the
+    /// beginning.
     Checkpoint,
-    /// Run again from the beginning.
+    /// Run from the beginning.
     Reexecute,
 }
 
-/// How much a run may use.
+/// The limits of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// How long one run may compute. Default: 2 s.
+    /// The CPU time of one run. Default: 2 s.
     pub time: Duration,
-    /// How many steps one run may take: blocks of code. Default: no limit.
+    /// The number of steps (blocks of code) of one run. Default: no limit.
     pub steps: Option<u64>,
     /// Memory.
     pub memory: MemoryLimits,
@@ -118,11 +122,11 @@ impl Default for Limits {
 /// How a predicate is compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Build {
-    /// How to go from one candidate to the next.
+    /// How to continue with the next candidate.
     pub strategy: Strategy,
-    /// Whether multi-value comparisons are looked for. Default: yes.
+    /// Whether multi-value comparisons are used. Default: yes.
     pub multi_value: bool,
-    /// How much a run may use.
+    /// The limits of a run.
     pub limits: Limits,
     /// Whether the text of the instrumented program is kept. Default: no.
     pub keeps_text: bool,
@@ -139,7 +143,7 @@ impl Default for Build {
     }
 }
 
-/// A program whose predicate is instrumented and linked.
+/// An instrumented and linked program with its predicate.
 #[derive(Debug)]
 pub struct Compiled {
     name: String,
@@ -189,7 +193,7 @@ impl Compiled {
 }
 
 impl Compiled {
-    /// What the predicate is called.
+    /// The name of the predicate.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -223,23 +227,23 @@ fn check_signature(name: &str, function: FunctionValue<'_>) -> Result<(), Native
     }
 }
 
-/// Candidates on which the predicate broke off in the same way.
+/// Candidates on which the predicate failed in the same way.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Failure {
     /// How.
     pub broken: Broken,
     /// The first of the candidates.
     pub candidate: Vec<u32>,
-    /// How many there were.
+    /// Their number.
     pub count: u64,
 }
 
-/// What a predicate adds up while it is searched.
+/// The tally of a predicate during a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PredicateTally {
-    /// The candidates without a verdict, by how the predicate broke off.
+    /// The candidates without a verdict, by how the predicate failed.
     pub failures: Vec<Failure>,
-    /// Why runs started from the beginning although they should not, if they did.
+    /// Why checkpoints were not used, if they should have been.
     pub fallback: Option<String>,
 }
 
@@ -260,10 +264,10 @@ impl Tally for PredicateTally {
     }
 }
 
-/// So many ways to break off are kept apart; what comes later counts as the last.
+/// The maximum number of different failures; further ones are counted as the last.
 const MOST_FAILURES: usize = 100;
 
-/// A predicate in native code, loaded and ready to be searched.
+/// A predicate in native code, loaded and ready for a search.
 pub struct Predicate {
     name: String,
     watcher: Watcher,
@@ -292,7 +296,7 @@ impl Predicate {
             }
             (*host.control).steps = i64::MAX;
         }
-        // The host is ready before anything of the program runs: Rust's library has
+        // The host must be ready before any code of the program runs: Rust's library has
         // initialisers that run when it is loaded.
         let library = Library::load(&compiled.library, compiled.constructors)?;
         let (image, image_end) = library.image;
@@ -329,25 +333,25 @@ impl Predicate {
         Ok(())
     }
 
-    /// The candidates on which the predicate broke off.
+    /// The candidates on which the predicate failed.
     pub fn failures(&self) -> &[Failure] {
         &self.failures
     }
 
-    /// Whether runs go back to checkpoints.
+    /// Whether checkpoints are used.
     pub fn is_checkpointing(&self) -> bool {
         self.host.is_checkpointing()
     }
 
-    /// Why runs start from the beginning although they should not, if so.
+    /// Why checkpoints are not used, if they should be.
     pub fn fallback(&self) -> Option<&str> {
         self.host.fallback.as_deref()
     }
 
-    /// A run was left before its end.
+    /// Handles a run that was left before its end.
     #[cold]
     fn left(&mut self, probe: &mut Probe) {
-        // Without a reason of its own the run was left because its verdict was certain.
+        // Without a failure, the run was left because its verdict was certain.
         let Some(broken) = self.host.broken.take() else { return };
         if matches!(broken, Broken::StackOverflow | Broken::OutOfMemory) {
             self.give_memory_back();
@@ -366,13 +370,13 @@ impl Predicate {
         probe.abandon();
     }
 
-    /// After a run that used much, the next should not have to carry it.
+    /// Frees memory after a run that used much.
     fn give_memory_back(&mut self) {
         let mapped = &self.host.mapped;
         let limits = mapped.limits();
         let (stack, tip) = (STACK_PART + STACK_PART_SIZE - limits.stack, self.host.heap.tip());
         mapped.release(stack, limits.stack);
-        // Blocks of checkpoints are older than the last one.
+        // Blocks that checkpoints need are older than the last checkpoint.
         let kept = self.host.checkpoints.last().map_or(tip, |last| last.tip).min(tip);
         let kept = (kept - self.base).next_multiple_of(4096);
         let end = HEAP + limits.heap;

@@ -1,6 +1,6 @@
 //! Code under test: a function of the program that checks an input. It is compiled once
-//! ([`CompiledCheck`]) and loaded where it runs ([`Check`]), in an address space of its own,
-//! on a copy of each input; everything it did is taken back.
+//! ([`CompiledCheck`]) and loaded where it runs ([`Check`]). It runs in a separate slot, on a
+//! copy of each input, and its effects are undone.
 #![expect(unsafe_code, reason = "copies inputs into the memory of code under test")]
 
 use std::fmt;
@@ -41,11 +41,11 @@ pub enum Leaks {
 /// How a check is compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct CheckBuild {
-    /// How much a run may use.
+    /// The limits of a run.
     pub limits: Limits,
     /// Whether leaks are failures.
     pub leaks: Leaks,
-    /// Whether it is counted how often each line runs.
+    /// Whether line coverage is counted.
     pub coverage: bool,
     /// Whether the text of the instrumented program is kept.
     pub keeps_text: bool,
@@ -67,8 +67,8 @@ pub struct CompiledCheck {
 }
 
 impl CompiledCheck {
-    /// Instruments and links a program whose `function` checks an input; `uses_old` says
-    /// whether it also takes a copy of the input, in the state before.
+    /// Instruments and links a program whose `function` checks an input; `uses_old`: whether it
+    /// also takes a copy of the input, in its state before the call.
     pub fn new(
         program: &Program<'_>,
         function: &str,
@@ -137,7 +137,7 @@ pub struct Check {
     steps: Option<u64>,
     finds_leaks: bool,
     counters: usize,
-    /// What the input's memory holds at the beginning of a run, and its copy's.
+    /// The contents of the input's memory, and its copy's, at the beginning of a run.
     image: Vec<u8>,
     old: Option<Old>,
     space: Arc<Space>,
@@ -149,7 +149,7 @@ pub struct Check {
     /// Whether the objects that can be reached have to be found anew.
     moved: bool,
     objects: u32,
-    /// The addresses of globals that runs have changed, from the beginning of the library.
+    /// The addresses of globals that runs have changed, relative to the library.
     changed: Vec<u64>,
 }
 
@@ -159,7 +159,7 @@ struct Old {
     image: Vec<u8>,
 }
 
-/// So many globals that change are told of.
+/// The maximum number of changed globals to report.
 const MOST_CHANGED: usize = 16;
 
 impl Check {
@@ -187,7 +187,7 @@ impl Check {
         }
         let mut library = Library::load(&compiled.library, compiled.constructors)?;
         if compiled.uses_old {
-            // What a function allocates for the copy is no leak.
+            // Memory that a function allocates for the copy is not a leak.
             library.data.push((base + OLD, base + OLD + size));
         }
         let (start, end) = library.image;
@@ -238,7 +238,7 @@ impl Check {
         Ok(())
     }
 
-    /// Chooses the input: what a search shows. All other cells have their first value.
+    /// Chooses the input from the choices of a search. All other cells have their first value.
     #[inline(always)]
     pub fn choose(&mut self, choices: Choices<'_>) {
         let unchanged = self.shown.map_or(0, |shown| choices.unchanged_since(shown));
@@ -254,7 +254,7 @@ impl Check {
         self.choose_from(0, cells);
     }
 
-    /// Chooses the cells from a place of the trail on.
+    /// Chooses the cells from an index of the trail on.
     #[inline(always)]
     fn choose_from(&mut self, mut depth: usize, cells: impl Iterator<Item = (CellId, u32)>) {
         if let Host { checking: Some(checking), layout, .. } = &mut *self.host {
@@ -281,7 +281,7 @@ impl Check {
         self.unchoose(depth);
     }
 
-    /// Gives the cells from a place on their first value back.
+    /// Resets the cells from an index on to their first value.
     #[inline(always)]
     fn unchoose(&mut self, depth: usize) {
         while self.chosen.len() > depth
@@ -365,7 +365,7 @@ impl Check {
 
     #[cold]
     fn broke(&mut self) -> Failed {
-        // A run that was left without a word is a property that returned false.
+        // A run that was left without a failure is a property that returned false.
         let broken = self.host.broken.take().unwrap_or(Broken::ReturnedFalse);
         let calls = calls::addresses(self.host.stopped_at, self.base, self.library.image);
         Failed { broken, calls }
@@ -381,7 +381,7 @@ impl Check {
         }
     }
 
-    /// How many objects the chosen input has, after a run.
+    /// The number of objects of the chosen input, after a run.
     pub fn objects(&self) -> u32 {
         self.objects
     }
@@ -390,7 +390,7 @@ impl Check {
     pub fn after(&mut self) -> Snapshot {
         let Host { checking, heap, .. } = &mut *self.host;
         let Some(checking) = checking else { return Snapshot::default() };
-        // What is lost is known only after looking for it.
+        // Lost objects are known only after the search for leaks.
         checking.leaks(heap, &self.library.data);
         observe::snapshot(checking, heap)
     }
@@ -400,7 +400,7 @@ impl Check {
         &self.changed
     }
 
-    /// The fields that runs have read where no choice was made for them, so that they had
+    /// The fields that runs have read although no choice was made for them, so that they had
     /// their first value.
     pub fn unchosen_reads(&self) -> Vec<FieldId> {
         let cells = self.host.checking.iter().flat_map(Checking::unchosen_reads);
@@ -412,7 +412,7 @@ impl Check {
 
     /// How often each covered block ran.
     pub fn counters(&self) -> &[u64] {
-        // SAFETY: so many counters are mapped.
+        // SAFETY: this number of counters is mapped.
         unsafe { std::slice::from_raw_parts((self.base + COUNTERS) as *const u64, self.counters) }
     }
 }

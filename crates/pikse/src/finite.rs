@@ -1,14 +1,13 @@
-//! Bounds that a Rust type gives itself: what `#[derive(Finite)]` makes of its
-//! attributes.
+//! Bounds that a Rust type declares with `#[derive(Finite)]`.
 //!
-//! A [`Finitizer`] collects requests as lines, as they are written on the command line
-//! of `pikse`. This file needs nothing but std: it is also compiled by itself, for Rust
-//! files that belong to no package.
+//! A [`Finitizer`] collects the requests as lines, in the syntax of the command line of
+//! `pikse`. This file needs only std: it is also compiled alone, for Rust files that belong
+//! to no package.
 
 use std::any::type_name;
 use std::marker::PhantomData;
 
-/// A type that says how far a search looks. Derive it.
+/// A type that declares the bounds of a search. Derive it.
 ///
 /// ```
 /// #[derive(pikse::Finite)]
@@ -32,21 +31,21 @@ use std::marker::PhantomData;
 /// assert!(finitizer.lines().contains(&format!("range {node}.data=1..3\n")));
 /// ```
 pub trait Finite {
-    /// Asks for the bounds of this type and of those that its fields lead to.
+    /// Requests the bounds of this type and of the types of its fields.
     fn finitize(f: &mut Finitizer);
 }
 
-/// Collects requests.
+/// Collects requests for bounds.
 #[derive(Clone, Debug, Default)]
 pub struct Finitizer {
     size: i64,
-    /// The types that have asked already: types lead to themselves.
+    /// The types that were already visited: types can contain themselves.
     begun: Vec<&'static str>,
     lines: String,
 }
 
 impl Finitizer {
-    /// A collection without requests, for a size.
+    /// An empty collection, for a size.
     pub fn new(size: i64) -> Finitizer {
         Finitizer { size, ..Finitizer::default() }
     }
@@ -56,12 +55,12 @@ impl Finitizer {
         self.size
     }
 
-    /// The requests, one a line.
+    /// The requests, one on each line.
     pub fn lines(&self) -> &str {
         &self.lines
     }
 
-    /// Whether a type asks for the first time.
+    /// Whether a type is visited for the first time.
     pub fn begin<T: ?Sized>(&mut self) -> bool {
         let name = type_name::<T>();
         let is_first = !self.begun.contains(&name);
@@ -71,25 +70,25 @@ impl Finitizer {
         is_first
     }
 
-    /// Asks for a number of objects.
+    /// Requests a number of objects.
     pub fn objects<T: ?Sized>(&mut self, count: i64) {
         self.line("objects", type_name::<T>(), &count.to_string());
     }
 
-    /// Asks for the values of an integer field, both ends included.
+    /// Requests a range of values for an integer field, both ends included.
     pub fn range<T: ?Sized>(&mut self, field: &str, low: i64, high: i64) {
         let name = format!("{}.{field}", type_name::<T>());
         self.line("range", &name, &format!("{low}..{high}"));
     }
 
-    /// Asks for the values of an integer field, in this order.
+    /// Requests a list of values for an integer field, in this order.
     pub fn values<T: ?Sized>(&mut self, field: &str, values: &[i64]) {
         let name = format!("{}.{field}", type_name::<T>());
         let values: Vec<String> = values.iter().map(i64::to_string).collect();
         self.line("values", &name, &values.join(","));
     }
 
-    /// Asks for a pointer that is never null.
+    /// Requests that a pointer is never null.
     pub fn non_null<T: ?Sized>(&mut self, field: &str) {
         self.lines.push_str(&format!("non-null {}.{field}\n", type_name::<T>()));
     }
@@ -99,7 +98,7 @@ impl Finitizer {
     }
 }
 
-/// What a type leads to asks too.
+/// Pointers, containers and the like request the bounds of the types in them.
 macro_rules! leads_on {
     ($([$($generics:tt)*] $of:ty => $to:ty;)*) => {$(
         impl<$($generics)*> Finite for $of {
@@ -126,13 +125,13 @@ leads_on! {
     [T: Finite] Vec<T> => T;
 }
 
-/// The type of a field, which may or may not be [`Finite`]: `(&Of::<T>::new()).requests(f)`
-/// asks if it is, with [`Known`] and [`Unknown`] in scope.
+/// The type of a field, which may or may not be [`Finite`]. With [`Known`] and [`Unknown`] in
+/// scope, `(&Of::<T>::new()).requests(f)` requests its bounds if it is.
 #[derive(Debug, Default)]
 pub struct Of<T: ?Sized>(PhantomData<T>);
 
 impl<T: ?Sized> Of<T> {
-    /// It stands for the type.
+    /// The marker of a type.
     pub fn new() -> Of<T> {
         Of(PhantomData)
     }
@@ -140,7 +139,7 @@ impl<T: ?Sized> Of<T> {
 
 /// A type that is [`Finite`].
 pub trait Known {
-    /// Asks for the bounds.
+    /// Requests the bounds.
     fn requests(&self, f: &mut Finitizer);
 }
 
@@ -151,9 +150,9 @@ impl<T: Finite + ?Sized> Known for Of<T> {
 }
 
 /// Any type. A method of this trait needs one more reference than one of [`Known`], so
-/// the compiler takes it only where there is no other.
+/// the compiler uses it only if the type is not [`Finite`].
 pub trait Unknown {
-    /// Asks for nothing.
+    /// Requests nothing.
     fn requests(&self, f: &mut Finitizer);
 }
 

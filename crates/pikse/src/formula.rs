@@ -16,7 +16,8 @@ pub(crate) struct Conjunct {
 }
 
 /// A formula over predicates. Both conjunctions run their sides one after the
-/// other and stop at the first that rejects; they differ in what they promise.
+/// other and stop at the first that rejects. They differ in whether the order may be
+/// changed.
 #[derive(Clone)]
 pub struct Formula(pub(crate) Node);
 
@@ -30,8 +31,7 @@ pub(crate) enum Node {
 }
 
 /// A predicate with a name: a closure that reads fields through the probe and
-/// says whether the structure is valid. It may depend on nothing but what it
-/// reads.
+/// returns whether the structure is valid. It may depend only on what it reads.
 pub fn predicate(name: &str, test: impl Fn(&mut Probe) -> bool + Send + Sync + 'static) -> Formula {
     Formula(Node::Predicate(Conjunct { name: name.into(), test: Arc::new(test) }))
 }

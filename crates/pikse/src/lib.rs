@@ -1,7 +1,7 @@
-//! Pikse generates every valid structure, none twice.
+//! Pikse generates every valid structure within bounds, each once.
 //!
-//! Write one predicate ("is this structure valid?") as a closure that reads
-//! fields through a [`Probe`], declare what the fields may hold, and ask:
+//! Write a predicate ("is this structure valid?") as a closure that reads fields
+//! through a [`Probe`], declare the domains of the fields, and search:
 //!
 //! ```
 //! use pikse::{Builder, ObjSet, Problem, predicate};
@@ -38,12 +38,12 @@
 //! | to | use |
 //! | --- | --- |
 //! | declare classes, fields and domains | [`Builder`] |
-//! | write predicates, and join them | [`predicate`], [`Formula::and`], [`Formula::land`] |
-//! | say what a value must be before looking at it | [`Probe::eq`], [`Probe::in_range`], [`Probe::require`], … |
-//! | ask | [`Problem::count`], [`Problem::first`], [`Problem::solutions`], [`Problem::solve`] |
-//! | narrow what is searched | [`Problem::fix`], [`Problem::exclude_null`], [`Problem::given`], [`Problem::out_of_focus`] |
+//! | write predicates, and combine them | [`predicate`], [`Formula::and`], [`Formula::land`] |
+//! | require something of a value before reading it | [`Probe::eq`], [`Probe::in_range`], [`Probe::require`], … |
+//! | search | [`Problem::count`], [`Problem::first`], [`Problem::solutions`], [`Problem::solve`] |
+//! | restrict the search | [`Problem::fix`], [`Problem::exclude_null`], [`Problem::given`], [`Problem::out_of_focus`] |
 //! | find the best order of conjuncts | [`Problem::prioritize`] |
-//! | give a Rust type the bounds of `pikse generate` | [`Finite`] |
+//! | give a Rust type bounds for the `pikse` command | [`Finite`] |
 //! | run a property on every input, in `cargo test` | [`check`](macro@check) |
 //! | make inputs symbolic, in a harness for `pikse explore` | [`symbolic()`], [`assume!`] |
 //! | pause, save, resume, split | [`Problem::search`], [`Problem::resume`] |

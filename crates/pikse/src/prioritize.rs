@@ -1,9 +1,10 @@
-//! Prioritization: which order of the logical conjuncts explores the least?
+//! Prioritization: finds the order of the logical conjuncts that explores the fewest
+//! candidates.
 //!
 //! Document 002, section 3.2: run every order on a small size, check that all
 //! find the same number of structures (if not, some conjunct relies on another
 //! and the conjunction is not logical), and take the order that explored the
-//! fewest candidates. The order then serves a larger size of the same problem.
+//! fewest candidates. Use this order for a larger size of the same problem.
 
 use std::fmt;
 
@@ -22,14 +23,14 @@ impl fmt::Display for Order {
     }
 }
 
-/// What prioritization found.
+/// The result of prioritization.
 #[derive(Clone, Debug)]
 pub struct Prioritization {
-    /// The order that explored the least; of several, the first by name.
+    /// The order that explored the fewest candidates; of several, the first by name.
     pub best: Order,
-    /// The order that explored the most; of several, the last by name.
+    /// The order that explored the most candidates; of several, the last by name.
     pub worst: Order,
-    /// Every order, with what it took.
+    /// Every order, with its statistics.
     pub table: Vec<(Order, Statistics)>,
 }
 
@@ -45,7 +46,7 @@ pub enum PrioritizeError {
         /// Another, with what it found.
         other: (Order, u64),
     },
-    /// An order made a predicate fail: it relies on one that then ran later.
+    /// A predicate failed in an order: it relies on another that ran later.
     OrderFails {
         /// The order.
         order: Order,
@@ -86,7 +87,7 @@ impl fmt::Display for PrioritizeError {
                  join some of the predicates with `and`"
             ),
             PrioritizeError::NoSuchOrder { order, formula } => {
-                write!(f, "`{order}` is no order of `{formula}`")
+                write!(f, "`{order}` is not an order of `{formula}`")
             }
         }
     }
@@ -94,7 +95,7 @@ impl fmt::Display for PrioritizeError {
 
 impl std::error::Error for PrioritizeError {}
 
-/// 7 logical conjuncts have as many orders.
+/// The number of orders of 7 logical conjuncts.
 const MAX_ORDERS: usize = 5040;
 
 impl Problem {

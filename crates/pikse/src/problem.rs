@@ -1,4 +1,4 @@
-//! Problems: a space, a formula, what to search for, and the questions to ask.
+//! Problems: a space, a formula and the options of the search.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -40,9 +40,9 @@ pub struct Problem {
 pub struct Stopped {
     /// Why.
     pub error: Box<SearchError>,
-    /// What was done before.
+    /// The statistics up to the error.
     pub statistics: Statistics,
-    /// What was found before, if it was asked for.
+    /// The solutions up to the error, if they were asked for.
     pub found: Vec<Structure>,
 }
 
@@ -59,7 +59,7 @@ impl std::error::Error for Stopped {
     }
 }
 
-/// Declaring what to search for.
+/// Declaring the problem.
 impl Problem {
     /// A problem over the declared space.
     pub fn new(bounds: SpaceBuilder, formula: Formula) -> Result<Self, BuildError> {
@@ -79,30 +79,30 @@ impl Problem {
         &self.formula
     }
 
-    /// Whether multi-value comparisons strike values out. They do unless told not to.
+    /// Whether multi-value comparisons skip values. Default: yes.
     #[must_use]
     pub fn multi_value(mut self, on: bool) -> Self {
         self.settings.multi_value = on;
         self
     }
 
-    /// What becomes of fields that an accepted predicate never read.
+    /// How to treat fields that the predicate did not read before it accepted.
     #[must_use]
     pub fn unread(mut self, unread: Unread) -> Self {
         self.settings.unread = unread;
         self
     }
 
-    /// How many first runs are all checked in full for determinism (1024 unless told
-    /// otherwise); later ones are checked in full now and then.
+    /// The number of runs at the start that are all checked in full for determinism; later
+    /// runs are sampled. Default: 1024.
     #[must_use]
     pub fn strict_runs(mut self, runs: u64) -> Self {
         self.settings.strict_runs = runs;
         self
     }
 
-    /// Puts fields (`Node.data`) out of focus: for each choice of the fields that
-    /// are read before them, they get one solution and not all.
+    /// Puts fields (`Node.data`) out of focus: only one solution is found for each
+    /// combination of values of the fields that are read before them.
     pub fn out_of_focus(mut self, fields: &[&str]) -> Result<Self, OptionError> {
         for name in fields {
             let field = self.settings.field_named(name)?;
@@ -138,20 +138,20 @@ impl Problem {
 
     /// Keeps only structures that satisfy a heap path condition such as
     /// `header != null && header.next.next == null && size == 2`. Conjuncts about
-    /// one path become fixes and exclusions; the others are judged after the
-    /// predicate. [`Problem::condition`] tells which is which.
+    /// one path become restrictions; the others are evaluated after the predicate.
+    /// [`Problem::condition`] says which is which.
     pub fn given(mut self, condition: &str) -> Result<Self, OptionError> {
         self.settings.given(condition)?;
         Ok(self)
     }
 
-    /// What became of the conditions that were [given](Self::given).
+    /// How the [given](Self::given) conditions are evaluated.
     pub fn condition(&self) -> Option<&Condition> {
         self.settings.condition.as_ref()
     }
 }
 
-/// Asking.
+/// Searching.
 impl Problem {
     /// The search itself: to step through, pause, save and split.
     pub fn search(&self) -> Search<Conjuncts> {
@@ -165,7 +165,7 @@ impl Problem {
         Search::resume(&self.space, runner, self.settings.clone(), position)
     }
 
-    /// Counts the solutions, and what it took to find them.
+    /// Counts the solutions, with the statistics of the search.
     pub fn count(&self) -> Result<Statistics, Stopped> {
         let mut search = self.search();
         loop {
@@ -196,7 +196,7 @@ impl Problem {
         Solutions { search: self.search(), over: false }
     }
 
-    /// Hands every solution to `visit`, until it breaks.
+    /// Calls `visit` with every solution, until it breaks.
     pub fn solve(
         &self,
         mut visit: impl FnMut(Structure) -> ControlFlow<()>,
@@ -228,8 +228,8 @@ impl fmt::Debug for Problem {
 
 /// The solutions of a problem, found as they are asked for.
 ///
-/// After an item that is an error the iterator goes on with the next candidate if
-/// the error leaves a way to (a panic does), and ends otherwise.
+/// After a panic of the predicate the iterator continues with the next candidate. After
+/// any other error it ends.
 #[derive(Debug)]
 pub struct Solutions {
     search: Search<Conjuncts>,
@@ -237,12 +237,12 @@ pub struct Solutions {
 }
 
 impl Solutions {
-    /// What the search has done so far.
+    /// The statistics so far.
     pub fn statistics(&self) -> Statistics {
         self.search.statistics()
     }
 
-    /// How much of the space is behind the search, from 0 to 1.
+    /// How much of the space is done, from 0 to 1: an estimate.
     pub fn progress(&self) -> f64 {
         self.search.progress()
     }

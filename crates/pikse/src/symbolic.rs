@@ -6,27 +6,26 @@
 //! assert!(a / 2 <= b / 2);
 //! ```
 //!
-//! In the symbolic machine the functions at the end of this file are not run: the machine has its
-//! own in their place. Anywhere else the inputs come from a test, a `.ktest` file that the environment
-//! variable `PIKSE_TEST` names. This file needs nothing but std: it is also compiled by itself, for
-//! Rust files that belong to no package.
+//! The symbolic machine replaces the functions at the end of this file by its own. In native code the
+//! inputs come from a test: a `.ktest` file that the environment variable `PIKSE_TEST` names. This
+//! file needs only std: it is also compiled alone, for Rust files that belong to no package.
 #![expect(unsafe_code, reason = "the machine finds functions by their names")]
 
 use std::sync::Mutex;
 
 /// Plain data, any value of which can be an input.
 pub trait Symbolic: Sized {
-    /// How many bytes it takes.
+    /// Its size in bytes.
     const SIZE: usize;
 
-    /// The value of these bytes, which are as many. Bytes that are no value are rejected.
+    /// The value of these `SIZE` bytes. Bytes that are not a value of the type are rejected.
     fn of_bytes(bytes: &[u8]) -> Self;
 }
 
 /// An input: any value of the type.
 ///
 /// # Panics
-/// Outside of the machine, if there is no test, or none with such an input.
+/// In native code, if there is no test, or if its input does not fit.
 #[must_use]
 pub fn symbolic<T: Symbolic>() -> T {
     symbolic_named("input")
@@ -35,35 +34,35 @@ pub fn symbolic<T: Symbolic>() -> T {
 /// An input with a name, under which tests show it.
 ///
 /// # Panics
-/// Outside of the machine, if there is no test, or none with such an input.
+/// In native code, if there is no test, or if its input does not fit.
 #[must_use]
 pub fn symbolic_named<T: Symbolic>(name: &str) -> T {
     let mut bytes = vec![0; T::SIZE];
-    // What has no bytes has one value.
+    // A type without bytes has one value.
     if !bytes.is_empty() {
         pikse_rust_input(bytes.as_mut_ptr(), bytes.len(), name.as_ptr(), name.len());
     }
     T::of_bytes(&bytes)
 }
 
-/// Inputs for which the condition is false are not looked at.
+/// Excludes inputs for which the condition is false.
 ///
 /// # Panics
-/// Outside of the machine, if the condition is false: then it is no test of this program.
+/// In native code, if the condition is false: the test does not belong to this program.
 pub fn assume(condition: bool) {
     pikse_rust_assume(condition);
 }
 
-/// The inputs that lead here are not looked at.
+/// Excludes the inputs that lead here.
 ///
 /// # Panics
-/// Outside of the machine: then it is no test of this program.
+/// In native code: the test does not belong to this program.
 pub fn reject() -> ! {
     pikse_rust_assume(false);
-    unreachable!("no path goes on where a condition is false")
+    unreachable!("a false assumption ends the path")
 }
 
-/// Inputs for which the condition is false are not looked at.
+/// Excludes inputs for which the condition is false.
 #[macro_export]
 macro_rules! assume {
     ($condition:expr $(,)?) => {
@@ -102,8 +101,8 @@ impl Symbolic for char {
 
     fn of_bytes(bytes: &[u8]) -> Self {
         let number = u32::of_bytes(bytes);
-        // One condition, so that no path is for either side alone.
-        // The distance to a number of its own wraps around below it: one comparison for both ends.
+        // One condition without branches, so that it does not split paths. The distance to
+        // the lower end wraps around below it, so one comparison checks both ends.
         let above = number.wrapping_sub(0xe000) < 0x11_0000 - 0xe000;
         assume((number < 0xd800) | above);
         char::from_u32(number).unwrap_or_else(|| reject())
@@ -134,7 +133,7 @@ macro_rules! tuples {
                 ($({
                     let (own, behind) = rest.split_at($of::SIZE);
                     rest = behind;
-                    // The last one leaves nothing.
+                    // There is nothing after the last one.
                     let _ = rest;
                     $of::of_bytes(own)
                 },)*)
@@ -145,10 +144,10 @@ macro_rules! tuples {
 
 tuples! { (A) (A B) (A B C) (A B C D) (A B C D E) (A B C D E F) }
 
-/// The test's inputs that nobody has asked for yet, the last one first.
+/// The test's inputs that were not used yet, in reverse order.
 static INPUTS: Mutex<Option<Vec<Vec<u8>>>> = Mutex::new(None);
 
-/// The bytes of the next input, which has to be so long.
+/// The bytes of the next input, which must have this length.
 fn next_input(name: &str, length: usize) -> Result<Vec<u8>, String> {
     let mut inputs = INPUTS.lock().map_err(|error| error.to_string())?;
     let inputs = match &mut *inputs {
@@ -159,13 +158,13 @@ fn next_input(name: &str, length: usize) -> Result<Vec<u8>, String> {
     match input.len() == length {
         true => Ok(input),
         false => Err(format!(
-            "the test's input for `{name}` has {} bytes in the place of {length}",
+            "the test's input for `{name}` has {} bytes, but needs {length}",
             input.len()
         )),
     }
 }
 
-/// The inputs of the test that the environment names, the last one first.
+/// The inputs of the test that the environment names, in reverse order.
 fn test() -> Result<Vec<Vec<u8>>, String> {
     let path = std::env::var_os("PIKSE_TEST").ok_or(
         "symbolic inputs are for `pikse explore`; to repeat one of its tests, name its .ktest file \
@@ -174,12 +173,12 @@ fn test() -> Result<Vec<Vec<u8>>, String> {
     let file = std::fs::read(&path)
         .map_err(|error| format!("{} cannot be read: {error}", path.display()))?;
     let mut inputs =
-        inputs_of(&file).ok_or_else(|| format!("{} is no .ktest file", path.display()))?;
+        inputs_of(&file).ok_or_else(|| format!("{} is not a .ktest file", path.display()))?;
     inputs.reverse();
     Ok(inputs)
 }
 
-/// The inputs in a `.ktest` file: numbers of four bytes, the highest first, and texts behind their
+/// The inputs in a `.ktest` file. Numbers have four bytes and are big-endian; texts follow their
 /// lengths.
 fn inputs_of(file: &[u8]) -> Option<Vec<Vec<u8>>> {
     let mut rest = file.strip_prefix(b"KTEST")?;
@@ -188,7 +187,7 @@ fn inputs_of(file: &[u8]) -> Option<Vec<Vec<u8>>> {
     for _ in 0..arguments {
         take(&mut rest)?;
     }
-    // From version 2 on, how many arguments are symbolic, and how long.
+    // From version 2 on: the number of symbolic arguments and their length.
     if version >= 2 {
         take_numbers(&mut rest, 2)?;
     }
@@ -201,7 +200,7 @@ fn inputs_of(file: &[u8]) -> Option<Vec<Vec<u8>>> {
     Some(inputs)
 }
 
-/// The last of so many numbers.
+/// Reads `count` numbers and returns the last.
 fn take_numbers(rest: &mut &[u8], count: usize) -> Option<usize> {
     let mut last = 0;
     for _ in 0..count {
@@ -212,7 +211,7 @@ fn take_numbers(rest: &mut &[u8], count: usize) -> Option<usize> {
     Some(last)
 }
 
-/// Bytes behind their length.
+/// A length, and that many bytes.
 fn take<'a>(rest: &mut &'a [u8]) -> Option<&'a [u8]> {
     let length = take_numbers(rest, 1)?;
     let (own, behind) = rest.split_at_checked(length)?;
@@ -220,11 +219,11 @@ fn take<'a>(rest: &mut &'a [u8]) -> Option<&'a [u8]> {
     Some(own)
 }
 
-/// Fills memory with an input. The machine has a function of its own for this.
+/// Fills memory with an input. The symbolic machine replaces this function.
 #[inline(never)]
 #[unsafe(no_mangle)]
 extern "C" fn pikse_rust_input(to: *mut u8, length: usize, name: *const u8, name_length: usize) {
-    // SAFETY: the only caller gives a text and as much memory as it says.
+    // SAFETY: the only caller passes a valid text, and memory of the given size.
     let (to, name) = unsafe {
         let name = std::slice::from_raw_parts(name, name_length);
         (std::slice::from_raw_parts_mut(to, length), String::from_utf8_lossy(name))
@@ -235,11 +234,11 @@ extern "C" fn pikse_rust_input(to: *mut u8, length: usize, name: *const u8, name
     }
 }
 
-/// Goes on only if the condition holds. The machine has a function of its own for this.
+/// Continues only if the condition holds. The symbolic machine replaces this function.
 #[inline(never)]
 #[unsafe(no_mangle)]
 extern "C" fn pikse_rust_assume(condition: bool) {
-    assert!(condition, "the inputs do not fulfil an assumption");
+    assert!(condition, "the inputs violate an assumption");
 }
 
 #[cfg(test)]

@@ -1,15 +1,15 @@
-//! What the tests that `#[pikse::check]` makes do: they run the `pikse` command.
+//! Runs the `pikse` command, for the tests that `#[pikse::check]` generates.
 //!
-//! The command builds the package in a target folder of its own, so nobody waits for the
-//! Cargo that runs the tests. This file needs nothing but std: it is also compiled by
-//! itself, for Rust files that belong to no package.
+//! The command builds the package in a separate target folder, so that it does not wait for
+//! the lock of the Cargo that runs the tests. This file needs only std: it is also compiled
+//! alone, for Rust files that belong to no package.
 
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// Runs the check `name` of a package, or of a file if `manifest_dir` is empty, and shows
-/// what `pikse` prints.
+/// the output of `pikse`.
 ///
 /// The command is the one that the environment variable `PIKSE` names, or else `pikse` on
 /// the `PATH`, or else one in a target folder around the test.
@@ -19,7 +19,7 @@ use std::process::{Command, Stdio};
 pub fn check(manifest_dir: &str, file: &str, module: &str, name: &str) {
     let Some(program) = program() else {
         panic!(
-            "there is no `pikse` command, which runs the check `{name}`: install it with `cargo \
+            "the `pikse` command, which runs the check `{name}`, was not found: install it with `cargo \
              install pikse-cli`, or name it with the environment variable PIKSE"
         );
     };
@@ -35,7 +35,7 @@ pub fn check(manifest_dir: &str, file: &str, module: &str, name: &str) {
         Ok(child) => child,
         Err(error) => panic!("`{}` cannot be run: {error}", program.display()),
     };
-    // Both are read at once: a full pipe would stop the command.
+    // Both pipes are read at the same time: a full one would block the command.
     let errors = child.stderr.take();
     let errors = std::thread::spawn(move || show(errors, |line| eprintln!("{line}")));
     let said = show(child.stdout.take(), |line| println!("{line}"));
@@ -48,8 +48,8 @@ pub fn check(manifest_dir: &str, file: &str, module: &str, name: &str) {
     }
 }
 
-/// Shows what comes, line by line; gives the line about a check that failed or is incomplete,
-/// or else the last that is not empty.
+/// Prints the output line by line. Returns the line about a check that failed or is incomplete,
+/// or else the last line that is not empty.
 fn show(from: Option<impl Read>, mut print: impl FnMut(&str)) -> String {
     let (mut failed, mut last) = (None, String::new());
     let Some(from) = from else { return last };

@@ -1,8 +1,8 @@
-//! Which objects the paths of [`restrict`](crate::restrict) lead to, while the
-//! search runs.
+//! Bindings: the objects that the paths of [`restrict`](crate::restrict) lead to while
+//! the search runs.
 //!
 //! A path names a cell only once the references along it are chosen: `header.next`
-//! is the `next` of whichever object `header` refers to. A node of the tree of paths
+//! is the `next` of the object that `header` refers to. A node of the tree of paths
 //! is **bound** to the object that its path leads to, as soon as the references are
 //! known; a read of a cell of a bound object then keeps only the values that the node
 //! allows. When a reference binds an object some of whose cells are already chosen,
@@ -85,7 +85,7 @@ impl Bindings {
         let owner = self.restrictions.space.object(self.restrictions.space.cell(cell).object);
         let mut todo: Vec<(usize, Obj)> =
             self.bound[owner.id().index()].iter().map(|&node| (node, owner)).collect();
-        // The owner's nodes concern `cell` alone; what it newly reaches, all that is chosen.
+        // The owner's nodes concern only `cell`. Nodes that become bound concern all chosen cells.
         let direct = todo.len();
         let mut at = 0;
         while let Some(&(node, obj)) = todo.get(at) {
@@ -135,7 +135,7 @@ impl Bindings {
         }
     }
 
-    /// Notes a new choice point on the trail. Without paths nothing is ever bound.
+    /// Records a new choice point on the trail. Without paths nothing is ever bound.
     pub(crate) fn mark(&mut self) {
         if self.has_paths() {
             self.marks.push(self.log.len() as u32);
@@ -166,7 +166,7 @@ impl Bindings {
         })
     }
 
-    /// The object that a child's path goes on to, if it goes on.
+    /// The object that a child's path leads to, if the path continues.
     fn target(&self, child: &Child, cell: CellId, value: u32) -> Option<Obj> {
         let goes_on = !self.restrictions.nodes[child.node].children.is_empty();
         goes_on.then(|| self.restrictions.space.domain_of(cell).object(value)).flatten()

@@ -1,16 +1,15 @@
 //! Heap path conditions as text: `header != null && header.next.next == null &&
 //! size == 2`.
 //!
-//! A condition is a conjunction. A conjunct that speaks of one path only is
-//! turned into a restriction on that path, whatever it says of it (document 002
-//! leaves this derivation as future work); the search then never makes a
-//! candidate that violates it. A conjunct that compares two paths, or is a
-//! disjunction over several, stays an expression that is judged after the
-//! predicate.
+//! A condition is a conjunction. A conjunct about a single path is turned into a
+//! restriction on that path (document 002 leaves this derivation as future work);
+//! the search then never makes a candidate that violates it. A conjunct that
+//! compares two paths, or is a disjunction over several, stays an expression that
+//! is evaluated after the predicate.
 //!
 //! A comparison whose path goes through null is undefined, and an undefined
-//! condition does not hold; `&&` and `||` look at their right side only if the
-//! left side leaves it open.
+//! condition does not hold. `&&` and `||` evaluate their right side only if the
+//! left side does not decide the result.
 
 use std::fmt;
 use std::sync::Arc;
@@ -23,26 +22,26 @@ use crate::probe::Probe;
 use crate::restrict::{RestrictError, Restrictions};
 use crate::route::Route;
 
-/// A condition, taken apart.
+/// A condition, split into its conjuncts.
 #[derive(Clone, Debug)]
 pub struct Condition {
     /// The conjuncts that became restrictions, as text.
     pub derived: Vec<String>,
-    /// The conjuncts that are judged after the predicate, as text.
+    /// The conjuncts that are evaluated after the predicate, as text.
     pub left: Vec<String>,
-    /// What is left, as one expression.
+    /// The latter, as one expression.
     pub(crate) rest: Option<Expr>,
 }
 
-/// Why a text is no condition on a space.
+/// Why a text is not a condition on a space.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ConditionError {
-    /// It cannot be read.
+    /// It is not well formed.
     Syntax {
         /// The text.
         text: String,
-        /// The byte at which it goes wrong.
+        /// The byte offset of the error.
         at: usize,
         /// What was expected there.
         expected: String,
@@ -65,7 +64,7 @@ impl fmt::Display for ConditionError {
                 let before = text.get(..*at).map_or(0, |before| before.chars().count());
                 write!(
                     f,
-                    "the condition cannot be read: {expected} is expected here\n  {text}\n  {:>width$}",
+                    "the condition is not well formed: expected {expected} here\n  {text}\n  {:>width$}",
                     "^",
                     width = before + 1
                 )
@@ -85,7 +84,7 @@ impl From<RestrictError> for ConditionError {
 }
 
 impl Condition {
-    /// Reads a condition on `space` and adds what can be derived to `restrictions`.
+    /// Reads a condition on `space` and adds the derived restrictions to `restrictions`.
     pub fn derive(
         text: &str,
         space: &Arc<Space>,
@@ -134,7 +133,7 @@ pub(crate) enum Operand {
     Int(i64),
     Null,
     Bool(bool),
-    /// A constant of the enum that the other side has.
+    /// A constant of the enum on the other side.
     Name(String),
 }
 
@@ -152,7 +151,7 @@ const OPS: [(&str, Op); 6] =
     [("==", Op::Eq), ("!=", Op::Ne), ("<=", Op::Le), (">=", Op::Ge), ("<", Op::Lt), (">", Op::Gt)];
 
 impl Expr {
-    /// Whether the condition holds for what the probe reads.
+    /// Whether the condition holds for the candidate that the probe reads.
     pub(crate) fn holds(&self, probe: &mut Probe) -> bool {
         let space = Arc::clone(probe.space());
         let verdict = self.judge(&mut |route| {
@@ -200,7 +199,7 @@ impl Expr {
         conjuncts
     }
 
-    /// The one route that the expression speaks of, if it is one.
+    /// The only route in the expression, if there is only one.
     fn only_route(&self) -> Option<Route> {
         let mut routes: Vec<Route> = Vec::new();
         let mut todo = vec![self];
@@ -274,9 +273,9 @@ impl Op {
     }
 }
 
-/// How deep parentheses and negations may nest.
+/// The maximum nesting of parentheses and negations.
 const MAX_DEPTH: usize = 100;
-/// How many comparisons a condition may have; its tree is as deep at most.
+/// The maximum number of comparisons of a condition, and so the maximum depth of its tree.
 const MAX_TERMS: usize = 2000;
 
 struct Parser<'a> {
@@ -329,7 +328,9 @@ impl Parser<'_> {
         while self.take(token) {
             self.terms += 1;
             if self.terms > MAX_TERMS {
-                return Err(self.expected(&format!("at most {MAX_TERMS} terms, so the end")));
+                return Err(
+                    self.expected(&format!("the end (a condition has at most {MAX_TERMS} terms)"))
+                );
             }
             expr = join(Box::new(expr), Box::new(term(self)?));
         }
@@ -361,7 +362,7 @@ impl Parser<'_> {
     fn comparison(&mut self) -> Result<Expr, ConditionError> {
         let left = self.operand()?;
         let Some(&(_, op)) = OPS.iter().find(|(token, _)| self.take(token)) else {
-            // A bool may stand alone.
+            // A bool needs no comparison.
             if self.kinds(&left).contains(&Type::Bool) {
                 return Ok(Expr::Compare { op: Op::Eq, left, right: Operand::Bool(true) });
             }
@@ -406,7 +407,7 @@ impl Parser<'_> {
         Ok(Operand::Path(path, route))
     }
 
-    /// Whether a word is a constant of some enum, and no field of the root.
+    /// Whether a word is a constant of some enum, and not a field of the root.
     fn is_constant(&self, word: &str) -> bool {
         let is_field = self.space.field_named(self.space.root().class(), word).is_some();
         let names = |domain: &ResolvedDomain| match &domain.declared {
@@ -435,7 +436,7 @@ impl Parser<'_> {
         };
         let (lefts, rights) = (self.kinds(left), self.kinds(right));
         if !lefts.iter().any(|kind| rights.contains(kind)) {
-            return mismatch(format!("{} is never compared with {}", lefts[0], rights[0]));
+            return mismatch(format!("{} cannot be compared with {}", lefts[0], rights[0]));
         }
         if !matches!(op, Op::Eq | Op::Ne) && !lefts.contains(&Type::Int) {
             return mismatch(format!("{} has no order", lefts[0]));
@@ -446,7 +447,7 @@ impl Parser<'_> {
                     matches!(&domain.declared, Domain::Enum(names) if names.contains(name))
                 });
                 if !known {
-                    return mismatch(format!("`{name}` is none of its constants"));
+                    return mismatch(format!("the enum has no constant `{name}`"));
                 }
             }
         }
@@ -454,7 +455,7 @@ impl Parser<'_> {
     }
 }
 
-/// What a value is, for comparisons.
+/// The type of a value, for comparisons.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Type {
     Int,

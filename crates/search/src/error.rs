@@ -1,20 +1,20 @@
-//! What can go wrong while a search runs.
+//! Errors while a search runs.
 
 use std::fmt;
 
 use pikse_structure::Structure;
 
-/// A mistake of a predicate that the probe noticed while it ran.
+/// A mistake of a predicate that the probe detected while it ran.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fault {
-    /// The predicate did not read what it read before on the same values.
+    /// The predicate is not deterministic: given the same values, it read other cells than before.
     NonDeterministic {
-        /// How many cells it read as before.
+        /// The number of cells that it read as before.
         depth: usize,
-        /// The cell that it read next then.
+        /// The cell that it read next in the earlier run.
         expected: String,
-        /// The cell that it read next now; `None` if it stopped reading.
+        /// The cell that it read next in this run; `None` if it stopped reading.
         found: Option<String>,
     },
     /// A field was read on an object whose class does not have it, or a handle of
@@ -34,9 +34,9 @@ pub enum Fault {
         /// The capacity.
         capacity: u32,
     },
-    /// `decide` gave the verdict, but the predicate went on to another.
+    /// `decide` gave the verdict, but the predicate read on or returned another.
     DecidedOtherwise {
-        /// What `decide` said.
+        /// The verdict of `decide`.
         decided: bool,
         /// What the predicate did: a further read, or the other verdict.
         then: String,
@@ -55,7 +55,7 @@ impl fmt::Display for Fault {
                     Some(found) => write!(f, "`{found}` now")?,
                     None => write!(f, "stopped reading now")?,
                 }
-                write!(f, "; a predicate may depend on nothing but the fields it reads")
+                write!(f, "; a predicate may depend only on the fields that it reads")
             }
             Fault::UndeclaredField { field, object } => write!(
                 f,
@@ -66,18 +66,18 @@ impl fmt::Display for Fault {
             }
             Fault::DecidedOtherwise { decided, then } => write!(
                 f,
-                "`decide` said {decided}, and then it {then}; return the result of `decide` at once"
+                "`decide` returned {decided}, and then it {then}: return the result of `decide` at once"
             ),
         }
     }
 }
 
-/// Why a search stopped with an error. What was found before stays found, and
-/// the statistics stand.
+/// Why a search stopped with an error. Structures that were found before, and the
+/// statistics, stay valid.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum SearchError {
-    /// The predicate panicked. The search can go on with the next candidate.
+    /// The predicate panicked. The search can continue with the next candidate.
     Panicked {
         /// The predicate.
         predicate: String,
@@ -86,7 +86,7 @@ pub enum SearchError {
         /// The candidate that it ran on; fields that were not read have their first value.
         candidate: Box<Structure>,
     },
-    /// The predicate made a mistake. The search cannot go on.
+    /// The predicate made a mistake. The search cannot continue.
     Fault {
         /// The predicate.
         predicate: String,
@@ -98,7 +98,7 @@ pub enum SearchError {
 }
 
 impl SearchError {
-    /// The candidate on which the predicate went wrong.
+    /// The candidate on which the predicate failed.
     pub fn candidate(&self) -> &Structure {
         match self {
             SearchError::Panicked { candidate, .. } | SearchError::Fault { candidate, .. } => {

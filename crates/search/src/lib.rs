@@ -1,49 +1,49 @@
-//! The Korat search, written once for every way to run a predicate.
+//! The Korat search, independent of how the predicate runs.
 //!
 //! # The search
 //!
-//! A candidate is a vector of domain indices, one a cell. The predicate runs on
-//! it and reads cells through a [`Probe`]; the first read of a cell makes it a
-//! **choice point**, and the choice points in the order of their first reads are
+//! A candidate is a vector of domain indices, one for each cell. The predicate runs
+//! on it and reads cells through a [`Probe`]. The first read of a cell makes it a
+//! **choice point**. The choice points in the order of their first reads are
 //! the **trail** (the documents' field-access list). After a run the search
-//! takes the last choice point and gives it its next value; when it has none
-//! left it is taken off the trail and the one before it is advanced. Cells that
-//! were not read cannot have decided anything, so none of their values is tried:
-//! that is all the pruning there is, and it is a lot.
+//! gives the last choice point its next value. If none is left, it removes the
+//! choice point from the trail and advances the one before it. Cells that were not
+//! read cannot have affected the result, so their other values are not tried. This
+//! is what prunes the search.
 //!
-//! **Isomorphism.** Objects have no identity but their class. A reference may
+//! **Isomorphism.** Objects of a class are interchangeable. A reference may
 //! therefore take null, any object that an earlier choice point refers to, and
-//! one object of each class that none refers to yet. Candidates that differ only
-//! in the names of their objects are met once.
+//! one object of each class that none refers to yet. Of candidates that differ only
+//! in the names of their objects, one is tried.
 //!
-//! **Multi-value comparisons.** Where a predicate says what it needs of a value
-//! before it looks at it ([`Probe::require`] and its short forms), values that
-//! would fail are struck out without a run; [`Probe::decide`] also accepts the
-//! values that pass.
+//! **Multi-value comparisons.** A predicate can state a requirement on a value
+//! before it reads the value ([`Probe::require`] and its short forms). Values that
+//! do not satisfy it are skipped without a run. [`Probe::decide`] also accepts the
+//! values that do, without a run.
 //!
-//! **The tail.** Fields that an accepted predicate left unread may still matter:
-//! a restriction on a path may name them, a condition may ask for them, or the
-//! user may want all their values. The search then goes on reading by itself,
-//! after the predicate's last read. Choice points of this tail are varied
-//! without running the predicate again, since it never looked.
+//! **The tail.** Fields that the predicate did not read before it accepted may still
+//! matter: a restriction or a condition may name them, or the user may want all
+//! their values. The search then reads them itself, after the predicate's last
+//! read. Choice points of this tail are varied without running the predicate again,
+//! because it did not read them.
 //!
 //! # The parts
 //!
 //! | module | its job |
 //! | --- | --- |
 //! | `trail` | choice points: their remaining values, and taking the next |
-//! | [`probe`] | reading cells: choice points on first access, isomorphism, multi-value |
+//! | [`probe`] | reading cells: choice points on first access, isomorphism, multi-value comparisons |
 //! | [`restrict`] | fixed and excluded values, by path and by cell |
 //! | `route`, `bindings` | field paths looked up in a space; where they lead while the search runs |
-//! | [`condition`] | heap path conditions as text: what becomes a restriction, what remains |
+//! | [`condition`] | heap path conditions as text, and the restrictions derived from them |
 //! | [`options`] | options as users write them, turned into settings |
 //! | `tail` | what the search reads after the predicate |
-//! | [`search`] | the driver: run, judge, advance; pause, split, resume |
-//! | [`position`] | a search's place as a few hundred bytes |
-//! | [`walk`] | the search as work that can be shared out |
+//! | [`search`] | the driver: run, evaluate, advance; pause, split, resume |
+//! | [`position`] | the saved position of a search, a few hundred bytes |
+//! | [`walk`] | the search as work that can be distributed |
 //!
-//! **Invariant:** nothing here knows how a predicate runs. A [`Runner`] does: a
-//! closure, native code, a symbolic machine.
+//! **Invariant:** nothing here knows how a predicate runs. That is the job of a
+//! [`Runner`]: a closure, native code, a symbolic machine.
 
 mod bindings;
 pub mod condition;

@@ -13,7 +13,7 @@ use crate::search::Settings;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum OptionError {
-    /// A text is no path.
+    /// A text is not a path.
     Path(PathError),
     /// The path or value does not fit the problem.
     Restrict(RestrictError),
@@ -23,7 +23,7 @@ pub enum OptionError {
     UndeclaredField {
         /// As it was given.
         field: String,
-        /// The fields that there are.
+        /// The existing fields.
         fields: Vec<String>,
     },
 }
@@ -67,7 +67,7 @@ impl From<ConditionError> for OptionError {
 pub enum Fixed {
     /// The value itself.
     Value(Value),
-    /// A word that the path's domain gives a meaning.
+    /// A word whose meaning depends on the path's domain.
     Word(String),
 }
 
@@ -127,10 +127,10 @@ impl Settings {
         Ok(self.restrictions.exclude_null(&path.parse()?)?)
     }
 
-    /// Keeps only structures that satisfy a condition too.
+    /// Keeps only structures that also satisfy a condition.
     pub fn given(&mut self, condition: &str) -> Result<(), OptionError> {
         let text = match &self.condition {
-            // What an earlier condition derived is already among the restrictions.
+            // Restrictions derived from an earlier condition are already there.
             Some(earlier) if !earlier.left.is_empty() => {
                 format!("({condition}) && {}", earlier.left.join(" && "))
             }

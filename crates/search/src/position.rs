@@ -1,8 +1,8 @@
-//! Positions: where a search stands, small enough to send and to keep.
+//! Positions: the state of a search, small enough to send and to save.
 //!
-//! A position is the trail with the values that remain at each choice point,
-//! what the search does next, and its statistics. As text it is one line, a
-//! [token]. It belongs to one problem; resuming another with it is refused.
+//! A position is the trail with the remaining values of each choice point, the next
+//! step of the search, and its statistics. As text it is one line, a [token]. It
+//! belongs to one problem: resuming it with another is an error.
 
 use std::fmt;
 use std::str::FromStr;
@@ -17,7 +17,7 @@ use crate::probe::Probe;
 use crate::search::{Pending, Statistics};
 use crate::trail::{Mark, Trail};
 
-/// Where a search stands.
+/// The saved state of a search.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Position {
     pub(crate) fingerprint: u64,
@@ -34,8 +34,8 @@ pub(crate) struct Entry {
     first: u32,
     last: u32,
     alternatives: bool,
-    /// The values that remain, where they are not all up to `last`; with whether
-    /// each is accepted without a run.
+    /// The remaining values, unless they are all values up to `last`, each with
+    /// whether it is accepted without a run.
     remaining: Option<Vec<(u32, bool)>>,
 }
 
@@ -56,12 +56,12 @@ impl Entry {
         }
     }
 
-    /// Leaves nothing after the current value.
+    /// Removes all values after the current one.
     pub(crate) fn cut_after_current(&mut self) {
         (self.first, self.last, self.remaining) = (self.index, self.index, None);
     }
 
-    /// Makes `index`, one of the values that remain, the current and first value.
+    /// Makes `index`, one of the remaining values, the current and first value.
     pub(crate) fn begin_at(&mut self, index: u32) {
         (self.first, self.index) = (index, index);
         if let Some(remaining) = &mut self.remaining {
@@ -71,12 +71,12 @@ impl Entry {
 }
 
 impl Position {
-    /// What the search had done when it was saved.
+    /// The statistics of the search when it was saved.
     pub fn statistics(&self) -> Statistics {
         self.statistics
     }
 
-    /// Whether nothing was left to search.
+    /// Whether the search was complete.
     pub fn is_exhausted(&self) -> bool {
         self.pending == Pending::Done
     }
@@ -112,7 +112,7 @@ impl Position {
     }
 
     /// A position with the right fingerprint and checksum was made by this code
-    /// for this problem; still, nothing that it says is used as an index unchecked.
+    /// for this problem. Still, every index in it is checked before it is used.
     fn check(&self, probe: &Probe) -> Result<(), PositionError> {
         let cells = probe.space().cells().len();
         let mut seen = vec![false; cells];

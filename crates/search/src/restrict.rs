@@ -1,14 +1,14 @@
-//! Restrictions: fields that are fixed, or may not be null, given by path
+//! Restrictions: fields that are fixed, or must not be null, given by path
 //! (`header.next.next`) or by cell.
 //!
-//! The paths form a tree of **nodes**, the root node standing for the root
-//! object; what a node allows is worked out here, when it is declared. Which
-//! objects the nodes are about is known only while the search runs: see
+//! The paths form a tree of **nodes**; the root node is for the root object. The
+//! values that a node allows are computed here, when the restriction is declared. The
+//! objects that belong to the nodes are known only while the search runs: see
 //! `bindings`.
 //!
-//! A restriction is a filter: a search with it finds exactly the structures that
-//! a search without it finds and that satisfy it (a path through null satisfies
-//! nothing). What the predicate does not read is decided in the tail.
+//! A restriction is a filter: a search with it finds exactly those structures of a
+//! search without it that satisfy it (a path through null satisfies nothing). Fields
+//! that the predicate does not read are restricted in the tail.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -57,14 +57,14 @@ pub enum RestrictError {
     UndeclaredField {
         /// The path.
         path: String,
-        /// The field that is not there.
+        /// The field that does not exist.
         field: String,
         /// The classes that the path can lead to before it.
         classes: Vec<String>,
         /// Their fields.
         fields: Vec<String>,
     },
-    /// The path stops at, or goes through, something of the wrong kind.
+    /// The path ends at, or goes through, a value of the wrong kind.
     WrongKind {
         /// The path.
         path: String,
@@ -84,7 +84,7 @@ pub enum RestrictError {
     NoSuchCell {
         /// The cell.
         cell: u32,
-        /// How many there are.
+        /// The number of cells.
         cells: usize,
     },
 }
@@ -103,7 +103,7 @@ impl fmt::Display for RestrictError {
                 write!(f, "`{path}` can never be {value}: its domain is {domain}")
             }
             RestrictError::NoSuchCell { cell, cells } => {
-                write!(f, "the candidate vector has {cells} cells, so there is no cell {cell}")
+                write!(f, "there is no cell {cell}: the candidate vector has {cells} cells")
             }
         }
     }
@@ -115,7 +115,7 @@ impl std::error::Error for RestrictError {}
 #[derive(Clone, Debug)]
 pub struct Restrictions {
     pub(crate) space: Arc<Space>,
-    /// The tree of paths; the first node is the root object's.
+    /// The tree of paths; the first node is that of the root object.
     pub(crate) nodes: Vec<Node>,
     pub(crate) cells: BTreeMap<CellId, ValueSet>,
 }
@@ -130,7 +130,7 @@ pub(crate) struct Child {
     pub(crate) field: FieldId,
     pub(crate) part: Part,
     pub(crate) allowed: ValueSet,
-    /// Where the path goes on; the node has no children if it does not.
+    /// Where the path continues; the node has no children if it does not.
     pub(crate) node: usize,
 }
 
@@ -140,12 +140,12 @@ impl Restrictions {
         Restrictions { space, nodes: vec![Node::default()], cells: BTreeMap::new() }
     }
 
-    /// Whether there is none.
+    /// Whether there are no restrictions.
     pub fn is_empty(&self) -> bool {
         self.cells.is_empty() && !self.has_paths()
     }
 
-    /// A field to which restrictions that contradict each other leave no value.
+    /// A field that has no value left because restrictions contradict each other.
     pub fn contradiction(&self) -> Option<String> {
         let mut children = self.nodes.iter().flat_map(|node| &node.children);
         let empty = children.find(|child| child.allowed.first().is_none())?;
@@ -156,8 +156,7 @@ impl Restrictions {
         !self.nodes[0].children.is_empty()
     }
 
-    /// The value that a word stands for at the end of a path: `null`, or a constant of
-    /// an enum.
+    /// The value of a word at the end of a path: `null`, or a constant of an enum.
     pub fn word_at(&self, path: &Path, word: &str) -> Result<Value, RestrictError> {
         let route = Route::of(&self.space, path)?;
         let domains = route.domains(&self.space);
@@ -200,7 +199,7 @@ impl Restrictions {
         let is_reference =
             |domain: &&ResolvedDomain| matches!(domain.declared, Domain::Reference(_));
         if !route.domains(&self.space).iter().any(is_reference) {
-            let why = "it is no reference, so it is never null".to_owned();
+            let why = "it is not a reference, so it is never null".to_owned();
             return Err(RestrictError::WrongKind { path: path.to_string(), why });
         }
         self.keep(&route, &|_, value| *value != Value::Null);
@@ -250,7 +249,7 @@ impl Restrictions {
     pub fn exclude_null_cell(&mut self, cell: CellId) -> Result<(), RestrictError> {
         let domain = self.domain_of_cell(cell)?;
         if !matches!(domain.declared, Domain::Reference(_)) {
-            let why = "it is no reference, so it is never null".to_owned();
+            let why = "it is not a reference, so it is never null".to_owned();
             return Err(RestrictError::WrongKind { path: self.space.cell_name(cell), why });
         }
         self.keep_cell(cell, |domain, index| !domain.is_null(index))
@@ -276,7 +275,7 @@ impl Restrictions {
         }
     }
 
-    /// The node below `node` at a field, made if need be, its values cut to `allowed`.
+    /// The child of `node` at a field, made if it does not exist, restricted to `allowed`.
     fn child(&mut self, node: usize, field: FieldId, part: Part, allowed: &ValueSet) -> usize {
         let fresh = self.nodes.len();
         let children = &mut self.nodes[node].children;

@@ -1,7 +1,7 @@
 //! Routes: field paths looked up in a space.
 //!
-//! A step of a path can stop at fields of several classes, where a reference
-//! before it is polymorphic.
+//! A step of a path can lead to fields of several classes, if a reference before it
+//! is polymorphic.
 
 use pikse_structure::domain::ResolvedDomain;
 use pikse_structure::path::{Path, Step};
@@ -11,7 +11,7 @@ use pikse_structure::{ClassId, Domain, FieldId, Obj, Space};
 use crate::probe::Probe;
 use crate::restrict::RestrictError;
 
-/// A path, with what each step can stop at.
+/// A path, with the fields that each step can lead to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Route {
     pub(crate) steps: Vec<Vec<Stop>>,
@@ -45,8 +45,7 @@ impl Route {
         while !rest.is_empty() {
             let step = Folded::first_of(&mut rest, space, &classes);
             if classes.is_empty() {
-                let why =
-                    format!("it goes on with `{}` after a value that is no reference", step.name);
+                let why = format!("`{}` follows a value that is not a reference", step.name);
                 return Err(RestrictError::WrongKind { path: path.to_string(), why });
             }
             let stops: Vec<Stop> =
@@ -62,7 +61,7 @@ impl Route {
         Ok(Route { steps })
     }
 
-    /// The domains that the end of the route can have.
+    /// The possible domains of the end of the route.
     pub(crate) fn domains<'a>(&self, space: &'a Space) -> Vec<&'a ResolvedDomain> {
         self.steps
             .last()
@@ -72,9 +71,9 @@ impl Route {
             .collect()
     }
 
-    /// Reads the cells along the route, as far as it goes. Gives the raw value at
-    /// its end and where it stopped; `None` if a reference on the way is null, or
-    /// an array too short.
+    /// Reads the cells along the route. Returns the raw value at its end and the part
+    /// where it ended; `None` if a reference on the way is null, or an array is too
+    /// short.
     pub(crate) fn read(&self, probe: &mut Probe) -> Option<(i64, Stop)> {
         let space = std::sync::Arc::clone(probe.space());
         let mut obj = space.root();
@@ -110,8 +109,8 @@ pub(crate) fn read_length(probe: &mut Probe, space: &Space, obj: Obj, field: Fie
     }
 }
 
-/// A step of a path, where `array.length` is one step, and so is `position.x` if
-/// that is a field.
+/// A step of a path. `array.length` is one step, and so is `position.x` if that is a
+/// field.
 #[derive(Debug)]
 struct Folded {
     name: String,
@@ -120,8 +119,8 @@ struct Folded {
 }
 
 impl Folded {
-    /// Takes the first step off: as many parts as make the longest name of a field of
-    /// the classes, and one if none does.
+    /// Removes the first step: the parts that make the longest name of a field of the
+    /// classes, or one part if no field matches.
     fn first_of(rest: &mut &[Step], space: &Space, classes: &[ClassId]) -> Folded {
         let field = |name: &str| classes.iter().find_map(|&class| space.field_named(class, name));
         let mut joined = String::new();
@@ -152,7 +151,7 @@ impl Folded {
         Folded { name, index, is_length }
     }
 
-    /// What the step names in a class.
+    /// The part of a class that the step names.
     fn stop_in(&self, space: &Space, class: ClassId) -> Option<Stop> {
         let field = space.field_named(class, &self.name)?;
         let (field, part) = match (space.field(field).shape, self.index, self.is_length) {
@@ -175,7 +174,7 @@ impl Folded {
             let why = match self.is_length {
                 true => format!("`{}` has a fixed length", self.name),
                 false if self.index.is_some() => {
-                    format!("`{}` is no array, or has no such element", self.name)
+                    format!("`{}` is not an array, or has no such element", self.name)
                 }
                 false => format!("`{}` is an array: name an element, or its length", self.name),
             };

@@ -1,5 +1,5 @@
-//! The driver: run the predicate, judge, advance, and be stopped, split and
-//! resumed anywhere in between.
+//! The driver: runs the predicate, evaluates the result, and advances. It can be
+//! stopped, split and resumed at any candidate.
 
 use std::any::Any;
 use std::fmt;
@@ -20,52 +20,51 @@ use crate::trail::{Choices, Next, Shown};
 
 /// Runs a predicate on the candidate that a probe reads.
 pub trait Runner {
-    /// Runs the predicate; whether it accepts. `changed` is the place on the trail
-    /// of the first choice point whose value is new since the last run: a runner
-    /// that can go back to a state of that run may start there, every other runs
-    /// from the beginning.
+    /// Runs the predicate; whether it accepts. `changed` is the index on the trail of
+    /// the first choice point whose value changed since the last run. A runner that can
+    /// restore a state of that run may start there; others run from the beginning.
     fn run(&mut self, probe: &mut Probe, changed: usize) -> bool;
 
     /// The predicate that is running, or ran last, for messages.
     fn current(&self) -> String;
 
-    /// What the predicate is called, with its parts in order: it ties a saved
-    /// position to its problem.
+    /// The names of the predicate's parts, in order. They tie a saved position to its
+    /// problem.
     fn signature(&self) -> String;
 
-    /// How many runs there may be between two in which the whole trail has to be met
-    /// again. An odd number also meets predicates that alternate.
+    /// The maximum number of runs between two runs that have to meet the whole trail
+    /// again. An odd number also detects predicates that alternate.
     fn check_period(&self) -> u64 {
         251
     }
 }
 
-/// What becomes of fields that an accepted predicate never read.
+/// How to treat fields that the predicate did not read before it accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Unread {
     /// They keep their first value.
     #[default]
     First,
-    /// Every value of every one that can be reached from the root.
+    /// Every value of every such field that can be reached from the root.
     Vary,
 }
 
-/// What a search is asked for.
+/// The options of a search.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Whether multi-value comparisons strike values out. Default: yes.
+    /// Whether multi-value comparisons skip values. Default: yes.
     pub multi_value: bool,
-    /// Fields out of focus: one solution for them, for each choice of the fields
-    /// read before. Default: none.
+    /// Fields out of focus: only one solution for each combination of values of the
+    /// fields read before. Default: none.
     pub out_of_focus: Vec<FieldId>,
-    /// Default: [`Unread::First`].
+    /// How to treat unread fields. Default: [`Unread::First`].
     pub unread: Unread,
     /// Fixed and excluded values. Default: none.
     pub restrictions: Restrictions,
-    /// What a condition leaves to be judged after the predicate. Default: nothing.
+    /// The part of a condition that is evaluated after the predicate. Default: none.
     pub condition: Option<Condition>,
-    /// How many first runs are all checked in full for determinism; later ones now
-    /// and then. Default: 1024.
+    /// The number of runs at the start that are all checked in full for determinism;
+    /// later runs are sampled. Default: 1024.
     pub strict_runs: u64,
 }
 
@@ -83,7 +82,7 @@ impl Settings {
     }
 }
 
-/// What a search has done.
+/// The statistics of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Statistics {
@@ -94,13 +93,13 @@ pub struct Statistics {
     /// Field initializations if every run starts from the beginning: one for each
     /// field read, in every run.
     pub inits_reexecution: u64,
-    /// Field initializations if runs go on from the last choice point: one for each
+    /// Field initializations if runs continue from the last choice point: one for each
     /// value of each choice point.
     pub inits_checkpoint: u64,
 }
 
 impl Statistics {
-    /// Adds what another part of the search has done.
+    /// Adds the statistics of another part of the search.
     pub fn add(&mut self, other: &Statistics) {
         self.explored += other.explored;
         self.valid += other.valid;
@@ -108,7 +107,7 @@ impl Statistics {
         self.inits_checkpoint += other.inits_checkpoint;
     }
 
-    /// Takes away what was done before.
+    /// Subtracts earlier statistics.
     pub fn subtract(&mut self, before: &Statistics) {
         self.explored -= before.explored;
         self.valid -= before.valid;
@@ -117,14 +116,14 @@ impl Statistics {
     }
 }
 
-/// Why a search gave back control.
+/// Why a search returned control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// It stands on a solution.
+    /// It found a solution, which is the current candidate.
     Solution,
     /// The whole space is searched.
     Exhausted,
-    /// It was asked to stop; it goes on with the next call.
+    /// It was asked to stop; the next call continues it.
     Paused(Pause),
 }
 
@@ -137,20 +136,20 @@ pub enum Pause {
     Cancelled,
 }
 
-/// What a search does next.
+/// The next action of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Pending {
-    /// Run the predicate; the choice point at this place is the first new one.
+    /// Run the predicate; the choice point at this index is the first that changed.
     Run { changed: usize },
     /// The predicate is known to accept: read the tail, whose choice points begin
-    /// at this place.
+    /// at this index.
     Tail { from: usize },
-    /// Take the next value. `accepted`: what it stands on was accepted; `tail`:
+    /// Take the next value. `accepted`: the current candidate was accepted; `tail`:
     /// where the tail begins, if the predicate accepted.
     Advance { accepted: bool, tail: Option<usize> },
     /// Nothing: everything is searched.
     Done,
-    /// Nothing: the predicate made a mistake, and what is left cannot be known.
+    /// Nothing: the predicate made a mistake, so the rest cannot be searched.
     Failed,
 }
 
@@ -167,10 +166,10 @@ pub struct Search<R> {
     statistics: Statistics,
     fingerprint: u64,
     cancel: Option<Cancel>,
-    /// The number of explored candidates at which to look up.
+    /// The number of explored candidates at which to check for cancellation.
     look_up_at: u64,
     strict_runs: u64,
-    /// When choices were shown last, and how many from the beginning are as they were.
+    /// When choices were shown last, and how many from the beginning are unchanged since.
     shown: Shown,
     unchanged: usize,
     /// Why it failed, if it did.
@@ -214,7 +213,7 @@ impl<R: Runner> Search<R> {
     ) -> Result<Self, PositionError> {
         let mut search = Search::new(space, runner, settings);
         position.restore(search.fingerprint, &mut search.probe)?;
-        // A runner that is new has no earlier run to go back to.
+        // A new runner has no earlier run to continue.
         search.pending = match position.pending {
             Pending::Run { .. } => Pending::Run { changed: 0 },
             other => other,
@@ -229,18 +228,18 @@ impl<R: Runner> Search<R> {
         self.cancel = Some(cancel);
     }
 
-    /// Goes on to the next solution. After a [fault](SearchError::Fault) it gives the
+    /// Continues to the next solution. After a [fault](SearchError::Fault) it returns the
     /// same error again.
     pub fn step(&mut self) -> Result<Step, SearchError> {
         self.step_within(u64::MAX)
     }
 
-    /// Goes on to the next solution, but runs the predicate at most `budget` times.
+    /// Continues to the next solution, but runs the predicate at most `budget` times.
     pub fn step_within(&mut self, budget: u64) -> Result<Step, SearchError> {
         self.catching(|search| search.drive::<true>(budget))
     }
 
-    /// Goes on without stopping at solutions, which are only counted; runs the predicate
+    /// Continues without stopping at solutions, which are only counted. Runs the predicate
     /// at most `budget` times.
     pub fn count_within(&mut self, budget: u64) -> Result<Step, SearchError> {
         self.catching(|search| search.drive::<false>(budget))
@@ -251,17 +250,17 @@ impl<R: Runner> Search<R> {
         drive: impl FnOnce(&mut Self) -> Result<Step, SearchError>,
     ) -> Result<Step, SearchError> {
         // One catch for many runs: setting it up for every candidate would cost
-        // more than many a predicate.
+        // more than a run of a short predicate.
         match catch_unwind(AssertUnwindSafe(|| drive(self))) {
             Ok(step) => step,
             Err(panic) => {
-                // A read that could not be carried out gave something back that the
-                // predicate was not made for: that read is the news.
+                // After an impossible read the predicate got an arbitrary value, so
+                // report that read, not the panic.
                 if let Some(fault) = self.probe.take_fault() {
                     return Err(self.fail(fault));
                 }
-                // The prefix up to the panic was read; its other values are still due.
-                // Whether the rest of the trail was met is unknown: the next run tells.
+                // The prefix up to the panic was read; its other values are still to be
+                // tried. Whether the rest of the trail is met, the next run checks.
                 self.look_up_at = 0;
                 self.pending = Pending::Advance { accepted: false, tail: None };
                 Err(SearchError::Panicked {
@@ -316,7 +315,7 @@ impl<R: Runner> Search<R> {
                         return Ok(Step::Solution);
                     }
                     if !self.has_focus {
-                        // Nobody looks at the others that are accepted, too.
+                        // Solutions are only counted, so count the other accepted values at once.
                         self.statistics.valid += self.probe.pass_accepted();
                         self.unchanged =
                             self.unchanged.min(self.probe.trail().len().saturating_sub(1));
@@ -329,8 +328,8 @@ impl<R: Runner> Search<R> {
                     if STOP && accepted {
                         return Ok(Step::Solution);
                     }
-                    // Candidates that only the tail rejects cost no run, but a
-                    // user who wants to stop should not wait for them.
+                    // Candidates that only the tail rejects need no run, but
+                    // cancellation must not wait for them.
                     if self.cancel.as_ref().is_some_and(Cancel::is_cancelled) {
                         return Ok(Step::Paused(Pause::Cancelled));
                     }
@@ -344,9 +343,8 @@ impl<R: Runner> Search<R> {
         }
     }
 
-    /// Looks up from the runs once in a while: has it been cancelled, and (with a run that
-    /// has to meet the whole trail again) is the predicate deterministic? Gives whether to
-    /// pause.
+    /// The periodic checks: for cancellation, and for determinism (by a run that has to
+    /// meet the whole trail again). Returns whether to pause.
     fn look_up(&mut self, end: u64) -> Option<Pause> {
         let explored = self.statistics.explored;
         if explored >= end {
@@ -379,7 +377,7 @@ impl<R: Runner> Search<R> {
 
     #[cold]
     fn fail(&mut self, fault: Fault) -> SearchError {
-        // What comes next depends on what was read, and that cannot be trusted.
+        // The next candidate depends on what was read, which is not reliable now.
         self.pending = Pending::Failed;
         let error = SearchError::Fault {
             predicate: self.runner.current(),
@@ -410,9 +408,9 @@ impl<R: Runner> Search<R> {
 
     /// Takes the next value of the last choice point that has one.
     ///
-    /// Focus: while what is left behind is a solution, choice points out of focus
-    /// are passed over. A choice point in focus with other values ends that: for
-    /// each of them, the fields out of focus are due their solution again.
+    /// Focus: after a solution, choice points out of focus are skipped, up to a choice
+    /// point in focus that has other values. For each of these values, the fields out of
+    /// focus get a solution again.
     fn advance(&mut self, accepted: bool, tail: Option<usize>) -> Pending {
         if !self.has_focus {
             return self.advance_plainly(tail);
@@ -431,7 +429,7 @@ impl<R: Runner> Search<R> {
         Pending::Done
     }
 
-    /// What to do with the last choice point's new value.
+    /// The next action for the last choice point's new value.
     #[inline(always)]
     fn next_pending(&mut self, next: Next, tail: Option<usize>) -> Pending {
         let depth = self.probe.trail().len() - 1;
@@ -448,22 +446,22 @@ impl<R: Runner> Search<R> {
         Pending::Tail { from }
     }
 
-    /// What the search has done so far.
+    /// The statistics so far.
     pub fn statistics(&self) -> Statistics {
         Statistics { inits_checkpoint: self.probe.inits, ..self.statistics }
     }
 
-    /// The present candidate as a structure: after [`Step::Solution`], the solution.
+    /// The current candidate as a structure: after [`Step::Solution`], the solution.
     pub fn structure(&self) -> Structure {
         self.probe.structure()
     }
 
-    /// The present candidate vector.
+    /// The current candidate vector.
     pub fn candidate(&self) -> Vec<u32> {
         self.probe.candidate()
     }
 
-    /// Shows the runner the choices of the present candidate: after [`Step::Solution`],
+    /// Shows the runner the choices of the current candidate: after [`Step::Solution`],
     /// those of the solution.
     #[inline(always)]
     pub fn show<T>(&mut self, look: impl FnOnce(&mut R, Choices<'_>) -> T) -> T {
@@ -489,14 +487,13 @@ impl<R: Runner> Search<R> {
         &self.runner
     }
 
-    /// Ends the search, and gives the runner back for another one.
+    /// Ends the search, and returns the runner for reuse.
     pub fn into_runner(self) -> R {
         self.runner
     }
 
-    /// How much of the space is behind the search, from 0 to 1. Every choice point
-    /// shares its part of the whole evenly among its values; that is all that can
-    /// be known without looking ahead.
+    /// How much of the space is done, from 0 to 1. This is an estimate: the share of
+    /// every choice point is divided evenly among its values.
     pub fn progress(&self) -> f64 {
         if self.pending == Pending::Done {
             return 1.0;
@@ -510,7 +507,7 @@ impl<R: Runner> Search<R> {
         done
     }
 
-    /// The place of the search, to go on from later.
+    /// The position of the search, to resume later.
     pub fn position(&mut self) -> Position {
         self.settle();
         let trail = self.probe.trail();
@@ -523,16 +520,15 @@ impl<R: Runner> Search<R> {
         }
     }
 
-    /// Gives away a part of what is left to search, if it can be cut. The parts
-    /// are disjoint and together are what was left before; the statistics stay
-    /// here.
+    /// Splits off a part of the rest, if the rest can be split. The parts are disjoint,
+    /// and their union is the rest as it was before. The statistics stay here.
     pub fn split(&mut self) -> Option<Position> {
         self.settle();
         if let Pending::Done | Pending::Failed = self.pending {
             return None;
         }
-        // The shallowest cut gives the largest part. Fields out of focus are not
-        // cut: whether their other values are due depends on this part's solutions.
+        // The shallowest split gives the largest part. Fields out of focus are not
+        // split: whether their other values are tried depends on this part's solutions.
         let trail = self.probe.trail();
         let depth = (0..trail.len()).find(|&depth| {
             !self.probe.is_out_of_focus(trail.choices()[depth].cell) && trail.next(depth).is_some()
@@ -555,8 +551,8 @@ impl<R: Runner> Search<R> {
         };
         self.probe.trail_mut().choice_mut(depth).last = given.index - 1;
         if let Pending::Run { .. } = pending {
-            // The value is given to the choice point here; whoever takes the part finds it
-            // there.
+            // The value is set in the choice point here; the worker that takes the part
+            // finds it there.
             self.probe.inits += 1;
         }
         Some(Position {
@@ -567,8 +563,8 @@ impl<R: Runner> Search<R> {
         })
     }
 
-    /// Takes the next value now if that is due, so that what is pending can be
-    /// written down.
+    /// Takes the next value now if that is the next action, so that the state can be
+    /// saved.
     fn settle(&mut self) {
         if let Pending::Advance { accepted, tail } = self.pending {
             self.pending = self.advance(accepted, tail);
@@ -576,9 +572,9 @@ impl<R: Runner> Search<R> {
     }
 }
 
-/// Ties positions to the problem: the space, the predicate and what was asked for.
+/// A hash that ties positions to the problem: the space, the predicate, the options.
 fn fingerprint(space: &Space, runner: &impl Runner, settings: &Settings) -> u64 {
-    // How strictly runs are checked changes nothing that is found.
+    // How strictly runs are checked does not change the results.
     let Settings { multi_value, out_of_focus, unread, restrictions, condition, strict_runs: _ } =
         settings;
     let text = format!(

@@ -1,9 +1,9 @@
-//! What the search reads after an accepted predicate: the paths of the
-//! restrictions, then a condition, then (if the user wants every value of every
-//! field) whatever can be reached and was not read.
+//! The tail: the fields that the search reads after the predicate accepted. These are
+//! the paths of the restrictions, then a condition, then (if the user wants every
+//! value of every field) all reachable fields that were not read.
 //!
-//! The reads go through the probe, so the same rules make choice points of them;
-//! all that differs is that nobody has to run the predicate again to vary them.
+//! The reads go through the probe, so they make choice points by the same rules. The
+//! only difference: these are varied without running the predicate again.
 
 use std::sync::Arc;
 
@@ -82,7 +82,7 @@ fn read_everything(probe: &mut Probe) -> bool {
     true
 }
 
-/// The cells of an object in reverse order; arrays as long as they are.
+/// The cells of an object in reverse order; arrays up to their length.
 fn cells_of(probe: &mut Probe, obj: Obj) -> Vec<CellId> {
     use pikse_structure::space::Part;
     let space = Arc::clone(probe.space());

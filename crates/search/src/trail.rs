@@ -1,9 +1,9 @@
 //! The trail: choice points in the order of their first reads.
 //!
-//! A choice point knows its current value and the values that remain. They are
-//! the indices up to `last`, or, where values in between are struck out, the
-//! bits of a mask. Masks lie in one arena that grows and shrinks with the trail,
-//! so a search allocates nothing once it has reached its depth.
+//! A choice point holds its current value and the remaining values. These are the
+//! indices up to `last`, or, if values in between are excluded, the bits of a mask.
+//! Masks are in one arena that grows and shrinks with the trail, so a search allocates
+//! nothing once it has reached its depth.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -20,13 +20,13 @@ pub(crate) struct Choice {
     pub(crate) cell: CellId,
     /// The current value.
     pub(crate) index: u32,
-    /// The value that it began with; progress counts from here.
+    /// Its first value; progress is measured from here.
     pub(crate) first: u32,
     /// The largest value to try.
     pub(crate) last: u32,
     /// Where its mask begins in the arena.
     mask: u32,
-    /// How many words each of its masks has.
+    /// The number of words of each of its masks.
     words: u32,
     /// Whether a second mask follows, of values that are accepted without a run.
     accepts: bool,
@@ -36,10 +36,10 @@ pub(crate) struct Choice {
     pub(crate) alternatives: bool,
 }
 
-/// What may become of a value without running the predicate.
+/// What is known of a value without running the predicate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
-    /// Nothing is known: run.
+    /// Nothing: the predicate has to run.
     Run,
     /// It would be rejected.
     Skip,
@@ -47,7 +47,7 @@ pub enum Mark {
     Accept,
 }
 
-/// A value to go on with.
+/// The next value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Next {
     pub(crate) index: u32,
@@ -56,25 +56,25 @@ pub(crate) struct Next {
 }
 
 impl Choice {
-    /// The bits of the values after the current one, if one word has them all.
+    /// The bits of the values after the current one, if they fit in one word.
     fn left(&self) -> u64 {
         self.left_after(self.index)
     }
 
-    /// The bits of the values after one, if one word has them all.
+    /// The bits of the values after a given one, if they fit in one word.
     #[inline(always)]
     fn left_after(&self, index: u32) -> u64 {
         u64::MAX << index << 1 & u64::MAX >> (63 - self.last)
     }
 
-    /// Whether values between the current and the last are struck out.
+    /// Whether values between the current and the last are excluded.
     #[inline(always)]
     pub(crate) fn is_masked(&self) -> bool {
         self.mask != NO_MASK
     }
 }
 
-/// A time at which a search showed its choices. No two are the same, of no two searches.
+/// A time at which a search showed its choices. It is unique among all searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shown {
     search: u64,
@@ -105,21 +105,21 @@ pub struct Choices<'a> {
 }
 
 impl<'a> Choices<'a> {
-    /// The choices of a trail, of which so many are as they were before.
+    /// The choices of a trail, and how many from the beginning are unchanged.
     #[inline(always)]
     pub(crate) fn new(trail: &'a Trail, unchanged: usize, (before, now): (Shown, Shown)) -> Self {
         let unchanged = unchanged.min(trail.len());
         Choices { choices: trail.choices.iter(), unchanged, before, now }
     }
 
-    /// When this is.
+    /// The time of these choices.
     #[inline(always)]
     pub fn shown(&self) -> Shown {
         self.now
     }
 
-    /// How many choices from the beginning are certainly the same as they were at a time:
-    /// the search knows if that was when it showed its choices last.
+    /// The number of choices from the beginning that are certainly unchanged since a time.
+    /// The search only knows this for the last time it showed its choices.
     #[inline(always)]
     pub fn unchanged_since(&self, time: Shown) -> usize {
         if time == self.before { self.unchanged } else { 0 }
@@ -134,7 +134,7 @@ impl Iterator for Choices<'_> {
         self.choices.next().map(|choice| (choice.cell, choice.index))
     }
 
-    /// Passing over some takes no longer than passing over one.
+    /// Skipping several takes no longer than skipping one.
     #[inline(always)]
     fn nth(&mut self, n: usize) -> Option<(CellId, u32)> {
         self.choices.nth(n).map(|choice| (choice.cell, choice.index))
@@ -190,8 +190,8 @@ impl Trail {
     }
 
     /// Adds a choice point whose values are those of `first..=last` that `mark`
-    /// does not skip. Gives whether there is any; if not, the choice point stands
-    /// at `first` and has nothing else to try.
+    /// does not skip. Returns whether there is any; if not, the choice point keeps
+    /// `first` and has nothing else to try.
     pub(crate) fn push_marked(
         &mut self,
         cell: CellId,
@@ -316,8 +316,8 @@ impl Trail {
         None
     }
 
-    /// Whether a value after the current one may be left that has to be run: all up to the
-    /// last may be struck out, or given away.
+    /// Whether a value to run may be left after the current one: those up to the last may
+    /// be excluded, or split off.
     #[inline(always)]
     pub(crate) fn may_run_others(&self, depth: usize) -> bool {
         let choice = &self.choices[depth];
@@ -329,7 +329,7 @@ impl Trail {
     }
 
     /// Makes the last value of the last choice point the current one, if it and all
-    /// between are accepted without a run; how many those are.
+    /// between are accepted without a run. Returns their number.
     pub(crate) fn pass_accepted(&mut self) -> u64 {
         let Some(choice) = self.choices.last_mut() else { return 0 };
         if !choice.accepts || choice.words != 1 || choice.index >= choice.last {
@@ -356,8 +356,8 @@ impl Trail {
         })
     }
 
-    /// How many values the choice point at `depth` has had and will have, and how
-    /// many of them are done.
+    /// The total number of values of the choice point at `depth`, and how many of them
+    /// are done.
     pub(crate) fn share_done(&self, depth: usize) -> (u32, u32) {
         let choice = &self.choices[depth];
         if choice.mask == NO_MASK {

@@ -1,7 +1,7 @@
-//! The search as [work](pikse_work) that can be shared out, stopped and resumed.
+//! The search as [work](pikse_work) that can be distributed, stopped and resumed.
 //!
-//! A step is a run of the predicate, or a look at a solution. In its second phase a step looks at a
-//! solution; its journal holds the cells that its run has read.
+//! A step is a run of the predicate, or the processing of a solution, which is its second phase.
+//! The journal of a step holds the cells that the run has read.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -19,14 +19,14 @@ use crate::probe::Probe;
 use crate::search::{Runner, Search, Settings, Statistics, Step};
 use crate::trail::Choices;
 
-/// A runner whose search can be shared out.
+/// A runner whose search can be distributed.
 pub trait WorkRunner: Runner {
-    /// What the runner itself adds up: candidates without a verdict, failures, coverage.
+    /// The runner's own tally: candidates without a verdict, failures, coverage.
     type Tally: Tally;
-    /// What it says of a solution.
+    /// The runner's result for a solution.
     type Detail: fmt::Debug + Serialize + DeserializeOwned;
 
-    /// What it has added up since it was made.
+    /// Its tally since it was made.
     fn tally(&self) -> Self::Tally;
 
     /// Whether something has failed since it was made.
@@ -34,10 +34,10 @@ pub trait WorkRunner: Runner {
         self.tally().has_failed()
     }
 
-    /// From now on, notes every cell that a run reads before the predicate goes on.
+    /// From now on, records every cell that a run reads before the predicate continues.
     fn keep_journal(&mut self, journal: Rc<dyn Journal>);
 
-    /// Looks at a solution, which may take long and may end the process.
+    /// Processes a solution. This may take long and may end the process.
     fn solved(&mut self, choices: Choices<'_>) -> Self::Detail;
 
     /// Whether [`WorkRunner::solved`] has to see every solution.
@@ -56,17 +56,17 @@ pub struct Killed {
     pub death: Death,
     /// The candidate vector.
     pub candidate: Vec<u32>,
-    /// The choices of a solution, in order, if it was a look at a solution that ended the process.
+    /// The choices of a solution, in order, if processing it ended the process.
     pub solution: Option<Vec<u32>>,
 }
 
-/// A search to share out.
+/// A search to distribute.
 pub struct SearchWork<'a, R> {
     /// Its space.
     pub space: &'a Arc<Space>,
-    /// What is asked for.
+    /// The options.
     pub settings: &'a Settings,
-    /// What the runner [calls itself](Runner::signature).
+    /// The runner's [signature](Runner::signature).
     pub signature: &'a str,
     /// Makes the runner, in the process that searches.
     pub load: &'a dyn Fn() -> Result<R, String>,
@@ -74,7 +74,7 @@ pub struct SearchWork<'a, R> {
     pub digest: bool,
 }
 
-/// What a search has done, and what its runner has added up.
+/// The tally of a search, and that of its runner.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct SearchTally<T> {
@@ -84,7 +84,7 @@ pub struct SearchTally<T> {
     pub digest: Option<Digest>,
     /// The fields that some run has read.
     pub fields_read: BTreeSet<FieldId>,
-    /// What the runner has added up.
+    /// The runner's tally.
     pub runner: T,
 }
 
@@ -104,7 +104,7 @@ impl<T: Tally> Tally for SearchTally<T> {
     }
 }
 
-/// The digests of structures, added up: equal for equal sets of structures.
+/// The sum of the digests of structures: equal for equal sets of structures.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Digest(pub u128);
 
@@ -147,7 +147,7 @@ impl<'de> Deserialize<'de> for Digest {
 pub struct Solution<D> {
     /// Its candidate vector.
     pub candidate: Vec<u32>,
-    /// What the runner says of it.
+    /// The runner's result for it.
     pub detail: D,
 }
 
@@ -156,11 +156,11 @@ pub struct SearchWalk<R> {
     space: Arc<Space>,
     settings: Settings,
     journal: Rc<dyn Journal>,
-    /// What runs: a search of the present part, or a runner that waits for one.
+    /// A search of the current part, or a runner that waits for one.
     running: Running<R>,
-    /// What the position of the present part had counted before.
+    /// The statistics in the position where the current part began.
     before: Statistics,
-    /// What was done in parts that are over.
+    /// The tally of finished parts.
     past: Statistics,
     fields_read: BTreeSet<FieldId>,
     digest: Option<Digest>,
@@ -189,7 +189,7 @@ impl<R: WorkRunner> SearchWalk<R> {
         }
     }
 
-    /// What was done, with the present part.
+    /// The tally, including the current part.
     fn statistics(&self) -> Statistics {
         let mut statistics = self.past;
         if let Running::Part(search) = &self.running {
@@ -208,7 +208,7 @@ impl<R: WorkRunner> SearchWalk<R> {
         read
     }
 
-    /// Ends the present part.
+    /// Ends the current part.
     fn rest(&mut self) {
         (self.past, self.fields_read) = (self.statistics(), self.fields_read());
         self.running = match std::mem::replace(&mut self.running, Running::Nothing) {
@@ -217,7 +217,7 @@ impl<R: WorkRunner> SearchWalk<R> {
         };
     }
 
-    /// Looks at a solution.
+    /// Processes a solution.
     fn look(&mut self, looks: bool, found: Option<&mut Vec<Solution<R::Detail>>>) {
         let Running::Part(search) = &mut self.running else { return };
         if let Some(digest) = &mut self.digest {
@@ -284,7 +284,7 @@ impl<R: WorkRunner> Walk for SearchWalk<R> {
                 Step::Solution => {
                     let found = finds.is_some().then_some(&mut *found);
                     self.look(looks, found);
-                    // A look counts like a run: there may be many without one.
+                    // Processing a solution counts as a step: there may be many without a run.
                     end -= u64::from(looks);
                     finds = finds.map(|finds| finds - 1);
                     if budget.until_failure && self.runner().has_failed() {
@@ -385,13 +385,13 @@ impl<R: WorkRunner> Work for SearchWork<'_, R> {
     }
 }
 
-/// Reads what a run had read that ended its process. It rejects, unless the process ended at a look
-/// at a solution.
+/// Repeats the reads of a run that ended its process. It rejects, unless the process ended while
+/// a solution was processed.
 struct Ghost {
     cells: Vec<CellId>,
     accepts: bool,
     signature: String,
-    /// What it read.
+    /// The candidate vector that it read.
     candidate: Vec<u32>,
 }
 

@@ -1,4 +1,4 @@
-//! Declaring a space: every check of a user's declaration is here.
+//! Declaring a space. All checks of a user's declaration are here.
 
 use std::fmt;
 
@@ -11,14 +11,14 @@ use crate::ids::{CellId, ClassId, DomainId, FieldId, ObjectId};
 use crate::path::is_name_char;
 use crate::space::{ArrayLength, Class, FieldDecl, Shape, Space};
 
-/// How long an array is.
+/// The length of an array.
 #[derive(Clone, Copy, Debug)]
 pub enum Length {
-    /// Always this long.
+    /// A fixed length.
     Fixed(u32),
-    /// Any length from the first to the second, both included; the search chooses.
+    /// Any length from the first to the second, both included. The search chooses it.
     Between(u32, u32),
-    /// As long as this int field of the same object says.
+    /// The value of this int field of the same object.
     Field(Field<Int>),
 }
 
@@ -28,9 +28,9 @@ pub enum Length {
 pub enum BuildError {
     /// No class was declared.
     NoClass,
-    /// Two classes, or two fields of a class, have one name.
+    /// Two classes, or two fields of a class, have the same name.
     DuplicateName(String),
-    /// A name is empty or has characters that a path could not spell.
+    /// A name is empty, or has characters that cannot stand in a field path.
     BadName(String),
     /// The domain of the field has no value.
     EmptyDomain {
@@ -44,19 +44,19 @@ pub enum BuildError {
         /// The value.
         value: String,
     },
-    /// The domain has more values than an index can count.
+    /// The domain has too many values for a 32-bit index.
     HugeDomain {
         /// `Class.field`
         field: String,
     },
-    /// The root class has no object.
+    /// The root class has no objects.
     NoRootObject {
         /// The class.
         class: String,
     },
     /// The space has more classes, objects or cells than Pikse handles.
     TooLarge(String),
-    /// An array's length cannot be one.
+    /// The length of an array is wrong.
     BadLength {
         /// `Class.field`
         field: String,
@@ -73,11 +73,11 @@ pub enum BuildError {
 impl fmt::Display for BuildError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            BuildError::NoClass => write!(f, "no class is declared; declare the root class first"),
+            BuildError::NoClass => write!(f, "no class is declared: declare the root class first"),
             BuildError::DuplicateName(name) => write!(f, "`{name}` is declared twice"),
             BuildError::BadName(name) => write!(
                 f,
-                "`{name}` is no name: use letters, digits, `_`, `$` and `:`, not starting with a digit"
+                "`{name}` is not a name: use letters, digits, `_`, `$` and `:`, not a digit first"
             ),
             BuildError::EmptyDomain { field } => write!(
                 f,
@@ -93,14 +93,14 @@ impl fmt::Display for BuildError {
                 write!(f, "the domain of `{field}` has more than {} values", u32::MAX)
             }
             BuildError::NoRootObject { class } => {
-                write!(f, "the root class `{class}` has no object; it needs at least one")
+                write!(f, "the root class `{class}` has no objects: give it at least one")
             }
             BuildError::TooLarge(what) => write!(f, "the space is too large: {what}"),
             BuildError::BadLength { field, why } => {
-                write!(f, "`{field}` cannot have this length: {why}")
+                write!(f, "the length of `{field}` is wrong: {why}")
             }
             BuildError::ForeignHandle { at } => {
-                write!(f, "`{at}` uses a class or field that another builder declared")
+                write!(f, "`{at}` uses a class or field of another builder")
             }
         }
     }
@@ -111,8 +111,8 @@ impl std::error::Error for BuildError {}
 /// Declares a [`Space`]. The class that is declared first is the root class;
 /// its first object is the root of every structure.
 ///
-/// Methods never fail; the first error is kept and returned by
-/// [`build`](SpaceBuilder::build), so that declarations read as declarations.
+/// Methods never fail. The first error is kept and returned by
+/// [`build`](SpaceBuilder::build), so that declarations need no error handling.
 #[derive(Debug, Default)]
 pub struct SpaceBuilder {
     classes: Vec<Class>,
@@ -230,7 +230,7 @@ impl SpaceBuilder {
         self.array(class, name, Domain::Reference(targets.into().non_null()), length)
     }
 
-    /// Declares a field with any domain. The caller answers for `K`.
+    /// Declares a field with any domain. `K` must be the kind of its values.
     pub fn scalar<K>(&mut self, class: ClassId, name: &str, domain: Domain) -> Field<K> {
         let id = self.field(class, name);
         let domain = self.domain(domain, id, (class, name));
@@ -244,7 +244,7 @@ impl SpaceBuilder {
         Field::new(id, offset)
     }
 
-    /// Declares an array field with any element domain. The caller answers for `K`.
+    /// Declares an array field with any element domain. `K` must be the kind of its elements.
     pub fn array<K>(
         &mut self,
         class: ClassId,
@@ -282,8 +282,8 @@ impl SpaceBuilder {
         ArrayField::new(id, offset + own as u32, capacity, length_cell)
     }
 
-    /// Checks the whole declaration and lays out the candidate vector: object by
-    /// object in order of class, each with its fields in order of declaration.
+    /// Checks the declaration and lays out the candidate vector: the objects class by
+    /// class, each with its fields in order of declaration.
     pub fn build(mut self) -> Result<Space, BuildError> {
         if let Some(error) = self.error.take() {
             return Err(error);
@@ -307,7 +307,7 @@ impl SpaceBuilder {
             let end = first_cell + u64::from(class.cells) * u64::from(class.count);
             if objects.len() + class.count as usize > MAX_OBJECTS || end > MAX_CELLS {
                 let what = format!(
-                    "with class `{}` there are more than {MAX_OBJECTS} objects or {MAX_CELLS} cells",
+                    "class `{}` makes it more than {MAX_OBJECTS} objects or {MAX_CELLS} cells",
                     class.name
                 );
                 return Err(BuildError::TooLarge(what));
@@ -376,7 +376,7 @@ impl SpaceBuilder {
         }
     }
 
-    /// The id of the next field, once its class and name are found to be good.
+    /// The id of the next field, after checking its class and name.
     fn field(&mut self, class: ClassId, name: &str) -> FieldId {
         self.check_field_name(name);
         let id = FieldId::at(self.fields.len());
@@ -414,8 +414,8 @@ impl SpaceBuilder {
         format!("{class}.{name}")
     }
 
-    /// Equal domains are one domain: the isomorphism rule speaks of classes, so
-    /// sharing only saves memory.
+    /// Fields with equal domains share one. This only saves memory: the isomorphism
+    /// rule depends on classes, not on domains.
     fn domain(&mut self, domain: Domain, id: FieldId, at: (ClassId, &str)) -> DomainId {
         if let Domain::Reference(targets) = &domain {
             let foreign = targets.classes.iter().any(|class| class.index() >= self.classes.len());
@@ -449,7 +449,9 @@ impl SpaceBuilder {
         match u32::try_from(high) {
             Ok(high) if low >= 0 => high,
             _ => {
-                let why = format!("`{length}` ranges over {low}..={high}");
+                let why = format!(
+                    "`{length}` ranges over {low}..={high}, but a length is never negative"
+                );
                 self.fail(BuildError::BadLength { field, why });
                 0
             }

@@ -64,8 +64,8 @@ impl Numbering {
     }
 }
 
-/// Null is 0 and objects count from 1; other kinds of values never stand in the
-/// same place as a reference, so no tags are needed.
+/// Null is 0, and objects are numbered from 1. A place that holds a reference never
+/// holds another kind of value, so no tags are needed.
 fn encode(value: &Value, numbering: &mut Numbering, words: &mut Vec<i64>) {
     match value {
         Value::Null => words.push(0),

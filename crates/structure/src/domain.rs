@@ -1,9 +1,8 @@
 //! Domains: the finite, ordered sets of values that fields choose from.
 //!
-//! The search knows a value by its index in the domain; the index of the first
-//! value is 0. A predicate sees a *raw* value: the integer itself, 0 or 1 for a
-//! bool, the variant's number for an enum, and for references the packed
-//! [`Obj`], with 0 for null.
+//! The search identifies a value by its index in the domain, from 0. A predicate
+//! sees a *raw* value: the integer itself, 0 or 1 for a bool, the variant's number
+//! for an enum, and for references the packed [`Obj`], with 0 for null.
 
 use crate::handle::Obj;
 use crate::ids::{ClassId, ObjectId};
@@ -54,9 +53,9 @@ impl Domain {
 /// What a reference field may point to: null or not, and one class or several.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Targets {
-    /// Whether null, the first value if so, is in the domain.
+    /// Whether null is in the domain. If so, it is the first value.
     pub nullable: bool,
-    /// The classes whose objects follow, class by class.
+    /// The classes whose objects are in the domain, class by class.
     pub classes: Vec<ClassId>,
 }
 
@@ -93,7 +92,7 @@ impl ClassId {
     }
 }
 
-/// A domain laid out in a space: every index resolved.
+/// A domain of a space, in which every index has its value.
 #[derive(Clone, Debug)]
 pub struct ResolvedDomain {
     /// The declaration.
@@ -105,7 +104,7 @@ pub struct ResolvedDomain {
 
 #[derive(Clone, Debug)]
 enum RawValues {
-    /// Raw value = `low` + index: ranges, bools and enums, however long.
+    /// Raw value = `low` + index: ranges, bools and enums.
     From(i64),
     Table(Vec<i64>),
 }
@@ -113,9 +112,9 @@ enum RawValues {
 /// See [`ResolvedDomain::rule`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RawRule {
-    /// How many indices, from 0, stand for null.
+    /// The number of indices, from 0, that mean null.
     pub nulls: u32,
-    /// The raw value of the index after those.
+    /// The raw value of the next index.
     pub base: i64,
     /// The distance from one raw value to the next.
     pub stride: i64,
@@ -132,19 +131,19 @@ impl RawRule {
     }
 }
 
-/// How the values of a domain refer to objects: this decides which indices are
+/// How the values of a domain refer to objects. This decides which indices are
 /// isomorphic to each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum References {
     /// Not a reference domain: every value is different.
     No,
-    /// One class: null if `first` is 1, then `count` objects in order.
+    /// One class: null first if `first` is 1, then `count` objects in order.
     OneClass {
         /// The class.
         class: ClassId,
         /// The index of the class's first object.
         first: u32,
-        /// How many objects the class has.
+        /// The number of objects of the class.
         count: u32,
     },
     /// Several classes: null or not, then class by class.
@@ -186,13 +185,13 @@ impl ResolvedDomain {
         (len > 0).then_some(ResolvedDomain { declared, len, values, references })
     }
 
-    /// How many values there are; at least one.
+    /// The number of values; at least one.
     #[inline(always)]
     pub fn len(&self) -> u32 {
         self.len
     }
 
-    /// Never: an empty domain is an error when the space is built.
+    /// Always false: a space with an empty domain cannot be built.
     pub fn is_empty(&self) -> bool {
         false
     }
@@ -207,8 +206,8 @@ impl ResolvedDomain {
     }
 
     /// How to compute raw values, if there is a rule: the raw value of the indices
-    /// below `nulls` is 0, that of index `nulls + i` is `base + i * stride`. The
-    /// objects of one class lie evenly, so only lists and references to several
+    /// below `nulls` is 0, that of index `nulls + i` is `base + i * stride`. The raw
+    /// values of one class are evenly spaced, so only lists and references to several
     /// classes have no rule.
     pub fn rule(&self) -> Option<RawRule> {
         match (&self.values, self.references) {
@@ -252,12 +251,12 @@ impl ResolvedDomain {
         self.references != References::No && self.raw(index) == 0
     }
 
-    /// The value at `index`, as it stands in a structure.
+    /// The value at `index`, as a structure holds it.
     pub fn value(&self, index: u32) -> Value {
         self.value_of_raw(self.raw(index))
     }
 
-    /// A raw value of this domain, as it stands in a structure.
+    /// A raw value of this domain, as a structure holds it.
     pub fn value_of_raw(&self, raw: i64) -> Value {
         match &self.declared {
             Domain::Range { .. } | Domain::List(_) => Value::Int(raw),

@@ -6,14 +6,14 @@ use std::fmt::{self, Write};
 use crate::snapshot::{ObjectState, Snapshot, SnapshotObject, SnapshotValue, same};
 use crate::structure::Structure;
 
-/// An outline nests at most so deep; what is deeper starts again at the margin,
+/// The maximum depth of an outline. Deeper objects start a new outline at the margin,
 /// so that a list of a hundred thousand nodes is drawn in linear space.
 const MAX_NESTING: usize = 24;
 
 impl fmt::Display for Structure {
-    /// The structure as an outline: an object stands under the field that first
-    /// reaches it. References to objects that were drawn before stand with the
-    /// other values; what is not shown is null.
+    /// The structure as an outline: each object is drawn under the field that first
+    /// reaches it. References to objects that were drawn before are shown with the
+    /// other values. Fields that are not shown are null.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Snapshot::of_structure(self).fmt(f)
     }
@@ -27,15 +27,15 @@ impl Structure {
 }
 
 impl fmt::Display for Snapshot {
-    /// The snapshot as an outline, as structures are drawn: each root begins one, and so
-    /// does each object that no root reaches.
+    /// The snapshot as an outline, drawn like a structure: one for each root, and one for
+    /// each object that no root reaches.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Outline::new(self, None).draw(f)
     }
 }
 
 impl Snapshot {
-    /// The outline of this snapshot with what has changed since `before`:
+    /// The outline of this snapshot with the changes since `before`:
     /// `data 3 → 4`, `next Node1 → null`, `Node2 [freed]`.
     pub fn since<'a>(&'a self, before: &'a Snapshot) -> impl fmt::Display + 'a {
         Since { before, after: self }
@@ -76,19 +76,19 @@ impl fmt::Display for Since<'_> {
 /// An outline that is being drawn.
 struct Outline<'a> {
     now: &'a Snapshot,
-    /// The state before, if changes are to be shown, and its objects by name.
+    /// The earlier state, if changes are to be shown, and its objects by name.
     before: Option<&'a Snapshot>,
     old: HashMap<&'a str, &'a SnapshotObject>,
-    /// Which objects were drawn, by place.
+    /// Which objects were drawn, by index.
     drawn: Vec<bool>,
 }
 
 /// A value with its name: a field, a root, or an element of an array of references.
 struct Slot {
     label: String,
-    /// The value; nothing if an array had more elements before.
+    /// The value; `None` if an array had more elements before.
     value: Option<SnapshotValue>,
-    /// The value before as text, if it was another.
+    /// The earlier value as text, if it was different.
     was: Option<String>,
 }
 
@@ -108,7 +108,7 @@ impl Slot {
         }
     }
 
-    /// `next`, or `next Node1 →` if the value was another.
+    /// `next`, or `next Node1 →` if the value was different.
     fn heading(&self) -> String {
         match &self.was {
             None => self.label.clone(),
@@ -173,7 +173,7 @@ impl<'a> Outline<'a> {
         Ok(())
     }
 
-    /// Draws a line of an outline; gives the branches below it.
+    /// Draws a line of an outline. Returns the branches below it.
     fn branch(
         &mut self,
         f: &mut fmt::Formatter<'_>,
@@ -197,8 +197,8 @@ impl<'a> Outline<'a> {
         Ok(Vec::new())
     }
 
-    /// Draws what stands beside the name of an object; gives the branches below it, the
-    /// first at the end.
+    /// Draws the values after the name of an object. Returns the branches below it, in
+    /// reverse order.
     fn object(
         &self,
         f: &mut fmt::Formatter<'_>,
@@ -224,8 +224,8 @@ impl<'a> Outline<'a> {
         self.drawn.get(at).is_some_and(|&drawn| drawn)
     }
 
-    /// The values of an object beside its name: ` (size 3, color red)`, then, if asked
-    /// for, the references to objects that were drawn before.
+    /// The values of an object, drawn after its name: ` (size 3, color red)`, then, if
+    /// asked for, the references to objects that were drawn before.
     fn values(&self, slots: &[Slot], back: bool) -> String {
         let plain = slots.iter().filter_map(|slot| {
             let value = match &slot.value {
@@ -262,7 +262,7 @@ impl<'a> Outline<'a> {
         slots
     }
 
-    /// Adds a value. An array stands as a whole, unless there are references in it.
+    /// Adds a value. An array is drawn as one value, unless it contains references.
     fn add(
         &self,
         slots: &mut Vec<Slot>,
@@ -306,7 +306,7 @@ fn holds_reference(value: &SnapshotValue) -> bool {
     value.is_reference() || elements(value).is_some_and(|all| all.iter().any(holds_reference))
 }
 
-/// What stands after the name of an object that is not as it was: ` [freed]`.
+/// The mark after the name of an object whose state changed: ` [freed]`.
 fn mark(object: &SnapshotObject) -> String {
     match object.state {
         ObjectState::Live => String::new(),

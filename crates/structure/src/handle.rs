@@ -1,7 +1,7 @@
 //! Typed handles: how a predicate names fields and objects.
 //!
-//! A handle carries what a read needs (the offset for the cell, the field's id for
-//! the check), so that reading a field costs no lookup by name.
+//! A handle contains what a read needs (the offset of the cell, the field's id for
+//! the check), so that reading a field needs no lookup by name.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -18,7 +18,7 @@ pub const MAX_OBJECTS: usize = 1 << 21;
 pub const MAX_CELLS: u64 = 1 << 26;
 
 /// An object, as a predicate holds it: its number, its class and its first cell
-/// in one word, so that a field read is one addition away.
+/// in one word, so that a field read needs one addition to find its cell.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Obj(NonZeroU64);
 
@@ -53,7 +53,7 @@ impl Obj {
         self.0.get() as i64
     }
 
-    /// The object that a raw reference value stands for; `None` is null.
+    /// The object that a raw reference value refers to; `None` is null.
     #[inline(always)]
     pub fn from_raw(raw: i64) -> Option<Self> {
         NonZeroU64::new(raw as u64).map(Obj)
@@ -66,17 +66,17 @@ impl fmt::Debug for Obj {
     }
 }
 
-/// What a field holds, at the type level: the handle's type decides the type of
-/// what a read gives back.
+/// The kind of a field's values. The handle's type decides the type that a read
+/// returns.
 pub trait Kind: 'static {
-    /// What a read gives back.
+    /// The type that a read returns.
     type Value: Copy + PartialEq + fmt::Debug;
     /// The value of a raw domain value.
     fn decode(raw: i64) -> Self::Value;
     /// The raw domain value of a value.
     fn encode(value: Self::Value) -> i64;
-    /// What a read gives that cannot be carried out (a wrong class, an index out
-    /// of range): the search ends with that error, so any value will do.
+    /// The result of a read that is not possible (a wrong class, an index out of
+    /// range). The search ends with that error, so any value will do.
     fn after_fault(root: Obj) -> Self::Value {
         let _ = root;
         Self::decode(0)
@@ -241,22 +241,22 @@ impl<K> fmt::Debug for Element<K> {
     }
 }
 
-/// What can be read of an object: a [`Field`], or an [`Element`] of an array.
+/// A readable part of an object: a [`Field`], or an [`Element`] of an array.
 pub trait Place: Copy {
     /// The kind of its values.
     type Kind: Kind;
     /// The field that it is, or is part of.
     fn field(&self) -> FieldId;
-    /// Its cell in `obj`, if that is of the right class; [`NO_CELL`] for an element
-    /// outside of its array.
+    /// Its cell in `obj`, if `obj` has the right class; [`NO_CELL`] for an element
+    /// outside its array.
     fn cell(&self, obj: Obj) -> CellId;
-    /// The index and the capacity, if it is an element outside of its array.
+    /// The index and the capacity, if it is an element outside its array.
     fn outside(&self) -> Option<(usize, u32)> {
         None
     }
 }
 
-/// The cell of what is not there; no candidate vector is that long.
+/// The cell of a part that does not exist; no candidate vector is that long.
 pub const NO_CELL: CellId = CellId(u32::MAX);
 
 impl<K: Kind> Place for Field<K> {

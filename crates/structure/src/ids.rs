@@ -11,13 +11,13 @@ macro_rules! id {
         pub struct $name(pub u32);
 
         impl $name {
-            /// The id as an index into a vector of such things.
+            /// The id as an index into a vector.
             #[inline(always)]
             pub fn index(self) -> usize {
                 self.0 as usize
             }
 
-            /// The id of the thing at `index`.
+            /// The id for `index`.
             ///
             /// # Panics
             /// If `index` does not fit 32 bits; a space checks its sizes when it is built.

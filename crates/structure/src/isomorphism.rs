@@ -1,6 +1,6 @@
 //! A direct isomorphism test: walk two structures side by side and keep the
-//! pairing of objects one to one. It is deliberately written apart from the
-//! search's rule and from the canonical form, because it is what checks them.
+//! pairing of objects one to one. It shares no code with the search's rule and the
+//! canonical form on purpose, because tests use it to check them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -45,7 +45,7 @@ pub fn isomorphic(left: &Structure, right: &Structure) -> bool {
     true
 }
 
-/// Whether two scalar values can correspond; objects are put off to `todo`.
+/// Whether two scalar values can correspond. Pairs of objects are added to `todo`.
 fn pair_up(left: &Value, right: &Value, todo: &mut Vec<(ObjectId, ObjectId)>) -> bool {
     match (left, right) {
         (Value::Ref(l), Value::Ref(r)) => {

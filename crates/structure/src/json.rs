@@ -9,9 +9,9 @@
 //! Null is `null`; ints, bools, enums (by name) and arrays are themselves; a
 //! reference is `{"ref": NAME}`.
 //!
-//! A snapshot is `{"roots": {NAME: VALUE}, "objects": {NAME: {"class", "state", "fields"}}}`. Its
-//! values are those of structures, and two more: a pointer to memory of no object is
-//! `{"wild": "0x10"}`, and what the program never read is `{"unread": true}`.
+//! A snapshot is `{"roots": {NAME: VALUE}, "objects": {NAME: {"class", "state", "fields"}}}`. It
+//! has two more kinds of values: a dangling or wild pointer is `{"wild": "0x10"}`, and a value
+//! that the program never read is `{"unread": true}`.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -26,7 +26,7 @@ use crate::snapshot::{Snapshot, SnapshotValue};
 use crate::space::{ArrayLength, Shape, Space};
 use crate::structure::{Object, Structure, Value, references, variants};
 
-/// Why a text is no structure of the space.
+/// Why a text is not a structure of the space.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum JsonError {
@@ -45,7 +45,9 @@ impl fmt::Display for JsonError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             JsonError::Syntax(error) => write!(f, "not JSON: {error}"),
-            JsonError::Shape { at, what } => write!(f, "no structure of this space: `{at}` {what}"),
+            JsonError::Shape { at, what } => {
+                write!(f, "not a structure of this space: `{at}` {what}")
+            }
         }
     }
 }
@@ -137,14 +139,14 @@ impl Structure {
         for (name, object) in listed {
             let obj = by_name
                 .get(name)
-                .ok_or_else(|| shape(name, "is no object within the bounds of the space"))?;
+                .ok_or_else(|| shape(name, "is not an object within the bounds of the space"))?;
             parsed.insert(obj.id(), object_of(space, *obj, name, object, &by_name)?);
         }
         in_walk_order(space, parsed)
     }
 }
 
-/// The objects breadth first from the root, as every structure has them.
+/// The objects breadth first from the root, which is their order in a structure.
 fn in_walk_order(
     space: &Arc<Space>,
     mut parsed: BTreeMap<ObjectId, Object>,
@@ -184,11 +186,11 @@ fn object_of(
 ) -> Result<Object, JsonError> {
     let class = space.class(obj.class());
     if json["class"].as_str() != Some(&class.name) {
-        return Err(shape(name, format!("has not the class `{}`", class.name)));
+        return Err(shape(name, format!("does not have the class `{}`", class.name)));
     }
     let fields = json["fields"].as_object().ok_or_else(|| shape(name, "has no object `fields`"))?;
     if let Some(unknown) = fields.keys().find(|key| space.field_named(obj.class(), key).is_none()) {
-        return Err(shape(format!("{name}.{unknown}"), "is no field of the class"));
+        return Err(shape(format!("{name}.{unknown}"), "is not a field of the class"));
     }
     let value_at = |field: FieldId| {
         let decl = space.field(field);
@@ -201,7 +203,7 @@ fn object_of(
         match decl.shape {
             Shape::Scalar(domain) => scalar(json, domain),
             Shape::Array { element, .. } => {
-                let elements = json.as_array().ok_or_else(|| shape(&at, "is no array"))?;
+                let elements = json.as_array().ok_or_else(|| shape(&at, "is not an array"))?;
                 elements
                     .iter()
                     .map(|json| scalar(json, element))

@@ -1,18 +1,18 @@
-//! A bounded heap: a space, and how its objects lie in memory.
+//! A bounded heap: a space, and the memory layout of its objects.
 //!
-//! A [`Space`] says which objects there may be and what their cells may hold. A program has the same
-//! objects as bytes: a block for each object, in which every cell has an offset, a size and an encoding.
-//! Everything that puts candidates into memory, reads them back or chooses them cell by cell uses this
+//! A [`Space`] says which objects may exist and what their cells may hold. In a program the same
+//! objects are bytes: a block for each object, in which every cell has an offset, a size and an encoding.
+//! All code that writes candidates into memory, reads them back or chooses them cell by cell uses this
 //! one description. Objects and cells have the ids and the names of the space.
 //!
-//! **Numbers and bits.** The search knows a value by its index in the domain, a predicate by its raw
-//! value, and memory by its bits: the raw value itself, the value of an enum's constant, or an address.
-//! [`BoundedHeap::numbers`] lists the bits that a cell which is no address may hold, in the order of its
-//! domain.
+//! **Numbers and bits.** The search identifies a value by its index in the domain; a predicate sees its
+//! raw value; memory holds its bits: the raw value itself, the value of an enum's constant, or an address.
+//! [`BoundedHeap::numbers`] lists the bits that a cell may hold, in the order of its domain, unless the
+//! cell is an address.
 //!
 //! **Choices as inputs.** An exploration chooses a cell when the program reads it, and the choice is an
 //! input of the test, under the name of the cell. A number is chosen as its own bytes. For an address
-//! the input is 0 for null, and `k` for the object at place `k - 1` of the domain: with one class, 1 is
+//! the input is 0 for null, and `k` for the object at index `k - 1` of the domain: with one class, 1 is
 //! `node0`, 2 is `node1`, and so on, whether null is in the domain or not. It has one byte if
 //! the domain has fewer than 128 objects, and four otherwise ([`BoundedHeap::choice_size`]).
 //!
@@ -24,7 +24,7 @@ use crate::domain::{Domain, References, ResolvedDomain};
 use crate::ids::{CellId, ClassId};
 use crate::space::{Shape, Space};
 
-/// A space, and how its objects lie in memory.
+/// A space, and the memory layout of its objects.
 #[derive(Debug)]
 pub struct BoundedHeap {
     /// The space.
@@ -33,14 +33,14 @@ pub struct BoundedHeap {
     pub layouts: Vec<Layout>,
 }
 
-/// How an object of a class lies in memory: a block with `prefix` bytes and then the
-/// value. All offsets count from the beginning of the block.
+/// The memory layout of an object of a class: a block with `prefix` bytes and then the
+/// value. All offsets are from the beginning of the block.
 #[derive(Clone, Debug)]
 pub struct Layout {
     /// The size of the block in bytes, the prefix included.
     pub size: u64,
-    /// How many bytes stand before the value: the counts, if an `Rc` or an `Arc`
-    /// points to the class, and otherwise none.
+    /// The number of bytes before the value: the reference counts, if an `Rc` or an
+    /// `Arc` points to the class, and otherwise none.
     pub prefix: u64,
     /// Its cells, in the order of the class's cells.
     pub cells: Vec<CellLayout>,
@@ -49,19 +49,19 @@ pub struct Layout {
     pub constants: Vec<(u64, u64, i64)>,
 }
 
-/// How a cell lies in its object.
+/// The place of a cell in its object.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CellLayout {
-    /// Where, in bytes from the beginning of the block.
+    /// The offset in bytes from the beginning of the block.
     pub offset: u64,
-    /// How long.
+    /// The size in bytes.
     pub size: u64,
     /// What its bytes mean.
     pub encoding: Encoding,
     /// For an address, where in the block of its object it points: to the beginning
     /// (an `Rc` points to the counts), or to the value, which is after the prefix.
     pub into: u64,
-    /// For an address, what stands for null.
+    /// For an address, the bits that mean null.
     pub null: i64,
 }
 
@@ -77,7 +77,7 @@ pub enum Encoding {
     Address,
 }
 
-/// What the bits of a cell that is no address may be, in the order of its domain.
+/// The bits that a cell may hold, in the order of its domain. The cell is not an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Numbers<'a> {
     /// The numbers from `low` to `high`, both included.
@@ -96,15 +96,15 @@ pub enum Numbers<'a> {
 pub struct FieldLayout<'a> {
     /// Its name.
     pub name: &'a str,
-    /// Whether it is an array, so that it has any number of cells.
+    /// Whether it is an array, which can have any number of cells.
     pub is_array: bool,
     /// What its cells may hold.
     pub domain: &'a ResolvedDomain,
-    /// Its cells; a field that is no array has one.
+    /// Its cells; a field that is not an array has one.
     pub cells: &'a [CellLayout],
 }
 
-/// What bits in memory stand for, whether the domain has such a value or not.
+/// The value of bits in memory, whether the domain has such a value or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Meaning<'a> {
     /// An integer.
@@ -133,7 +133,7 @@ impl Numbers<'_> {
         }
     }
 
-    /// Whether there is no other than the first.
+    /// Whether there is only one.
     pub fn is_one(&self) -> bool {
         match self {
             Numbers::Range { low, high } => low == high,
@@ -141,7 +141,7 @@ impl Numbers<'_> {
         }
     }
 
-    /// The place of a number that has these bits in a cell of `size` bytes.
+    /// The index of the number that has these bits in a cell of `size` bytes.
     fn place_of(&self, bits: u64, size: u64) -> Option<u32> {
         let bits = truncated(bits, size);
         let place = match self {
@@ -158,12 +158,12 @@ impl Numbers<'_> {
 }
 
 impl BoundedHeap {
-    /// How the objects of a class lie in memory.
+    /// The memory layout of a class.
     pub fn layout(&self, class: ClassId) -> &Layout {
         &self.layouts[class.index()]
     }
 
-    /// How a cell lies in its object.
+    /// The place of a cell in its object.
     pub fn cell(&self, cell: CellId) -> &CellLayout {
         let obj = self.space.object(self.space.cell(cell).object);
         &self.layout(obj.class()).cells[cell.index() - obj.first_cell().index()]
@@ -187,7 +187,7 @@ impl BoundedHeap {
         })
     }
 
-    /// What the bits of a cell may be; nothing for an address.
+    /// The bits that a cell may hold; `None` for an address.
     pub fn numbers(&self, cell: CellId) -> Option<Numbers<'_>> {
         let domain = self.space.domain_of(cell);
         Some(match (&domain.declared, &self.cell(cell).encoding) {
@@ -201,7 +201,7 @@ impl BoundedHeap {
         })
     }
 
-    /// How many bytes the input has by which a cell is chosen.
+    /// The size in bytes of the input that chooses a cell.
     pub fn choice_size(&self, cell: CellId) -> u32 {
         let domain = self.space.domain_of(cell);
         match domain.references() {
@@ -211,7 +211,7 @@ impl BoundedHeap {
         }
     }
 
-    /// The input by which a cell is chosen: see the module page.
+    /// The input that chooses a cell: see the module page.
     pub fn choice(&self, cell: CellId, index: u32) -> u64 {
         let domain = self.space.domain_of(cell);
         match self.numbers(cell) {
@@ -221,7 +221,7 @@ impl BoundedHeap {
         }
     }
 
-    /// The value that an input stands for, as an index of the cell's domain; nothing if the domain
+    /// The value that an input chooses, as an index of the cell's domain; `None` if the domain
     /// has no such value.
     pub fn index_of_choice(&self, cell: CellId, choice: u64) -> Option<u32> {
         if let Some(numbers) = self.numbers(cell) {
@@ -242,7 +242,7 @@ impl<'a> FieldLayout<'a> {
         }
     }
 
-    /// What bits in one of the cells stand for.
+    /// The value of bits in one of the cells.
     pub fn meaning(&self, cell: &CellLayout, bits: u64) -> Meaning<'a> {
         let signed = Meaning::Int(signed(bits, cell.size));
         match (&self.domain.declared, &cell.encoding) {
@@ -262,7 +262,7 @@ impl<'a> FieldLayout<'a> {
     }
 }
 
-/// How many indices of a domain, from 0, stand for null.
+/// The number of indices of a domain, from 0, that mean null.
 fn nulls(domain: &ResolvedDomain) -> u32 {
     match &domain.declared {
         Domain::Reference(targets) => u32::from(targets.nullable),

@@ -1,4 +1,4 @@
-//! The data that the rest of Pikse talks about.
+//! Spaces of candidates, and structures: the data model of Pikse.
 //!
 //! A **space** ([`Space`]) is a finite set of candidates: classes with a number
 //! of objects each, fields, and for every field a domain of values. It is what
@@ -22,7 +22,7 @@
 //! | [`snapshot`] | graphs of named objects in some state of memory, and what differs between two |
 //! | [`json`], [`draw`] | JSON both ways; text and DOT drawings |
 //!
-//! **Invariant:** nothing here runs a predicate or knows the order of a search.
+//! **Invariant:** nothing here runs a predicate or depends on the order of a search.
 
 pub mod builder;
 pub mod canonical;

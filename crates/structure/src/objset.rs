@@ -2,12 +2,12 @@
 
 use crate::handle::Obj;
 
-/// Words for objects 64 and up. They are behind a box, so that a set that does not
-/// need them costs one word more and not three.
+/// Words for objects 64 and up. They are boxed, so that a set that does not need them
+/// costs one more word, not three.
 type Rest = Option<Box<Vec<u64>>>;
 
-/// A set of objects. The first 64 objects of a space are in one word; what is beyond
-/// needs an allocation.
+/// A set of objects. The first 64 objects of a space are in one word; further objects
+/// need an allocation.
 #[derive(Clone, Debug, Default)]
 pub struct ObjSet {
     first: u64,
@@ -26,7 +26,7 @@ impl ObjSet {
     pub fn insert(&mut self, obj: Obj) -> bool {
         let id = obj.id().0;
         if id >= 64 {
-            // Only `rest` goes by address, so that the first word can stay in a
+            // Only `rest` is passed by address, so that the first word can stay in a
             // register of the predicate.
             return insert_beyond(&mut self.rest, id);
         }
@@ -35,7 +35,7 @@ impl ObjSet {
         new
     }
 
-    /// Takes an object out; whether it was in.
+    /// Removes an object; whether it was in the set.
     pub fn remove(&mut self, obj: Obj) -> bool {
         let was_in = self.contains(obj);
         let bit = 1 << (obj.id().0 % 64);
@@ -64,7 +64,7 @@ impl ObjSet {
     /// How many objects are in.
     #[inline]
     pub fn len(&self) -> usize {
-        // Counted, not kept: a counter beside the words was miscompiled by rustc
+        // Counted on demand: a counter kept beside the words was miscompiled by rustc
         // 1.95 (LLVM 22) where `insert` was inlined into a loop.
         let rest: usize = self.rest().iter().map(|word| word.count_ones() as usize).sum();
         self.first.count_ones() as usize + rest

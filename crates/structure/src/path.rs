@@ -20,12 +20,12 @@ pub struct Step {
     pub index: Option<u32>,
 }
 
-/// Why a text is no path.
+/// Why a text is not a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PathError {
     /// The text.
     pub text: String,
-    /// The byte at which it goes wrong.
+    /// The byte offset of the error.
     pub at: usize,
     /// What was expected there.
     pub expected: &'static str,
@@ -35,7 +35,7 @@ impl fmt::Display for PathError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "`{}` is no field path: at character {} {} is expected \
+            "`{}` is not a field path: at character {} {} is expected \
              (a path looks like `header.next` or `elements[2]`)",
             self.text,
             self.at + 1,
@@ -46,13 +46,13 @@ impl fmt::Display for PathError {
 
 impl std::error::Error for PathError {}
 
-/// Whether `c` may stand in a name.
+/// Whether `c` is allowed in a name.
 pub fn is_name_char(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '_' | '$' | ':')
 }
 
 impl Path {
-    /// Reads the longest path at the start of `text`; gives it with the rest.
+    /// Reads the longest path at the start of `text`. Returns it with the rest.
     pub fn parse_prefix(text: &str) -> Result<(Path, &str), PathError> {
         let mut rest = text;
         let fail = |rest: &str, expected| PathError {

@@ -1,9 +1,9 @@
-//! Graphs of named objects in some state of memory: what is drawn.
+//! Snapshots: graphs of named objects in some state of memory.
 //!
-//! A [`Structure`] belongs to a space; every value in it is in a domain. What a program
-//! leaves behind after it ran is less orderly: objects that it made, objects that it gave
-//! back, pointers to nobody's memory. A [`Snapshot`] holds both, so that the state before
-//! a call and the state after it can be drawn alike and compared.
+//! A [`Structure`] belongs to a space, and every value in it is in a domain. After a
+//! program ran, memory can also hold objects that it allocated, objects that it freed, and
+//! dangling pointers. A [`Snapshot`] can hold both, so that the states before and after a
+//! call can be drawn in the same way and compared.
 
 use std::collections::HashMap;
 
@@ -24,7 +24,7 @@ pub struct Snapshot {
     pub objects: Vec<SnapshotObject>,
 }
 
-/// A snapshot that somebody sent: its references may lead nowhere.
+/// A snapshot that was just deserialized: its references are not checked yet.
 #[derive(Deserialize)]
 struct Unchecked {
     roots: Vec<(String, SnapshotValue)>,
@@ -53,25 +53,25 @@ impl TryFrom<Unchecked> for Snapshot {
 /// An object of a snapshot.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SnapshotObject {
-    /// `Node2` for an object of the input, `new1` for one that the program made.
+    /// `Node2` for an object of the input, `new1` for one that the program allocated.
     pub name: String,
     /// The name of its class.
     pub class: String,
-    /// What has become of it.
+    /// Its state.
     pub state: ObjectState,
-    /// Its fields, in order of declaration. Of an object that was freed there may be none.
+    /// Its fields, in order of declaration. A freed object may have none.
     pub fields: Vec<(String, SnapshotValue)>,
 }
 
-/// What has become of an object.
+/// The state of an object.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum ObjectState {
-    /// It is part of the structure, as it was before.
+    /// It existed before and is still part of the structure.
     #[default]
     Live,
-    /// The program made it.
+    /// The program allocated it.
     New,
-    /// The program gave it back.
+    /// The program freed it.
     Freed,
     /// It could be reached before; now it cannot, and it was not freed.
     Lost,
@@ -88,9 +88,9 @@ pub enum SnapshotValue {
     Bool(bool),
     /// A constant of an enum.
     Name(String),
-    /// An object, by its place in [`Snapshot::objects`].
+    /// An object, by its index in [`Snapshot::objects`].
     Ref(usize),
-    /// A pointer to nobody's memory.
+    /// A dangling or wild pointer: it points to no known object.
     Wild(u64),
     /// The elements of an array.
     Array(Vec<SnapshotValue>),
@@ -101,12 +101,12 @@ pub enum SnapshotValue {
 /// What differs between two snapshots of the same objects.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Changes {
-    /// The roots whose values differ.
+    /// The roots with different values.
     pub roots: Vec<String>,
     /// The fields that differ, by the names of object and field. Objects that are not in
     /// both snapshots, and objects whose fields are not known, have none here.
     pub fields: Vec<(String, String)>,
-    /// The objects that were made in between.
+    /// The objects that were allocated in between.
     pub new: Vec<String>,
     /// The objects that were freed in between.
     pub freed: Vec<String>,
@@ -134,14 +134,14 @@ impl ObjectState {
 }
 
 impl SnapshotValue {
-    /// Whether it is a pointer, to whatever it points.
+    /// Whether it is a pointer of any kind.
     pub fn is_reference(&self) -> bool {
         matches!(self, SnapshotValue::Null | SnapshotValue::Ref(_) | SnapshotValue::Wild(_))
     }
 }
 
 impl Snapshot {
-    /// A structure. Its root object is the only root and has no name there.
+    /// A structure. Its root object is the only root, and the root's name is empty.
     pub fn of_structure(structure: &Structure) -> Self {
         let places = places(structure);
         Snapshot {
@@ -152,10 +152,11 @@ impl Snapshot {
         }
     }
 
-    /// The input of a check: the root object is not drawn, its fields are the roots.
+    /// The input of a check: the fields of the root object are the roots; the root object
+    /// itself is left out.
     pub fn of_input(structure: &Structure) -> Self {
         let places = places(structure);
-        // The first object is left out, so that all others move up by one.
+        // The first object is left out, so the indices of all others are one less.
         let places = places.into_iter().map(|(id, at)| (id, at.wrapping_sub(1))).collect();
         Snapshot {
             roots: object_of(structure, 0, &places).fields,
@@ -165,9 +166,9 @@ impl Snapshot {
         }
     }
 
-    /// What was chosen of an input: the root object is not drawn, its fields are the roots. `index`
-    /// gives the domain index of a cell, or nothing for a cell that was not read. An object is there
-    /// if something that was read leads to it.
+    /// The chosen part of an input: the fields of the root object are the roots; the root object
+    /// itself is left out. `index` gives the domain index of a cell, or `None` for a cell that was
+    /// not read. Only objects that can be reached through cells that were read are included.
     pub fn of_choices(space: &Space, index: impl Fn(CellId) -> Option<u32>) -> Self {
         let mut choices =
             Choices { space, index, found: vec![space.root()], places: HashMap::new() };
@@ -209,12 +210,12 @@ impl Snapshot {
         }
     }
 
-    /// The name of the object at a place.
+    /// The name of the object at an index.
     pub(crate) fn name(&self, at: usize) -> &str {
         self.objects.get(at).map_or("?", |object| &object.name)
     }
 
-    /// What differs between two snapshots. Objects are told apart by their names.
+    /// What differs between two snapshots. Objects are identified by their names.
     pub fn changes(before: &Snapshot, after: &Snapshot) -> Changes {
         let by_name: HashMap<&str, &SnapshotObject> =
             before.objects.iter().map(|object| (object.name.as_str(), object)).collect();
@@ -248,7 +249,7 @@ struct Choices<'a, F> {
     index: F,
     /// The objects, the root first.
     found: Vec<Obj>,
-    /// Their places in the snapshot, which has no root object.
+    /// Their indices in the snapshot, which has no root object.
     places: HashMap<ObjectId, usize>,
 }
 
@@ -290,10 +291,10 @@ impl<F: Fn(CellId) -> Option<u32>> Choices<'_, F> {
     }
 }
 
-/// Fields or roots with the snapshot that they are of.
+/// Fields or roots, with their snapshot.
 type Fields<'a> = (&'a Snapshot, &'a [(String, SnapshotValue)]);
 
-/// The names whose values differ; those of the second that the first has not count too.
+/// The names whose values differ, including names that only the second has.
 fn differing((before, old): Fields<'_>, (after, new): Fields<'_>) -> Vec<String> {
     let differs = |(name, value): &&(String, SnapshotValue)| {
         let old = old.iter().find(|(old, _)| old == name);
@@ -319,7 +320,7 @@ pub(crate) fn same(
     }
 }
 
-/// The place of each object, by its number in the space.
+/// The index of each object, by its number in the space.
 fn places(structure: &Structure) -> HashMap<usize, usize> {
     let objects = structure.objects().iter().enumerate();
     objects.map(|(at, object)| (object.id.index(), at)).collect()

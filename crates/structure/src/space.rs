@@ -23,12 +23,12 @@ pub struct Space {
 pub struct Class {
     /// Its name.
     pub name: String,
-    /// How many objects of it there are.
+    /// The number of its objects.
     pub count: u32,
     /// Its fields, in order of declaration.
     pub fields: Vec<FieldId>,
     pub(crate) first_object: ObjectId,
-    /// How many cells one object of it has.
+    /// The number of cells of one of its objects.
     pub(crate) cells: u32,
 }
 
@@ -66,7 +66,7 @@ pub enum Shape {
 pub enum ArrayLength {
     /// It is the capacity.
     Fixed,
-    /// It is in a cell of its own, before the elements.
+    /// It has its own cell, before the elements.
     Own(DomainId),
     /// It is the value of this int field of the same object.
     Field(FieldId),
@@ -90,7 +90,7 @@ pub struct CellInfo {
 pub enum Part {
     /// The field itself.
     Scalar,
-    /// The length of an array that has a length of its own.
+    /// The length of an array, if it has its own cell.
     Length,
     /// An element of an array.
     Element(u32),
@@ -241,7 +241,7 @@ impl Space {
         })
     }
 
-    /// `Node2`, or just `Tree` where the class has one object.
+    /// `Node2`, or `Tree` if the class has one object.
     pub fn object_name(&self, obj: Obj) -> String {
         let class = self.class(obj.class());
         match class.count {
@@ -298,10 +298,9 @@ impl Space {
         }
     }
 
-    /// A number that two spaces share only if they were declared alike: it ties
-    /// a saved position to its problem.
+    /// A hash of the declaration. It ties a saved position to its problem.
     pub fn fingerprint(&self) -> u64 {
-        // FNV-1a over the declaration as text: stable over versions of Rust.
+        // FNV-1a over the declaration as text, which does not change with versions of Rust.
         let mut hash = Fnv::default();
         let mut feed = |text: &str| {
             hash.feed(text.as_bytes());
@@ -320,7 +319,7 @@ impl Space {
     }
 }
 
-/// The bounds, a line a class: `Node, 4 objects: left null or Node; data 0..=4`.
+/// The bounds, one line for each class: `Node, 4 objects: left null or Node; data 0..=4`.
 impl fmt::Display for Space {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (at, class) in self.classes.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Object graphs as values: what a search finds.
+//! Structures: the object graphs that a search finds.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -28,7 +28,7 @@ pub enum Value {
 /// An object of a structure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Object {
-    /// Which object of the space it is.
+    /// Its id in the space.
     pub id: ObjectId,
     /// Its class.
     pub class: ClassId,
@@ -36,13 +36,13 @@ pub struct Object {
     pub values: Vec<Value>,
 }
 
-/// The object graph that hangs from the root object: only objects that can be
-/// reached are in it, in breadth-first order, the root first.
+/// The object graph below the root object. It contains only objects that can be
+/// reached from the root, in breadth-first order, the root first.
 #[derive(Clone)]
 pub struct Structure {
     space: Arc<Space>,
     objects: Vec<Object>,
-    /// Where each object stands in `objects`, sorted by id.
+    /// The index of each object in `objects`, sorted by id.
     places: Vec<(ObjectId, u32)>,
 }
 
@@ -70,7 +70,7 @@ impl Structure {
         Structure::from_objects(Arc::clone(space), objects)
     }
 
-    /// A structure from its objects, the root first. The caller has checked that
+    /// A structure from its objects, the root first. The caller must have checked that
     /// every reference is to one of them and that values fit their fields.
     pub(crate) fn from_objects(space: Arc<Space>, objects: Vec<Object>) -> Self {
         let mut places: Vec<(ObjectId, u32)> =

@@ -1,7 +1,7 @@
-//! Which values of a reference have to be tried: the isomorphism rule.
+//! The isomorphism rule: which values of a reference have to be tried.
 //!
-//! Objects of one class differ in nothing but their numbers. An object is **touched** if it is a root or
-//! an earlier choice refers to it; cells are only read of objects that are touched. The rule: a
+//! Objects of one class differ only in their numbers. An object is **touched** if it is a root or
+//! an earlier choice refers to it. Only cells of touched objects are read. The rule: a
 //! reference takes
 //!
 //! - null, if its domain has it,
@@ -13,10 +13,10 @@
 //! candidates.
 //!
 //! *Nothing is lost.* The touched objects of a class are those with the numbers below `touched`: a choice
-//! that touches an object takes the first untouched one, so the count alone says which they are. Exchanging
-//! two untouched objects of a class changes no choice that was made and no value that a program has
-//! seen: it maps each way to go on after one of them to a way to go on after the other. So the first
-//! stands for all.
+//! that touches an object takes the first untouched one, so the count says which they are. Exchanging
+//! two untouched objects of a class changes no earlier choice and no value that the program has
+//! seen. It maps each continuation after choosing one of them to a continuation after choosing the
+//! other. So it is enough to try the first.
 //!
 //! *Nothing is found twice.* The objects of a class are numbered in the order in which choices first
 //! refer to them, and cells are chosen in the order in which the program reads them. The program reads
@@ -24,15 +24,15 @@
 //! number to itself, and the two are the same.
 //!
 //! The search (`crates/search`, choice points) and the symbolic machine (`crates/vm`, cells
-//! that are chosen when they are first read) choose by these functions. [`crate::isomorphism`] and
-//! [`crate::canonical`] are what checks them.
+//! that are chosen when they are first read) use these functions. [`crate::isomorphism`] and
+//! [`crate::canonical`] check them in tests.
 
 use crate::domain::{References, ResolvedDomain};
 use crate::handle::Obj;
 use crate::space::Space;
 
 /// The last index to try in a domain of one class: `nulls` indices for null, then the objects in
-/// order, up to the index `last`; so many of them are touched.
+/// order, up to the index `last`. The first `touched` objects are touched.
 #[inline(always)]
 pub fn last_index(nulls: u32, last: u32, touched: u32) -> u32 {
     last.min(nulls + touched)
@@ -44,13 +44,13 @@ pub fn is_fresh(nulls: u32, index: u32, touched: u32) -> bool {
     index >= nulls && index - nulls == touched
 }
 
-/// Whether an object is to be tried, by its number in its class.
+/// Whether an object has to be tried, by its number in its class.
 #[inline(always)]
 pub fn admits(ordinal: u32, touched: u32) -> bool {
     ordinal <= touched
 }
 
-/// Counts an object as touched. Says whether it was fresh.
+/// Counts an object as touched. Returns whether it was fresh.
 #[inline(always)]
 pub fn touch(space: &Space, touched: &mut [u32], obj: Obj) -> bool {
     let count = &mut touched[obj.class().index()];
@@ -59,8 +59,8 @@ pub fn touch(space: &Space, touched: &mut [u32], obj: Obj) -> bool {
     is_fresh
 }
 
-/// The indices of any domain that are to be tried, in order. `touched` has the number of touched
-/// objects of each class. There is at least one.
+/// The indices of any domain that have to be tried, in order; at least one. `touched` has the
+/// number of touched objects of each class.
 pub fn indices(space: &Space, domain: &ResolvedDomain, touched: &[u32]) -> Vec<u32> {
     let last = domain.len() - 1;
     match domain.references() {

@@ -1,5 +1,5 @@
-//! The test that every kind of walk has to pass: whatever is paused, resumed and split, wherever,
-//! nothing is lost and nothing is found twice.
+//! The test that every kind of walk has to pass. It pauses, resumes and splits a walk at every
+//! place, and checks that nothing is lost and nothing is found twice.
 
 use std::fmt::Debug;
 use std::rc::Rc;
@@ -9,15 +9,15 @@ use serde::de::DeserializeOwned;
 
 use crate::{Advance, Budget, NoJournal, Tally, Walk, Work, token};
 
-/// How many steps a damaged position may be walked before the test has seen enough.
+/// The number of steps to walk from a damaged position before the test stops.
 const DAMAGED_STEPS: u64 = 50;
 
 type PositionOf<W> = <<W as Work>::Walk as Walk>::Position;
 type TallyOf<W> = <<W as Work>::Walk as Walk>::Tally;
 type FoundOf<W> = <<W as Work>::Walk as Walk>::Found;
 
-/// Checks the laws at every `stride`th step of a walk. Finds are compared by their `key`: what the
-/// space alone decides. Gives the number of steps of the whole walk.
+/// Checks the laws at every `stride`th step of a walk. Finds are compared by their `key`, which
+/// may depend on nothing but the space. Returns the number of steps of the whole walk.
 ///
 /// # Panics
 /// If a law does not hold.
@@ -42,7 +42,7 @@ where
     steps
 }
 
-/// What a walk came to.
+/// The result of a walk.
 struct Run<K, T> {
     found: Vec<K>,
     tally: T,
@@ -63,7 +63,7 @@ where
         walk
     }
 
-    /// Goes on by some steps, and appends the keys of what is found.
+    /// Advances by some steps, and appends the keys of the finds.
     fn advance(&self, walk: &mut W::Walk, steps: u64, keys: &mut Vec<K>) -> Advance {
         let budget = Budget { steps, finds: Some(u64::MAX), until_failure: false };
         let mut found = Vec::new();
@@ -84,14 +84,14 @@ where
         (Run { found, tally: walk.tally() }, steps)
     }
 
-    /// Walks to the end of the part, so many steps at a time.
+    /// Walks to the end of the part, a given number of steps at a time.
     fn finish(&self, mut walk: W::Walk, steps: u64) -> Run<K, TallyOf<W>> {
         let mut found = Vec::new();
         while self.advance(&mut walk, steps, &mut found) == Advance::Paused {}
         Run { found, tally: walk.tally() }
     }
 
-    /// A walk that has made so many steps, and what it found.
+    /// A walk after a number of steps, and what it found.
     fn after(&self, steps: usize) -> (W::Walk, Vec<K>) {
         let (mut walk, mut found) = (self.loaded(None), Vec::new());
         for _ in 0..steps {
@@ -104,12 +104,12 @@ where
         let (mut walk, found) = self.after(step);
         let position = sent(&walk.position());
         let before = walk.tally();
-        // Somebody else goes on from there.
+        // Another walk continues from there.
         let rest = self.finish(self.loaded(Some(&position)), 1);
         let mut resumed = Run { found: [found.clone(), rest.found].concat(), tally: before };
         resumed.tally.merge(&rest.tally);
         assert_same(&resumed, whole, &format!("resumed after step {step}"));
-        // To say where it stands changes nothing.
+        // Asking for the position changes nothing.
         let mut rest = self.finish(walk, u64::MAX);
         rest.found.splice(0..0, found);
         assert_same(&rest, whole, &format!("gone on after step {step}"));
@@ -125,7 +125,7 @@ where
         assert_union(vec![kept, other], whole, &format!("split after step {step}"));
     }
 
-    /// Parts are split as long as they can be, whenever a step was made.
+    /// Splits parts after every step, as long as they can be split.
     fn split_all_the_time(&self, whole: &Run<K, TallyOf<W>>) {
         let (mut parts, mut runs) = (vec![None], Vec::new());
         while let Some(part) = parts.pop() {
@@ -143,7 +143,7 @@ where
         assert_union(runs, whole, "split after every step");
     }
 
-    /// A position that was damaged is refused, or leads somewhere: it never does harm.
+    /// A damaged position is refused, or can be walked: it never causes a crash.
     fn damage_at(&self, step: usize) {
         let (mut walk, _) = self.after(step);
         let bytes = token::bytes(&walk.position());
@@ -162,7 +162,7 @@ where
     }
 }
 
-/// A value as another process, and a file, would have it.
+/// A value after a round trip through JSON and through bytes.
 fn sent<T: Serialize + DeserializeOwned + Debug>(value: &T) -> T {
     let text = serde_json::to_string(value).expect("it has a text");
     let read: T = serde_json::from_str(&text).expect("the text is that of a value");
@@ -178,7 +178,7 @@ fn assert_same<K: PartialEq + Debug, T: PartialEq + Debug>(
     assert_eq!(one.tally, other.tally, "{what}");
 }
 
-/// The runs have found what the whole has, each once, in any order.
+/// The runs together found what the whole found, each once, in any order.
 fn assert_union<K: Ord + Clone + Debug, T: Tally + PartialEq>(
     runs: Vec<Run<K, T>>,
     whole: &Run<K, T>,

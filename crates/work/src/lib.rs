@@ -1,19 +1,19 @@
 //! A search space that can be walked, positioned, split, resumed and merged.
 //!
-//! Pikse searches spaces of several kinds: candidate vectors, paths of a program. To share a search
-//! out among processes, to stop it and to go on another day, nobody needs to know which. A space is
+//! Pikse searches two kinds of spaces: candidate vectors, and paths of a program. Distributing a
+//! search over processes, stopping it and resuming it later work the same way for both. A space is
 //! ordered, and a [`Walk`] goes through it from one end to the other:
 //!
-//! | question | answer |
+//! | operation | method |
 //! | --- | --- |
-//! | go on for a while | [`Walk::advance`], within a [`Budget`] |
-//! | where does it stand? | [`Walk::position`], a few hundred bytes |
-//! | go on from there, in any process | [`Walk::begin`] |
-//! | give some of the rest away | [`Walk::split`]: a position of a part that is disjoint |
-//! | how much is done? | [`Walk::done`], from 0 to 1 |
-//! | what came of it? | [`Walk::tally`]; tallies of disjoint parts [merge](Tally::merge) |
+//! | advance | [`Walk::advance`], within a [`Budget`] |
+//! | save the position | [`Walk::position`], a few hundred bytes |
+//! | continue from a position, in any process | [`Walk::begin`] |
+//! | split off part of the rest | [`Walk::split`]: a position of a disjoint part |
+//! | progress | [`Walk::done`], from 0 to 1 |
+//! | results | [`Walk::tally`]; tallies of disjoint parts [merge](Tally::merge) |
 //!
-//! [`Work`] makes walks, each in the process that needs it, and knows how to get past a step that
+//! [`Work`] makes walks, each in the process that needs it. It also knows how to skip a step that
 //! ends its process.
 //!
 //! | module | its job |
@@ -28,7 +28,7 @@
 //! disjoint and their union is what was left. The merged tallies of all parts are the tally of the
 //! whole. [`laws::check`] tests this at every step of a walk.
 //!
-//! **Invariant:** this crate knows no search, no process and no file.
+//! **Invariant:** this crate does not know about any particular search, process or file.
 
 mod cancel;
 pub mod laws;

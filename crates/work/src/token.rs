@@ -1,5 +1,5 @@
-//! A position as one line of text: a prefix that names its kind, then bytes in base 64, the last
-//! eight of which are a checksum.
+//! A position as one line of text: a prefix that names its kind, then bytes in base 64. The last
+//! eight bytes are a checksum.
 
 use pikse_base::Fnv;
 use serde::Serialize;
@@ -17,26 +17,28 @@ pub fn encode(prefix: &str, value: &impl Serialize) -> String {
 /// The value of a text.
 pub fn decode<T: DeserializeOwned>(prefix: &str, text: &str) -> Result<T, PositionError> {
     let body = text.trim().strip_prefix(prefix);
-    let body = body.ok_or_else(|| PositionError::malformed("it does not begin as one"))?;
-    let bytes =
-        unbase64(body).ok_or_else(|| PositionError::malformed("it has a strange character"))?;
+    let body =
+        body.ok_or_else(|| PositionError::malformed("it does not start with the right prefix"))?;
+    let bytes = unbase64(body)
+        .ok_or_else(|| PositionError::malformed("it contains a character that is not base 64"))?;
     let (payload, sum) =
         bytes.split_last_chunk::<8>().ok_or_else(|| PositionError::malformed("it is too short"))?;
     if u64::from_le_bytes(*sum) != Fnv::of(payload) {
         return Err(PositionError::malformed("its checksum is wrong, so it was damaged"));
     }
-    of_bytes(payload).map_err(|why| PositionError::malformed(format!("it breaks off ({why})")))
+    of_bytes(payload)
+        .map_err(|why| PositionError::malformed(format!("it cannot be decoded ({why})")))
 }
 
-/// A value in few bytes, as processes send it to each other.
+/// A value as bytes, in the compact format that processes send to each other.
 ///
 /// # Panics
-/// If the value's own serialization fails, which a derived one does not.
+/// If the value's serialization fails. A derived serialization does not.
 pub fn bytes(value: &impl Serialize) -> Vec<u8> {
     postcard::to_stdvec(value).expect("derived serialization into memory cannot fail")
 }
 
-/// The value of such bytes, all of them.
+/// The value of such bytes. All of them must be used.
 pub fn of_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
     match postcard::take_from_bytes(bytes) {
         Ok((value, [])) => Ok(value),
@@ -91,7 +93,7 @@ mod tests {
                 let mut damaged = text.clone().into_bytes();
                 damaged[at] = if damaged[at] == b'A' { b'B' } else { b'A' };
                 let damaged = String::from_utf8(damaged).expect("plain characters");
-                // The last character may hold bits that mean nothing.
+                // The last character may hold unused bits.
                 if at + 1 < text.len() {
                     assert!(decode::<Vec<u32>>("test.", &damaged).is_err(), "changed at {at}");
                 }

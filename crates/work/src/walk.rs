@@ -6,12 +6,12 @@ use std::rc::Rc;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-/// What was done in a part of a space. A default tally is that of nothing.
+/// The results of a part of a space. The default tally is that of an empty part.
 pub trait Tally: Clone + Default + fmt::Debug + Serialize + DeserializeOwned {
-    /// Adds what was done in another part, which is disjoint.
+    /// Adds the results of another, disjoint part.
     fn merge(&mut self, other: &Self);
 
-    /// Whether something failed. A run that stops at the first failure asks this.
+    /// Whether something failed, for runs that stop at the first failure.
     fn has_failed(&self) -> bool {
         false
     }
@@ -20,26 +20,26 @@ pub trait Tally: Clone + Default + fmt::Debug + Serialize + DeserializeOwned {
 /// How far to go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// So many steps at most. What a step is, the space says: a run of a predicate, a stop of a
-    /// machine. No step takes long, unless the program under test does.
+    /// The maximum number of steps. The space defines what a step is: a run of a predicate, a stop
+    /// of a machine. Steps are short, unless the program under test takes long.
     pub steps: u64,
-    /// Stop after so many finds, and hand them out. `None`: finds only count.
+    /// Stop after this many finds, and hand them out. `None`: only count finds.
     pub finds: Option<u64>,
-    /// Stop once something has failed.
+    /// Stop at the first failure.
     pub until_failure: bool,
 }
 
 impl Budget {
-    /// So many steps, in which finds only count.
+    /// A number of steps; finds are only counted.
     pub fn steps(steps: u64) -> Self {
         Budget { steps, finds: None, until_failure: false }
     }
 }
 
-/// Why a walk gave back control.
+/// Why a walk returned control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Advance {
-    /// The budget is used up, or something that the budget says to stop at has happened.
+    /// The budget is used up, or a condition that the budget says to stop at was met.
     Paused,
     /// The part is searched to its end.
     Exhausted,
@@ -47,55 +47,56 @@ pub enum Advance {
 
 /// A walk through a search space, part by part.
 pub trait Walk {
-    /// A place in the space. What lies after it, up to the end of its part, is a part itself.
+    /// A place in the space. The rest of its part after it is a part itself.
     type Position: Clone + fmt::Debug + Serialize + DeserializeOwned;
-    /// What was done.
+    /// The results.
     type Tally: Tally;
     /// What is handed out.
     type Found: fmt::Debug + Serialize + DeserializeOwned;
 
-    /// Goes to the beginning of a part: of the whole space if there is none.
+    /// Goes to the beginning of a part, or of the whole space if `part` is `None`.
     ///
-    /// After an error the walk cannot be used again. A `careful` walk notes in its [journal](Work::load) what it does, while it does it.
+    /// After an error the walk cannot be used again. A `careful` walk records what it does in its
+    /// [journal](Work::load) while it does it.
     fn begin(&mut self, part: Option<&Self::Position>, careful: bool) -> Result<(), WalkError>;
 
-    /// Goes on, and appends what it finds. A budget of at least one step does at least one step, if
-    /// there is one.
+    /// Advances, and appends what it finds. With a budget of at least one step, it makes at least one
+    /// step if any is left.
     fn advance(
         &mut self,
         budget: Budget,
         found: &mut Vec<Self::Found>,
     ) -> Result<Advance, WalkError>;
 
-    /// Where it stands: what was found up to here is not found again from here.
+    /// The current position. What was found before it is not found again from it.
     fn position(&mut self) -> Self::Position;
 
-    /// Gives away a part of what is left, if it can be cut. The two parts are disjoint, and together
-    /// are what was left before.
+    /// Splits off a part of the rest, if the rest can be split. The two parts are disjoint, and their
+    /// union is the rest as it was before.
     fn split(&mut self) -> Option<Self::Position>;
 
     /// How much of the part is done, from 0 to 1: an estimate that grows.
     fn done(&self) -> f64;
 
-    /// What was done in all parts since the walk was made.
+    /// The results of all parts since the walk was made.
     fn tally(&self) -> Self::Tally;
 }
 
-/// A search space, and the means to walk through it.
+/// A search space that can be walked.
 pub trait Work {
-    /// How it is walked.
+    /// The type of its walks.
     type Walk: Walk;
 
-    /// Makes a walk, in the process where it is to run. It is told where to keep its journal.
+    /// Makes a walk, in the process where it is to run. It writes to the given journal.
     fn load(&self, journal: Rc<dyn Journal>) -> Result<Self::Walk, WalkError>;
 
-    /// How many words the journal of one step may need.
+    /// The maximum number of words that one step writes to the journal.
     fn journal_words(&self) -> usize {
         0
     }
 
-    /// Gets past the step that follows a position and ended its process, as its journal tells.
-    /// Gives the position after it, and the tally of that one step.
+    /// Skips the step after a position that ended its process. The journal says what the step did.
+    /// Returns the position after it, and the tally of that one step.
     #[expect(clippy::type_complexity, reason = "the two types have no shorter names here")]
     fn pass(
         &self,
@@ -105,17 +106,17 @@ pub trait Work {
     ) -> Result<(<Self::Walk as Walk>::Position, <Self::Walk as Walk>::Tally), WalkError>;
 }
 
-/// Where a step notes what it has done so far, in memory that outlives its process.
+/// Where a step records what it has done so far, in memory that outlives its process.
 pub trait Journal {
-    /// The step has done `count` things so far, the last of which is `last`. A smaller count takes
-    /// things back.
+    /// Records that the step has `count` entries so far, the last of which is `last`. A smaller
+    /// count removes entries.
     fn note(&self, count: usize, last: u32);
 
-    /// The step is in its second phase, or no longer.
+    /// Records whether the step is in its second phase.
     fn set_second_phase(&self, second: bool);
 }
 
-/// A journal that keeps nothing.
+/// A journal that discards everything.
 #[derive(Clone, Copy, Debug)]
 pub struct NoJournal;
 
@@ -125,23 +126,23 @@ impl Journal for NoJournal {
     fn set_second_phase(&self, _second: bool) {}
 }
 
-/// What a journal says after the process has ended.
+/// The contents of a journal after the process has ended.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Witness {
-    /// What the step had done.
+    /// The entries of the step.
     pub words: Vec<u32>,
     /// Whether it was in its second phase.
     pub second_phase: bool,
 }
 
-/// How a process ended that should have gone on.
+/// How a process ended that should have kept running.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Death {
     /// By a signal.
     Signal(i32),
     /// It exited with a code.
     Exit(i32),
-    /// It gave no answer any more.
+    /// It stopped answering.
     Silent,
 }
 
@@ -155,13 +156,13 @@ impl fmt::Display for Death {
     }
 }
 
-/// Why a walk cannot go on.
+/// Why a walk cannot continue.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum WalkError {
     /// The program cannot be loaded.
     Load(String),
-    /// The program under test made a mistake that leaves nothing certain.
+    /// The program under test broke a rule, so that further results would be unreliable.
     Mistake(String),
     /// The position cannot be resumed.
     Position(PositionError),
@@ -195,7 +196,7 @@ pub enum PositionError {
 }
 
 impl PositionError {
-    /// A position that says something impossible.
+    /// A position that is malformed, with the reason.
     pub fn malformed(why: impl Into<String>) -> Self {
         PositionError::Malformed(why.into())
     }

@@ -1,12 +1,12 @@
-//! Failing inputs found by brute force, without any search: a plain C program, or C++, around
-//! the subject's file.
+//! Finds failing inputs by brute force, without the search: with a generated C or C++ program
+//! that includes the subject's file.
 //!
-//! The program makes every candidate within the bounds by a row of choices
-//! (`brute_force/candidates` says which choices a subject has), keeps those that the
+//! The program makes every candidate within the bounds by a sequence of choices
+//! (`brute_force/candidates` defines the choices of each subject), keeps those that the
 //! pre-condition accepts, and runs the call and its post-conditions on each in a child
-//! process (`brute_force/before.c`, `brute_force/after.c`). It shares no code with the engine:
-//! objects are numbered in the order in which they are met, so that no two inputs differ
-//! only in their numbers, and fields that the predicate never reads have one value.
+//! process (`brute_force/before.c`, `brute_force/after.c`). It shares no code with the engine.
+//! Objects are numbered in the order in which they are met, so that no two inputs differ
+//! only in their numbers. Fields that the predicate never reads have one value.
 //!
 //! The order of its inputs is not that of the search. To compare a failing input with that of
 //! `pikse check`, compare how many objects it has.
@@ -25,10 +25,10 @@ use tempfile::TempDir;
 use crate::checks::Check;
 use crate::defects::{Defect, DefectError};
 
-/// What became of all inputs of a size.
+/// The results of all inputs of a size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BruteForce {
-    /// How many inputs there are.
+    /// The number of inputs.
     pub inputs: u64,
     /// The ways in which inputs failed, in the order in which they were met.
     pub failures: Vec<Failures>,
@@ -40,22 +40,22 @@ pub struct Failures {
     /// `post NAME` if a post-condition did not hold, `crash`, `abort`, `arithmetic`,
     /// `time-out`, `bad free` (twice, or of what was not allocated), `leak`, `exception`, or
     /// `exit`.
-    /// An access to memory that was freed, or is no object's, is a crash.
+    /// An access to freed memory, or outside of all objects, is a crash.
     pub kind: String,
-    /// How many there are.
+    /// Their number.
     pub count: u64,
-    /// How many objects the smallest has in all of its structure arguments, their roots
-    /// included.
+    /// The number of objects of the smallest, in all of its structure arguments, with their
+    /// roots.
     pub objects: u32,
 }
 
 impl BruteForce {
-    /// How many inputs failed.
+    /// The number of inputs that failed.
     pub fn failing(&self) -> u64 {
         self.failures.iter().map(|failures| failures.count).sum()
     }
 
-    /// How many objects the smallest failing input has, and how it failed.
+    /// The number of objects of the smallest failing input, and how it failed.
     pub fn smallest(&self) -> Option<(u32, &str)> {
         let smallest = self.failures.iter().min_by_key(|failures| failures.objects)?;
         Some((smallest.objects, &smallest.kind))
@@ -65,10 +65,10 @@ impl BruteForce {
 /// Which candidates are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Candidates {
-    /// A pointer leads to nothing or to an object that was not met before, where the subject
-    /// has no other, and parents are those that have children.
+    /// A pointer is null or leads to an object that was not met before, if the subject allows no
+    /// other, and parent pointers are right.
     Plain,
-    /// A pointer leads to nothing or to any object. There are very many from size 3 on.
+    /// A pointer is null or leads to any object. There are very many from size 3 on.
     EveryGraph,
 }
 
@@ -77,11 +77,11 @@ pub enum Candidates {
 pub enum BruteForceError {
     /// A file cannot be read or written, or a program cannot be started.
     Io(PathBuf, io::Error),
-    /// The defect is no edit of the source.
+    /// The defect does not fit the source.
     Defect(DefectError),
     /// The source has no function of that name whose head can be read.
     NoFunction(String),
-    /// The compiler refused the driver, or the driver failed: what it printed.
+    /// The driver did not compile, or it failed, with the output.
     Failed(String),
 }
 
@@ -98,7 +98,7 @@ impl fmt::Display for BruteForceError {
 
 impl std::error::Error for BruteForceError {}
 
-/// Runs the operation of a check, with a defect or as it is, on every input of a size.
+/// Runs the operation of a check, with a defect or without, on every input of a size.
 pub fn brute_force(
     check: &Check,
     defect: Option<&Defect>,
@@ -107,14 +107,14 @@ pub fn brute_force(
     Driver::new(check, defect)?.run(size, Candidates::Plain)
 }
 
-/// A compiled program that goes through all inputs of a check.
+/// A compiled program that tries all inputs of a check.
 #[derive(Debug)]
 pub struct Driver {
     folder: TempDir,
 }
 
 impl Driver {
-    /// Compiles the program of a check, with a defect or as it is.
+    /// Compiles the program of a check, with a defect or without.
     pub fn new(check: &Check, defect: Option<&Defect>) -> Result<Driver, BruteForceError> {
         let text = driver(check, defect)?;
         let no_folder = |error| BruteForceError::Io("a temporary folder".into(), error);
@@ -269,7 +269,7 @@ fn glue(check: &Check, source: &str) -> Result<String, BruteForceError> {
         };
         declared += &format!("static {root} *arg_{name}, *arg_{old};\n");
         chosen += &format!("    arg_{name} = candidate(n);\n");
-        // A pre-condition implies it; asked here, it ends most candidates early.
+        // A pre-condition implies it; checked here, it rejects most candidates early.
         chosen += &format!("    if (!{rep_ok}) return false;\n");
         copied += &format!("    arg_{old} = ({root} *)copied(arg_{name});\n");
         marked += &format!("    count += mark(block_of((char *)arg_{name}));\n");

@@ -1,5 +1,5 @@
-//! The operations of the structures: the code under test in the sources, with what has to
-//! hold before and after each call, and the bounds of the inputs.
+//! The operations of the structures: the code under test in the sources, with pre- and
+//! post-conditions and the bounds of the inputs.
 //!
 //! [`crate::defects`] has edits of the same sources that a check has to find, and
 //! [`crate::brute_force`] finds failing inputs without any search.
@@ -45,7 +45,7 @@ impl Check {
     }
 }
 
-/// A check whose only argument beside the structure is a key, 0 and `n + 1` among them.
+/// A check whose only argument besides the structure is a key, from 0 to `n + 1`.
 const fn of_key(
     file: &'static str,
     root: &'static str,
@@ -77,7 +77,7 @@ mod tests {
         Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(file)
     }
 
-    /// Whether a text has a function of that name that is no detail of its file.
+    /// Whether a text has a function of that name that is not private to its file.
     fn has_function(text: &str, name: &str) -> bool {
         let head = format!(" {name}(");
         let is_head = |line: &&str| line.starts_with(char::is_alphabetic) && line.contains(&head);

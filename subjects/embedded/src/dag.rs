@@ -1,6 +1,6 @@
 //! Directed acyclic graphs (document 001, section 4.3.3).
 //!
-//! A graph has `n` nodes, listed in `nodes`: that list is given, node `i` at place
+//! A graph has `n` nodes, listed in `nodes`. That list is given, with node `i` at index
 //! `i`, and not searched. A node lists its children.
 
 use pikse::{ArrayField, Builder, ClassId, Length, NonNull, Obj, ObjSet, Probe, Problem, Ref};
@@ -84,13 +84,13 @@ fn nodes(n: usize) -> (Builder, ClassId, ArrayField<NonNull>) {
     (bounds, node, list)
 }
 
-/// Fixes node `i` at place `i` of the list, which is the first field of all.
+/// Fixes node `i` at index `i` of the list, which is the first field.
 fn with_nodes_in_place(problem: Problem, n: usize) -> Problem {
     (0..n as u32)
         .fold(problem, |problem, at| problem.fix_cell(at, at).expect("the list has n places"))
 }
 
-/// The edges of a graph, as pairs of places in the list of nodes.
+/// The edges of a graph, as pairs of indices in the list of nodes.
 pub fn edges(dag: &pikse::Structure) -> Vec<(usize, usize)> {
     let number = |value: &Value| match value {
         Value::Ref(id) => dag.space().ordinal(dag.space().object(*id)) as usize,

@@ -14,9 +14,9 @@
 //!     *link = node;
 //! ```
 //!
-//! `call` is the operation that shows it, and `size` the least size of a check whose inputs
-//! show it. The lines between `find:` and `put:` occur exactly once in the source; those
-//! after `put:`, perhaps none, come in their place.
+//! `call` is the operation that shows it, and `size` the smallest size at which an input of
+//! its check fails. The lines between `find:` and `put:` occur exactly once in the source;
+//! they are replaced by those after `put:`, if any.
 
 use std::fmt;
 use std::fs;
@@ -32,26 +32,26 @@ pub struct Defect {
     pub file: String,
     /// Its name: that of its file, without the extension.
     pub name: String,
-    /// What kind of mistake it is, in a word or two.
+    /// The kind of defect, in a word or two.
     pub kind: String,
     /// What is wrong, in a sentence.
     pub what: String,
     /// The operation that shows it.
     pub call: String,
-    /// The least size of the operation's check at which an input fails.
+    /// The smallest size of the operation's check at which an input fails.
     pub size: u32,
     find: String,
     put: String,
 }
 
-/// What is wrong with a defect's text, or with the text that it is an edit of.
+/// An error in a defect's text, or in the source that it edits.
 #[derive(Debug)]
 pub enum DefectError {
     /// The file cannot be read.
     Unreadable(PathBuf, io::Error),
-    /// A line of the head is not there, or not as it should be.
+    /// A line of the head is missing or wrong.
     Head(PathBuf, &'static str),
-    /// The text to find occurs so many times in the source, not once.
+    /// The text to find occurs this many times in the source, not once.
     Occurs(String, usize),
 }
 
@@ -85,7 +85,7 @@ impl Defect {
         checks().into_iter().find(|check| check.file == self.file && check.call == self.call)
     }
 
-    /// Reads the text of a defect; `path` tells what it is an edit of.
+    /// Reads the text of a defect; `path` names the source that it edits.
     fn read(path: &Path, text: &str) -> Result<Defect, DefectError> {
         let mut lines = text.lines();
         let mut head = |key: &'static str| {

@@ -7,8 +7,8 @@ use crate::red_black_tree::no_red_has_a_red_child;
 use crate::walk::{Nodes, breadth_first, chain, keys_in_order};
 use crate::{exactly, problem, up_to};
 
-/// `size && prop1 ∧ prop2 ∧ unique`: `n` records at the most, each with a parent's
-/// place and a rank.
+/// `size && prop1 ∧ prop2 ∧ unique`: at most `n` records, each with the index of its
+/// parent and a rank.
 pub fn disjoint_set(n: usize) -> Problem {
     let mut bounds = Builder::new();
     let set = bounds.class("DisjSet", 1);
@@ -29,7 +29,7 @@ pub fn disjoint_set(n: usize) -> Problem {
             p.get(element, parent) < size
         })
     });
-    // A parent outside of the set is prop1's business and passed over here.
+    // A parent outside the set is checked by prop1 and ignored here.
     let prop2 = predicate("prop2", move |p| {
         let set = p.root();
         let size = p.get(set, size) as usize;
@@ -167,7 +167,7 @@ pub fn singly_linked_list_of(n: usize, max: usize) -> Problem {
     problem(bounds, acyclic.and(unique.land(sorted).land(size_ok)))
 }
 
-/// `row ∧ diagonal`: `n` queens, one a column.
+/// `row ∧ diagonal`: `n` queens, one in each column.
 pub fn n_queens(n: usize) -> Problem {
     let mut bounds = Builder::new();
     let board = bounds.class("Board", 1);
@@ -181,7 +181,7 @@ pub fn n_queens(n: usize) -> Problem {
             is_new
         })
     });
-    // Each queen against each other one, whose place is read first.
+    // Compares each queen with each other one, whose row is read first.
     let diagonal = predicate("diagonal", move |p| {
         let board = p.root();
         (0..n).all(|column| {
@@ -227,7 +227,7 @@ pub fn red_black_tree(n: usize) -> Problem {
 
 const BLACK: usize = 0;
 
-/// Whether each way from the root to a missing child has as many black nodes.
+/// Whether all paths from the root to a missing child have the same number of black nodes.
 fn equal_black_counts(
     p: &mut pikse::Probe,
     nodes: &Nodes,
@@ -251,7 +251,7 @@ fn equal_black_counts(
     true
 }
 
-/// What the two trees share.
+/// The parts that the two trees share.
 struct Tree {
     bounds: Builder,
     node: pikse::ClassId,

@@ -1,9 +1,8 @@
 //! The structures of the documents, as problems of the embedded library.
 //!
-//! Each is written once and serves the examples, the tests of the published
-//! counts, and the benchmarks. A module says which document it comes from and in
-//! which order its predicate reads: that order is what the published *explored*
-//! counts depend on.
+//! Each is written once, for the examples, the tests of the published counts, and the
+//! benchmarks. A module says which document it comes from and in which order its predicate
+//! reads: the published *explored* counts depend on that order.
 //!
 //! | module | structures |
 //! | --- | --- |
@@ -16,10 +15,9 @@
 //! | [`java`] | Java class hierarchies, printed as Java |
 //! | [`korat_api`] | the six subjects of document 002, as conjunctions |
 //!
-//! [`published`] has the figures that they have to come to, and [`sources`] the same
-//! structures as programs in C, C++ and Rust. [`checks`] has the operations of those
-//! programs, [`defects`] has edits that make them wrong, and [`brute_force`] finds the
-//! inputs that show it.
+//! [`published`] has the expected figures, and [`sources`] the same structures as programs
+//! in C, C++ and Rust. [`checks`] has the operations of those programs, [`defects`] has
+//! edits that make them wrong, and [`brute_force`] finds the inputs that fail.
 
 pub mod avl_tree;
 pub mod binary_tree;
@@ -41,12 +39,12 @@ mod walk;
 
 use pikse::{Builder, Formula, Problem};
 
-/// How many nodes the worklists of the predicates hold at the most (the trees' sets
-/// hold 63). They lie on the stack: a predicate runs millions of times, and an
+/// The maximum number of nodes in the worklists of the predicates (the trees' sets
+/// hold 63). They are on the stack: a predicate runs millions of times, and an
 /// allocation in each run would cost as much as the run.
 pub const MAX_NODES: usize = 400;
 
-/// A problem whose bounds are good for every size.
+/// A problem whose bounds are valid for every size.
 fn problem(bounds: Builder, formula: Formula) -> Problem {
     Problem::new(bounds, formula).expect("a subject's bounds are well formed")
 }

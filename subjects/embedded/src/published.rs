@@ -1,8 +1,8 @@
-//! The published figures, each once: the tests check them, and
-//! `docs/published-counts.md` is made from them.
+//! The published figures. The tests check them, and `docs/published-counts.md` is made
+//! from them.
 //!
-//! A figure here is what our search must find. Where a document prints another
-//! one, the row says so and why, in `printed`.
+//! A figure here is what our search must find. Where a document prints another one, the
+//! row explains it in `printed`.
 
 use pikse::Problem;
 
@@ -28,10 +28,9 @@ pub struct Row {
     pub explored: Option<u64>,
     /// Field initializations by re-execution, and with checkpoints.
     pub inits: Option<(u64, u64)>,
-    /// Executions with multi-value comparisons: the document's, never to be
-    /// exceeded.
+    /// Executions with multi-value comparisons in the document, which we must not exceed.
     pub multi_value: Option<u64>,
-    /// Executions with multi-value comparisons: what we find.
+    /// Executions with multi-value comparisons in our search.
     pub multi_value_here: Option<u64>,
     /// What the document prints where it differs, and why it does.
     pub printed: Option<&'static str>,

@@ -56,7 +56,7 @@ pub(crate) fn no_red_has_a_red_child(
     })
 }
 
-/// Whether every way down meets as many black nodes; reads colours in preorder.
+/// Whether every path down has the same number of black nodes; reads colours in preorder.
 fn black_heights_agree(
     p: &mut Probe,
     root: Obj,
@@ -116,7 +116,7 @@ fn colors_in_preorder(
     color: Field<Enum>,
 ) -> bool {
     let mut height = None;
-    // A node to look at, or the end of a way down, with the blacks above it.
+    // A node to visit, or the end of a path, with the number of black nodes above it.
     let mut todo: ArrayVec<(Option<Obj>, usize), { 2 * MAX_NODES }> = ArrayVec::new();
     todo.push((Some(root), 0));
     while let Some((node, above)) = todo.pop() {
@@ -138,15 +138,15 @@ fn colors_in_preorder(
     true
 }
 
-/// Red-black trees of exactly `n` nodes with keys `1..=n` and a black root, in the
-/// manner of document 000, Figure 3 (Table II names the structure, but does not
-/// give the predicate).
+/// Red-black trees of exactly `n` nodes with keys `1..=n` and a black root, in the style
+/// of document 000, Figure 3 (Table II names the structure, but does not give the
+/// predicate).
 pub fn in_one_pass(n: usize) -> Problem {
     one_pass(n, false)
 }
 
-/// Order-statistics trees: red-black trees whose nodes know the size of their
-/// subtree (document 000, Table II; again without its predicate).
+/// Order-statistics trees: red-black trees whose nodes store the size of their subtree
+/// (document 000, Table II; again without its predicate).
 pub fn order_statistics(n: usize) -> Problem {
     one_pass(n, true)
 }

@@ -1,10 +1,10 @@
 //! The structures of the documents as ordinary sources in C, C++ and Rust, in the
 //! folders beside this crate, and how each is bounded.
 //!
-//! A source reads its fields in the order of the embedded subject, so it has to
-//! come to the same published figures. Where no row is published, it is compared with
-//! an embedded problem. One subject is left out: the initializations of heap arrays of
-//! up to `n` elements, because a program also reads how long the array is.
+//! A source reads its fields in the order of the embedded subject, so it must give the
+//! same published figures. Where no row is published, it is compared with an embedded
+//! problem. One subject is omitted: the initializations of heap arrays of up to `n`
+//! elements, because a program also reads the length of the array.
 
 mod c;
 mod cpp;

@@ -5,9 +5,9 @@ use pikse::{Builder, Problem, SmallObjSet, predicate};
 use crate::walk::Nodes;
 use crate::{exactly as exact, problem};
 
-/// Ternary trees of a root and exactly `n` more nodes. The root is an object of
-/// its own that no field refers to. Reads the three links of every node breadth
-/// first (a node met twice fails), `size` last.
+/// Ternary trees of a root and exactly `n` more nodes. The root is a separate object that
+/// no field refers to. Reads the three links of every node breadth first (a node met twice
+/// fails), `size` last.
 pub fn exactly(n: usize) -> Problem {
     let mut bounds = Builder::new();
     let tree = bounds.class("Tree", 1);

@@ -1,4 +1,4 @@
-//! Walks that several subjects share.
+//! Traversals that several subjects share.
 
 use arrayvec::ArrayVec;
 use pikse::{Field, Int, Obj, ObjSet, Probe, Ref, SmallObjSet};
@@ -31,7 +31,7 @@ pub(crate) fn breadth_first_with_parents(
     breadth_first_if(p, root, left, right, |p, node, child| p.eq(child, parent, Some(node)))
 }
 
-/// As [`breadth_first`], and every node and child have to fit.
+/// Like [`breadth_first`]; every node and child must satisfy a condition.
 #[inline(always)]
 fn breadth_first_if(
     p: &mut Probe,
@@ -108,7 +108,7 @@ pub(crate) fn keys_in_order(
             return false;
         }
         let value = p.get(node, key);
-        // The left one is to be next, so it goes on top.
+        // The left one is visited next, so it is pushed last.
         if let Some(child) = p.get(node, right) {
             todo.push((child, value + 1, high));
         }

@@ -2,7 +2,7 @@
 
 use super::{Counts, Hand};
 
-/// The fields of a node are so many numbers apart: up to 8 nodes fit.
+/// The distance between the fields of two nodes: up to 8 nodes fit.
 const NODE: usize = 8;
 
 /// Fields: of each node, the number of children, then places for them.

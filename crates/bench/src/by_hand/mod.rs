@@ -1,10 +1,10 @@
-//! Hand-written searches, one specialised loop a subject: what a programmer would
-//! write who wants this one structure and nothing else.
+//! Hand-written searches, one specialised loop for each subject, as a programmer would
+//! write it for this one structure.
 //!
-//! Each has the fields of its subject as constants, the predicate written out, and
-//! no options, statistics, checks or error paths. It explores exactly the same
-//! candidates as the embedded engine does without multi-value comparisons; the
-//! benchmark checks that before it compares times.
+//! Each has the fields of its subject as constants, the predicate inlined, and no
+//! options, statistics, checks or error paths. It explores exactly the same candidates
+//! as the embedded engine without multi-value comparisons. The benchmark checks that
+//! before it compares times.
 
 mod arrays;
 mod graphs;
@@ -51,7 +51,7 @@ impl<const N: usize> Hand<N> {
     }
 
     /// Reads a reference to one of `n` objects (1 to `n`) or null (0); `is_reference`
-    /// tells which fields share the objects.
+    /// says which fields share the objects.
     #[inline(always)]
     fn reference(&mut self, field: usize, n: u8, is_reference: impl Fn(u8) -> bool) -> u8 {
         if !self.read[field] {
@@ -81,7 +81,7 @@ impl<const N: usize> Hand<N> {
         self.value[field]
     }
 
-    /// Goes on to the next candidate.
+    /// Advances to the next candidate.
     #[inline(always)]
     fn advance(&mut self) -> bool {
         while self.len > 0 {

@@ -1,18 +1,18 @@
 //! A hand-written search with checkpoints, for search trees with parents: the predicate
 //! of `subjects/c/search_tree.c` with a call at each first read of a field.
 //!
-//! The predicate runs on a stack of its own. At a choice point with several values the
-//! registers that a call keeps and the live part of the stack are copied; for the next
-//! value they are copied back and jumped to. There are no options, no checks, no undo of
-//! anything but the stack, and no statistics but two counts.
+//! The predicate runs on a separate stack. At a choice point with several values the
+//! callee-saved registers and the live part of the stack are copied; for the next value
+//! they are restored. There are no options and no checks, only the stack is undone, and the
+//! only statistics are two counts.
 #![expect(unsafe_code, reason = "switches and copies stacks")]
 
 use std::arch::{asm, naked_asm};
 
 use crate::by_hand::Counts;
 
-/// The most nodes. The C subject has room for 64; its arrays would then be most of what
-/// is copied.
+/// The maximum number of nodes. The C subject has room for 64, but its arrays would then be
+/// most of what is copied.
 const MAX_NODES: usize = 15;
 /// Fields: root, size, then left, right, parent and data of each node.
 const CELLS: usize = 2 + 4 * MAX_NODES;
@@ -30,9 +30,9 @@ const DATA: usize = 3;
 #[derive(Clone, Copy, Default)]
 struct Choice {
     cell: usize,
-    /// The values that are still to come, as bits.
+    /// The remaining values, as bits.
     values: u32,
-    /// The largest object in fields read before; of no account for other fields.
+    /// The largest object in fields read before; unused for fields that are not references.
     used: u32,
     is_reference: bool,
     /// Where the live part of the stack begins, and its copy.
@@ -55,7 +55,7 @@ struct Hand {
     stack_end: usize,
 }
 
-/// A search tree is to be visited: its node and the bounds of its data.
+/// A subtree to visit: its node and the bounds of its data.
 #[derive(Clone, Copy)]
 struct Visit {
     node: u64,
@@ -68,8 +68,8 @@ pub(crate) fn search_tree(n: usize) -> Counts {
     search(n, rep_ok::<false>)
 }
 
-/// The same; values that `data < min || data > max`, `parent != c` and `size == count`
-/// decide by themselves are not run.
+/// The same, without runs for values that `data < min || data > max`, `parent != c` and
+/// `size == count` decide alone.
 pub(crate) fn search_tree_with_marks(n: usize) -> Counts {
     search(n, rep_ok::<true>)
 }
@@ -93,7 +93,7 @@ fn search(n: usize, entry: Entry) -> Counts {
     });
     let (mut explored, mut valid) = (0, 0);
     let hand: *mut Hand = &raw mut *hand;
-    // SAFETY: the stack, the copies and the state outlive the predicate, and nobody else
+    // SAFETY: the stack, the copies and the state outlive the predicate, and nothing else
     // uses them.
     unsafe {
         let mut accepted = enter(hand, entry, (*hand).stack_end);
@@ -109,7 +109,7 @@ fn search(n: usize, entry: Entry) -> Counts {
 }
 
 impl Hand {
-    /// Goes on to the next candidate.
+    /// Advances to the next candidate.
     #[inline(always)]
     fn advance(&mut self) -> Option<Choice> {
         while self.len > 0 {
@@ -133,7 +133,7 @@ impl Hand {
     }
 }
 
-/// A first read: gives the first of `values`, which are bits, and puts the others on the
+/// A first read: returns the first of `values`, which are bits, and puts the others on the
 /// trail with a copy of the stack from `stack` on.
 unsafe extern "C" fn choose_here(
     hand: *mut Hand,
@@ -142,7 +142,7 @@ unsafe extern "C" fn choose_here(
     is_reference: bool,
     stack: usize,
 ) -> u32 {
-    // SAFETY: the search's own, which waits.
+    // SAFETY: the state belongs to the search, which waits.
     let hand = unsafe { &mut *hand };
     let value = values.trailing_zeros();
     let (values, used) = (values & (values - 1), hand.used);
@@ -161,7 +161,7 @@ unsafe extern "C" fn choose_here(
     value
 }
 
-/// [`choose_here`] for the predicate: leaves the registers that a call keeps on the stack.
+/// [`choose_here`] for the predicate: saves the callee-saved registers on the stack.
 #[unsafe(naked)]
 unsafe extern "C" fn choose(hand: *mut Hand, cell: usize, values: u32, is_reference: bool) -> u32 {
     naked_asm!(
@@ -197,7 +197,7 @@ unsafe extern "C" fn enter(hand: *mut Hand, entry: Entry, stack_end: usize) -> u
     )
 }
 
-/// Goes on behind the [`choose`] that left its registers at `stack`, with another value.
+/// Continues after the [`choose`] that saved its registers at `stack`, with another value.
 #[unsafe(naked)]
 unsafe extern "C" fn resume(hand: *mut Hand, stack: usize, value: u32) -> u64 {
     naked_asm!(
@@ -239,7 +239,7 @@ unsafe extern "C" fn leave(hand: *mut Hand, accepted: u64) -> ! {
 /// Reads a field, whose values are bits.
 #[inline(always)]
 unsafe fn read(hand: *mut Hand, cell: usize, values: u32, is_reference: bool) -> u32 {
-    // SAFETY: the state is the search's, and there is such a cell.
+    // SAFETY: the state is the search's, and the cell exists.
     unsafe {
         match (&raw const (*hand).read).cast::<bool>().add(cell).read() {
             true => (&raw const (*hand).value).cast::<u32>().add(cell).read(),
@@ -258,7 +258,7 @@ unsafe fn pointer(hand: *mut Hand, cell: usize) -> u64 {
     }
 }
 
-/// The predicate on the stack of its own; it does not return but goes to [`leave`].
+/// The predicate on its separate stack; it does not return but jumps to [`leave`].
 unsafe extern "C" fn rep_ok<const MARKS: bool>(hand: *mut Hand) -> ! {
     // SAFETY: the search waits in `enter` or `resume`; nothing here has to be dropped.
     unsafe {

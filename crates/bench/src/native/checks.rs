@@ -1,5 +1,5 @@
-//! Code under test on every input, beside a hand-written loop that builds, checks and frees
-//! the same inputs.
+//! Code under test on every input, compared with a hand-written loop that builds, checks and
+//! frees the same inputs.
 #![expect(unsafe_code, reason = "loads and calls the hand-written loop")]
 
 use libloading::Symbol;
@@ -52,7 +52,7 @@ impl AddChecked {
         }
     }
 
-    /// Checks every input; how many there are.
+    /// Checks every input. Returns their number.
     fn run(&self) -> u64 {
         let predicate = Predicate::load(&self.pre, &self.bounds).expect("it can be loaded");
         let mut check = Check::load(&self.check, &self.bounds).expect("it can be loaded");

@@ -1,5 +1,5 @@
-//! The command as users run it: beside the times of the Java Korat, with the memory of
-//! its worker, and from the command to the first structure.
+//! The command as users run it: compared with the times of the Java Korat, with the memory of
+//! its worker, and the time to the first structure.
 
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -12,7 +12,7 @@ use super::table::{Promise, Table, text};
 
 const ROUNDS: usize = 3;
 
-/// A search of the peer, on one core of a machine of the same kind, at rest.
+/// A search of the Java Korat, measured on one core of a similar, idle machine.
 struct Peer {
     what: &'static str,
     file: &'static str,
@@ -108,17 +108,17 @@ struct Run {
     worker: Worker,
 }
 
-/// What a worker has had.
+/// The resources of a worker.
 #[derive(Clone, Copy, Default)]
 struct Worker {
-    /// Seconds on a processor.
+    /// CPU time in seconds.
     seconds: f64,
-    /// The most memory, in MiB.
+    /// Peak memory, in MiB.
     memory: f64,
 }
 
 impl Run {
-    /// How long the worker computed, for a search that came to its end.
+    /// The CPU time of the worker, for a complete search.
     fn seconds(&self) -> f64 {
         let json: Json = serde_json::from_str(&self.output).expect("the command prints JSON");
         assert_eq!(json["complete"], true, "{json}");
@@ -134,7 +134,7 @@ fn run(arguments: &[&str]) -> Run {
     let begun = Instant::now();
     let mut child = command.spawn().expect("the command runs");
     let mut worker = Worker::default();
-    // What the commands here print fits into a pipe.
+    // The output of these commands fits into a pipe.
     while child.try_wait().expect("the command can be waited for").is_none() {
         worker = worker_of(child.id()).unwrap_or(worker);
         std::thread::sleep(Duration::from_millis(2));
@@ -147,8 +147,8 @@ fn run(arguments: &[&str]) -> Run {
     Run { wall, output, worker }
 }
 
-/// What the worker of a command has had by now. Compilers are children too, before there
-/// is a worker, which is a copy of the command itself.
+/// The resources of the worker of a command so far. Compilers are also children, but the
+/// worker is a copy of the command itself.
 fn worker_of(command: u32) -> Option<Worker> {
     let read = |path: String| std::fs::read_to_string(path).ok();
     let children = read(format!("/proc/{command}/task/{command}/children"))?;

@@ -7,7 +7,7 @@ use pikse_search::Statistics;
 use super::subject::{How, Native, in_workspace};
 use super::table::{Promise, Table, pair, text};
 
-/// What the document has for them, in both ways.
+/// The document's figures for them, with re-execution and with checkpoints.
 const PUBLISHED: Statistics = Statistics {
     explored: 321_201,
     valid: 100,
@@ -23,14 +23,14 @@ struct Lists {
     /// The values of the field `size`.
     size: &'static str,
     multi_value: bool,
-    /// Whether the candidates are the document's to the last.
+    /// Whether the number of candidates is exactly the document's.
     is_published: bool,
     rounds: usize,
     promise: Promise,
 }
 
 const LISTS: [Lists; 3] = [
-    // Of the hundred values of `size`, the comparison at the end strikes out all but one.
+    // Of the hundred values of `size`, the comparison at the end skips all but one.
     Lists {
         what: "lists of 701-800, `HashSet` in Rust: re-execution, checkpoints",
         file: "subjects/rust/singly_linked_list.rs",
@@ -41,8 +41,8 @@ const LISTS: [Lists; 3] = [
         rounds: 1,
         promise: Promise::AtLeast(100.0),
     },
-    // The one way to have a single value of `size`, as the document's figures say that
-    // there was, and a hundred structures.
+    // The only way to have a single value of `size`, as the document's figures imply, and a
+    // hundred structures.
     Lists {
         what: "the same, a lean hash set of nodes in C",
         file: "crates/bench/src/native/long_lists.c",

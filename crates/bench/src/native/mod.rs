@@ -1,6 +1,6 @@
-//! Benchmarks of the native engine: checkpoints beside re-execution and beside
-//! checkpoints written by hand, the cost of a read, and the command as users run it
-//! beside the figures of a peer.
+//! Benchmarks of the native engine: checkpoints compared with re-execution and with
+//! hand-written checkpoints, the cost of a read, and the command as users run it compared
+//! with the figures of the Java Korat.
 
 mod by_hand;
 mod checks;
@@ -12,13 +12,13 @@ mod subject;
 pub(crate) mod table;
 mod trees;
 
-/// The hand-written loops explore the candidates that the engine explores.
+/// Checks that the hand-written loops explore the same candidates as the engine.
 pub(crate) fn check() {
     trees::check();
 }
 
-/// Measures and prints everything; the promises that are broken. `long` adds what takes
-/// more than some seconds.
+/// Measures and prints everything. Returns the requirements that are not met. `long` adds
+/// benchmarks that take more than a few seconds.
 pub(crate) fn measure(long: bool) -> Vec<String> {
     let mut table = table::Table::default();
     table.begin("native");
@@ -30,7 +30,7 @@ pub(crate) fn measure(long: bool) -> Vec<String> {
     table.broken()
 }
 
-/// Measures and prints code under test alone; the promises that are broken.
+/// Measures and prints only code under test. Returns the requirements that are not met.
 pub(crate) fn measure_checks() -> Vec<String> {
     let mut table = table::Table::default();
     table.begin("native");

@@ -1,4 +1,4 @@
-//! What a read of memory costs that is no candidate's.
+//! The cost of a read of memory that does not belong to the candidate.
 #![expect(unsafe_code, reason = "loads and calls the predicate that is not instrumented")]
 
 use std::path::Path;
@@ -30,7 +30,7 @@ pub(super) fn measure(table: &mut Table) {
         let (beside, ours) = (each(times.beside, READS), each(times.ours, READS));
         let what = match strategy {
             Strategy::Reexecute => "the same, re-execution",
-            _ => "a read that is no candidate's: plain, instrumented",
+            _ => "a read outside the candidate: plain, instrumented",
         };
         let shown = |time: f64| format!("{time:.2} ns");
         let more = (ours - beside, " ns more");
@@ -38,8 +38,8 @@ pub(super) fn measure(table: &mut Table) {
     }
 }
 
-/// Compiles a file as anybody would, but for loops that LLVM would make wider: what is
-/// compared is reads, one by one.
+/// Compiles a file with the usual options, but without vectorisation: single reads are
+/// compared.
 pub(super) fn compile_plain(file: &Path, library: &Path) -> Library {
     let mut clang = pikse_llvm::find_clang(Language::C).unwrap_or_else(|error| panic!("{error}"));
     clang.args(["-O2", "-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops"]);

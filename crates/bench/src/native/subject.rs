@@ -8,7 +8,7 @@ use pikse_native::{Build, Compiled, Predicate, Strategy};
 use pikse_search::{Search, Settings, Statistics, Step};
 use pikse_subjects::sources::{Source, sources};
 
-/// As many runs as the command checks in full.
+/// The number of runs that the command checks in full.
 const STRICT_RUNS: u64 = 16;
 
 /// A file in the workspace.
@@ -29,7 +29,7 @@ pub(super) struct How {
     pub(super) multi_value: bool,
 }
 
-/// A predicate that is compiled, and its bounds.
+/// A compiled predicate, and its bounds.
 pub(super) struct Native {
     compiled: Compiled,
     bounds: Bounds,
@@ -61,7 +61,7 @@ impl Native {
         Native::compile(&file, source.root, request, how)
     }
 
-    /// Goes through all candidates.
+    /// Searches all candidates.
     pub(super) fn count(&self) -> Statistics {
         let predicate = Predicate::load(&self.compiled, &self.bounds);
         let predicate = predicate.unwrap_or_else(|error| panic!("{error}"));

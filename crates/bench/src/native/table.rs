@@ -1,11 +1,11 @@
-//! A table of what was measured and what is promised.
+//! A table of measurements and requirements.
 
 use std::fmt::Display;
 use std::time::Duration;
 
 use super::clock::processor_time;
 
-/// What a measured number has to be.
+/// The requirement on a measured number.
 #[derive(Clone, Copy)]
 pub(crate) enum Promise {
     AtMost(f64),
@@ -32,7 +32,7 @@ impl Promise {
     }
 }
 
-/// Prints rows as they are measured, and remembers the promises that were broken.
+/// Prints rows as they are measured, and collects the requirements that are not met.
 #[derive(Default)]
 pub(crate) struct Table {
     broken: Vec<String>,
@@ -44,7 +44,7 @@ impl Table {
         println!("| --- | ---: | ---: | ---: | ---: |");
     }
 
-    /// A row: what is measured, what it is compared with, and the number that comes out.
+    /// A row: what is measured, what it is compared with, and the result.
     pub(crate) fn row(
         &mut self,
         what: &str,
@@ -60,7 +60,7 @@ impl Table {
         }
     }
 
-    /// What was promised and does not hold.
+    /// The requirements that are not met.
     pub(crate) fn broken(self) -> Vec<String> {
         self.broken
     }
@@ -71,12 +71,12 @@ pub(crate) struct Pair {
     /// The best time of each.
     pub(crate) beside: Duration,
     pub(crate) ours: Duration,
-    /// The rounds' ratios, ours to theirs, the median.
+    /// The median of the rounds' ratios, ours to theirs.
     pub(crate) ratio: f64,
 }
 
-/// Times both sides in turn, in processor time. What disturbs a run only makes it longer, so a time is the
-/// best; neighbours are disturbed alike, so a ratio is the median.
+/// Times both sides in turn, in CPU time. Disturbances only make a run longer, so a time is the best
+/// one. Both runs of a round are disturbed alike, so the ratio is the median.
 pub(crate) fn pair<A, B>(
     rounds: usize,
     mut beside: impl FnMut() -> A,
@@ -99,7 +99,7 @@ fn time<T>(run: impl FnOnce() -> T) -> Duration {
     processor_time() - started
 }
 
-/// Nanoseconds for each of so many.
+/// Nanoseconds for each of `count`.
 pub(crate) fn each(time: Duration, of: u64) -> f64 {
     time.as_nanos() as f64 / of as f64
 }

@@ -1,4 +1,4 @@
-//! Search trees: checkpoints beside re-execution and beside hand-written checkpoints.
+//! Search trees: checkpoints compared with re-execution and with hand-written checkpoints.
 
 use pikse_native::Strategy;
 
@@ -10,15 +10,15 @@ const REEXECUTE: How = How { strategy: Strategy::Reexecute, multi_value: false }
 const CHECKPOINT: How = How { strategy: Strategy::Checkpoint, multi_value: false };
 const WITH_MARKS: How = How { strategy: Strategy::Checkpoint, multi_value: true };
 
-/// Search trees of so many nodes.
+/// Search trees of a number of nodes.
 fn search_trees(size: usize, how: How) -> Native {
     Native::published(&published("c/search_tree.c", "search tree"), size, how)
 }
 
-/// The hand-written loops explore what they should.
+/// Checks that the hand-written loops explore the right candidates.
 pub(super) fn check() {
-    // With marks the loop strikes out what the comparisons of the source do; the engine
-    // strikes out more, so only the number of structures is the same.
+    // With marks the loop skips the values that the comparisons of the source decide. The
+    // engine skips more, so only the number of structures is the same.
     for (size, marked) in [(3, 130), (6, 21_670)] {
         let by_hand = by_hand::search_tree(size);
         for how in [REEXECUTE, CHECKPOINT] {

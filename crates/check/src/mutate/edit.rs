@@ -1,4 +1,4 @@
-//! The changes themselves.
+//! Applies changes to instructions.
 
 use pikse_llvm::Program;
 use pikse_llvm::inkwell::builder::BuilderError;
@@ -11,29 +11,29 @@ use pikse_llvm::raw;
 use super::MutateError;
 use super::spot::Position;
 
-/// What is done to an instruction.
+/// A change of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Change {
-    /// Integers and pointers are compared in another way.
+    /// Another comparison of integers or pointers.
     Compare(IntPredicate),
-    /// Floats are.
+    /// Another comparison of floats.
     CompareFloats(FloatPredicate),
     /// A constant operand becomes another: an index, an offset, a value.
     Number { operand: u32, value: u64 },
-    /// The same for the place of a field, so that accesses are of another field.
+    /// The same for the offset of a field, so that another field is accessed.
     Field { operand: u32, value: u64 },
-    /// A pointer operand goes so many bytes further.
+    /// A pointer operand is moved by some bytes.
     Shift { operand: u32, bytes: u64 },
-    /// The instruction is left out.
+    /// The instruction is deleted.
     Delete,
-    /// The same, if something else at the same place is left out.
+    /// The same, if another instruction at the same place is deleted.
     DeleteToo,
-    /// A branch goes the other way.
+    /// A branch is inverted.
     Negate,
 }
 
 impl Change {
-    /// Whether the change only goes along with others.
+    /// Whether the change is made only together with others.
     pub(super) fn is_companion(self) -> bool {
         self == Change::DeleteToo
     }
@@ -51,7 +51,7 @@ pub(super) struct Edit {
     pub(super) change: Change,
 }
 
-/// Makes changes. None of them is made if one of the instructions is not there.
+/// Makes changes. None of them is made if one of the instructions does not exist.
 pub(super) fn apply(program: &Program<'_>, edits: &[Edit]) -> Result<(), MutateError> {
     let mut found = Vec::new();
     for edit in edits {
@@ -151,7 +151,7 @@ fn make(
         }
         Change::Delete | Change::DeleteToo => {
             if instruction.get_opcode() == InstructionOpcode::Invoke {
-                // Its last operands are where it returns to, where it throws to, the callee.
+                // Its last operands are the normal destination, the unwind destination, the callee.
                 let normal = instruction.get_num_operands().checked_sub(3);
                 if let Some(Operand::Block(block)) =
                     normal.and_then(|at| instruction.get_operand(at))
@@ -178,7 +178,7 @@ fn replace<'ctx>(old: InstructionValue<'ctx>, new: IntValue<'ctx>) {
     }
 }
 
-/// Another field may be aligned less well than the one that was meant.
+/// Lowers the alignment: another field may be aligned less than the original one.
 fn forget_alignment(accesses: &[InstructionValue<'_>]) {
     for access in accesses {
         if matches!(access.get_opcode(), InstructionOpcode::Load | InstructionOpcode::Store) {

@@ -1,4 +1,4 @@
-//! The fields that an instruction names, and those that may stand in their place.
+//! The fields that an instruction accesses, and the fields that may replace them.
 
 use pikse_llvm::inkwell::targets::TargetData;
 use pikse_llvm::inkwell::types::{BasicTypeEnum, StructType};
@@ -12,7 +12,7 @@ use super::flow::{Flow, Pointee, same};
 use super::operators::callee;
 use super::spot::{Spot, Spots};
 
-/// A change, the field that the source names, and the one that it becomes.
+/// A change, the field in the source, and its replacement.
 type Swap = (Change, String, String);
 
 /// The fields that can be swapped at an instruction.
@@ -35,7 +35,7 @@ pub(super) fn swaps<'ctx>(spots: &Spots<'_, 'ctx>, spot: &Spot<'ctx>) -> Vec<Swa
     }
 }
 
-/// Clang's way: a struct, and the number of the field.
+/// For clang: a struct, and the number of the field.
 fn of_struct(spots: &Spots<'_, '_>, spot: &Spot<'_>, of: StructType<'_>) -> Vec<Swap> {
     let gep = spot.instruction;
     let Some(index) = constant(gep, 2).filter(|_| gep.get_num_operands() == 3) else {
@@ -68,7 +68,7 @@ fn of_struct(spots: &Spots<'_, '_>, spot: &Spot<'_>, of: StructType<'_>) -> Vec<
         .collect()
 }
 
-/// Rustc's way: a pointer to something that only debug information knows, and a distance.
+/// For rustc: a pointer, whose type only debug information knows, and an offset.
 fn of_bytes<'ctx>(spots: &Spots<'_, 'ctx>, spot: &Spot<'ctx>) -> Vec<Swap> {
     let gep = spot.instruction;
     let (Some(BasicValueEnum::PointerValue(base)), Some(distance)) =
@@ -87,12 +87,12 @@ fn of_bytes<'ctx>(spots: &Spots<'_, 'ctx>, spot: &Spot<'ctx>) -> Vec<Swap> {
         .collect()
 }
 
-/// The first field in Rust's way: a pointer to a struct where one to the field is needed.
+/// The first field for rustc: a pointer to a struct where one to the field is needed.
 fn at_start<'ctx>(spots: &Spots<'_, 'ctx>, spot: &Spot<'ctx>) -> Vec<Swap> {
     let flow = Flow::new(spots, spot.function);
     let instruction = spot.instruction;
     let mut found = Vec::new();
-    // LLVM's own functions may take what is no value.
+    // LLVM's intrinsics may take arguments that are not values.
     let is_call = instruction.get_opcode() == InstructionOpcode::Call;
     if is_call && callee(instruction).starts_with("llvm.") {
         return found;
@@ -103,7 +103,7 @@ fn at_start<'ctx>(spots: &Spots<'_, 'ctx>, spot: &Spot<'ctx>) -> Vec<Swap> {
         else {
             continue;
         };
-        // One with a distance is another instruction's.
+        // An address with an offset belongs to another instruction.
         let Some(pointee) = flow.pointee(pointer).filter(|pointee| pointee.at == 0) else {
             continue;
         };
@@ -121,11 +121,11 @@ fn at_start<'ctx>(spots: &Spots<'_, 'ctx>, spot: &Spot<'ctx>) -> Vec<Swap> {
     found
 }
 
-/// What an operand has to point to.
+/// The type that an operand has to point to.
 enum Needed {
-    /// Something of one of these types.
+    /// One of these types.
     OneOf(Vec<TypeId>),
-    /// Whatever is read or written there.
+    /// Any type that is read or written there.
     Access,
 }
 
@@ -166,8 +166,8 @@ fn needed<'ctx>(
     }
 }
 
-/// The fields that are at a place and are named in the source there, with their partners.
-/// The outermost struct that has some is the one that is meant.
+/// The fields at an offset that are named at that place of the source, with their
+/// replacements. The outermost struct that has some is used.
 fn in_source<'t>(
     spots: &Spots<'t, '_>,
     spot: &Spot<'_>,
@@ -176,7 +176,7 @@ fn in_source<'t>(
 ) -> Vec<(&'t Field, &'t Field)> {
     let types: &'t Types = spots.types;
     let Pointee { mut of, mut at } = place;
-    // Structs in structs end somewhere, but debug information may say anything.
+    // Nesting of structs is finite, but damaged debug information may be cyclic.
     for _ in 0..16 {
         let found: Vec<_> = partners(types, of, at)
             .into_iter()
@@ -212,7 +212,7 @@ fn fields(types: &Types, of: TypeId) -> &[Field] {
     }
 }
 
-/// The structs of the source that a struct of clang's may be: instances of a template share
+/// The structs of the source that a struct of clang may be: instances of a template share
 /// a name.
 fn structs(types: &Types, of: StructType<'_>, size: u64) -> Vec<TypeId> {
     let name = of.get_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
@@ -243,7 +243,7 @@ fn layout(spots: &Spots<'_, '_>) -> TargetData {
     TargetData::create(layout.as_str().to_str().unwrap_or(""))
 }
 
-/// The distance of an address from another, if it is one with a constant distance.
+/// The constant offset of an address from another, if it has one.
 pub(super) fn distance(gep: InstructionValue<'_>) -> Option<(PointerValue<'_>, u64)> {
     let is_bytes = matches!(
         gep.get_gep_source_element_type(),

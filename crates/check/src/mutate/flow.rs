@@ -1,9 +1,9 @@
-//! What Rust's pointers point to.
+//! The types that Rust's pointers point to.
 //!
-//! Rustc addresses fields by their distance from the beginning of a struct, and does not say
-//! of which. The debug information tells the types of parameters and results of functions;
-//! from there, types are followed through reads, addresses and local variables. What cannot
-//! be followed is unknown, and nothing is changed there.
+//! Rustc addresses fields by their offset in a struct, without its type. The debug
+//! information has the types of parameters and results of functions. From there, types are
+//! followed through reads, addresses and local variables. Where that is not possible, the type
+//! is unknown, and nothing is changed.
 
 use std::cell::{Cell, RefCell};
 
@@ -18,10 +18,10 @@ use pikse_llvm::types::{Kind, Pointer, TypeId, Types};
 use super::spot::Spots;
 use super::{fields, operators};
 
-/// So many steps are followed before a value is unknown.
+/// The maximum number of steps to follow before a value counts as unknown.
 const STEPS: u32 = 400;
 
-/// What a pointer points to: a type, and a place in it.
+/// The target of a pointer: a type, and an offset in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Pointee {
     pub(super) of: TypeId,
@@ -49,7 +49,7 @@ impl<'s, 't, 'ctx> Flow<'s, 't, 'ctx> {
         Flow { spots, function, steps: Cell::new(STEPS), open: RefCell::default() }
     }
 
-    /// What a pointer points to.
+    /// The target of a pointer.
     pub(super) fn pointee(&self, pointer: PointerValue<'ctx>) -> Option<Pointee> {
         self.steps.set(self.steps.get().checked_sub(1)?);
         let Some(instruction) = pointer.as_instruction() else {
@@ -90,7 +90,7 @@ impl<'s, 't, 'ctx> Flow<'s, 't, 'ctx> {
         }
     }
 
-    /// What the pointers point to that a local variable holds.
+    /// The target of the pointers in a local variable.
     pub(super) fn stored(&self, local: InstructionValue<'ctx>) -> Option<Pointee> {
         let users = raw::users(&local);
         let values = users.into_iter().filter_map(|user| {
@@ -103,7 +103,7 @@ impl<'s, 't, 'ctx> Flow<'s, 't, 'ctx> {
         self.once(local, || self.joined(values))
     }
 
-    /// Follows a variable, unless that is being done already.
+    /// Follows a variable, unless it is being followed already.
     fn once(
         &self,
         variable: InstructionValue<'ctx>,
@@ -118,7 +118,7 @@ impl<'s, 't, 'ctx> Flow<'s, 't, 'ctx> {
         found
     }
 
-    /// What a parameter of a function points to.
+    /// The target of a parameter of a function.
     pub(super) fn parameter(&self, function: FunctionValue<'_>, number: u32) -> Option<Pointee> {
         let known = self.spots.known(&function.get_name().to_string_lossy())?;
         let sret = Attribute::get_named_enum_kind_id("sret");
@@ -134,14 +134,14 @@ impl<'s, 't, 'ctx> Flow<'s, 't, 'ctx> {
                     _ => self.target(of),
                 };
             }
-            // A slice is two parameters, and what has no size is none.
+            // A slice is two parameters, and a type without size is none.
             next += match of_source {
                 of if of.size == 0 => 0,
                 of if of.size == 16 => 2,
                 _ => 1,
             };
         }
-        // The last one may be the place of the call, which the source does not name.
+        // The last one may be the caller's location, which is not in the source.
         let count = function.count_params();
         found.filter(|_| next == count || next + 1 == count)
     }
@@ -154,7 +154,7 @@ impl<'s, 't, 'ctx> Flow<'s, 't, 'ctx> {
         self.parameter(self.function, number as u32)
     }
 
-    /// What a pointer of this type points to.
+    /// The target of a pointer of this type.
     fn target(&self, of: TypeId) -> Option<Pointee> {
         match self.spots.types.get(of).kind {
             Kind::Pointer(Pointer { to: Some(to), before: 0, .. }) => {
@@ -164,7 +164,7 @@ impl<'s, 't, 'ctx> Flow<'s, 't, 'ctx> {
         }
     }
 
-    /// The types that begin at a place, the outermost first.
+    /// The types that begin at an offset, the outermost first.
     pub(super) fn types_at(&self, place: Pointee) -> Vec<TypeId> {
         let Pointee { mut of, mut at } = place;
         let mut found = Vec::new();
@@ -183,12 +183,12 @@ impl<'s, 't, 'ctx> Flow<'s, 't, 'ctx> {
         found
     }
 
-    /// What several pointers point to, if it is the same: perhaps a field of some.
+    /// The common target of several pointers, if there is one: it may be a field of some.
     fn joined(&self, values: impl Iterator<Item = BasicValueEnum<'ctx>>) -> Option<Pointee> {
         let mut common: Option<Pointee> = None;
         for value in values {
             let BasicValueEnum::PointerValue(pointer) = value else { return None };
-            // One that is unknown says nothing; the others do.
+            // Unknown targets are ignored.
             let Some(next) = self.pointee(pointer) else { continue };
             common = Some(match common {
                 None => next,

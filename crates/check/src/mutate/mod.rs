@@ -1,27 +1,27 @@
-//! Mutants of the code under test: how good is a check?
+//! Mutants of the code under test, which measure how good a check is.
 //!
-//! A mutant is the program with one small mistake in it. A check that accepts a mutant
-//! either does not look where the mistake is, or the mistake makes no difference. The
-//! operators are those of document 001, section 5.7.3: another comparison, another field of
-//! the same type, a statement left out; and two that are as small: a negated condition, and
-//! 0 and 1 (or true and false) in each other's place.
+//! A mutant is the program with one small defect. If a mutant survives a check, the check
+//! does not cover the defect, or the mutant is equivalent to the program. The operators are
+//! those of document 001, section 5.7.3 (another comparison, another field of the same type,
+//! a deleted statement), and two more: a negated condition, and 0 and 1 (or true and false)
+//! exchanged.
 //!
 //! | module | its job |
 //! | --- | --- |
-//! | `reach` | the functions of the user's that the code under test calls |
+//! | `reach` | the user's functions that the code under test calls |
 //! | `spot` | an instruction with its place and the text of the source there |
-//! | `text` | what a line of a source says |
-//! | `operators` | what can be changed at an instruction |
-//! | `fields` | the fields that an instruction names; `flow`: what Rust's pointers point to |
-//! | `edit` | the changes themselves |
-//! | `same` | which mutants make no difference, or the same one as another |
+//! | `text` | reads the text of a line of source |
+//! | `operators` | the possible changes of an instruction |
+//! | `fields` | the fields that an instruction accesses; `flow`: the types of Rust's pointers |
+//! | `edit` | applies changes |
+//! | `same` | finds equivalent mutants |
 //! | `order` | a fair choice among many |
 //!
-//! A mutant stands for a change of the source. So it is made in every instruction that the
-//! compiler made of the place in the source: in all instances of a generic function, and in
-//! both halves of `size += 1`. What the compiler added (checks of bounds and overflow,
-//! initialisation, destructors) is no part of the source and is not changed; the text at the
-//! place decides, where it can be read.
+//! A mutant represents a change of the source. So every instruction that the compiler made
+//! from that place in the source is changed: in all instances of a generic function, and in
+//! both halves of `size += 1`. Code that the compiler added (checks of bounds and overflow,
+//! initialisation, destructors) is not part of the source and is not changed. The text at
+//! the place decides this, if it can be read.
 
 mod edit;
 mod fields;
@@ -48,7 +48,7 @@ pub enum Operator {
     Comparison,
     /// Another field of the same struct and type.
     Field,
-    /// A statement is left out.
+    /// A statement is deleted.
     Deletion,
     /// A condition without a comparison is negated.
     Condition,
@@ -75,7 +75,7 @@ impl fmt::Display for Operator {
     }
 }
 
-/// A mistake that can be made in the program.
+/// A mutant: a defect that can be made in the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mutant {
     /// What kind of mistake.
@@ -92,8 +92,8 @@ pub struct Mutant {
     pub function: String,
     /// What is changed, in the words of the source.
     pub what: What,
-    /// Whether a pre-condition, a property or a predicate calls the function too, so that
-    /// the mutant changes what is checked along with what is checked against it.
+    /// Whether a pre-condition, a property or a predicate also calls the function, so that
+    /// the mutant changes the specification along with the code under test.
     pub is_shared: bool,
     edits: Vec<Edit>,
 }
@@ -169,7 +169,7 @@ pub enum MutateError {
     NoSuchMutant {
         /// The number.
         index: usize,
-        /// How many there are.
+        /// The number of mutants.
         count: usize,
     },
     /// The program is not the one that the mutant was found in.
@@ -177,7 +177,7 @@ pub enum MutateError {
         /// The function that is missing, or has other instructions.
         function: String,
     },
-    /// LLVM refuses the mutant.
+    /// LLVM does not accept the mutant.
     Llvm(pikse_llvm::Error),
 }
 
@@ -185,14 +185,14 @@ impl fmt::Display for MutateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             MutateError::NoSuchMutant { index, count } => {
-                write!(f, "there is no mutant {index}: they are numbered from 0, and {count} exist")
+                write!(f, "there is no mutant {index}: there are {count}, numbered from 0")
             }
             MutateError::OtherProgram { function } => write!(
                 f,
-                "the function `{function}` is not as it was when mutants were looked for; apply \
+                "the function `{function}` has changed since mutants were collected; apply \
                  a mutant to a copy of that program, before anything else is done to it"
             ),
-            MutateError::Llvm(error) => write!(f, "LLVM refuses a mutant: {error}"),
+            MutateError::Llvm(error) => write!(f, "LLVM does not accept a mutant: {error}"),
         }
     }
 }
@@ -212,10 +212,10 @@ pub struct Mutants {
 }
 
 impl Mutants {
-    /// Everything that can be changed in the functions of the user's that those with the
-    /// symbols `under_test` call, directly or not. Functions with the symbols `excluded`
-    /// (properties, pre- and post-conditions, predicates) stay as they are, and so does what
-    /// only they call. The program must not be optimised or instrumented yet.
+    /// All mutants of the user's functions that those with the symbols `under_test` call,
+    /// directly or indirectly. Functions with the symbols `excluded` (properties, pre- and
+    /// post-conditions, predicates) are not changed, and neither are functions that only they
+    /// call. The program must not be optimised or instrumented yet.
     pub fn find(
         program: &Program<'_>,
         types: &Types,
@@ -225,12 +225,12 @@ impl Mutants {
         Mutants::find_within(program, types, under_test, excluded, None)
     }
 
-    /// Leaves out those that something does not hold for.
+    /// Keeps only the mutants that satisfy a condition.
     pub fn retain(&mut self, holds: impl FnMut(&Mutant) -> bool) {
         self.mutants.retain(holds);
     }
 
-    /// The same, in files whose paths have a part, libraries or not.
+    /// The same, in files whose paths contain one of these parts, also in libraries.
     pub fn find_within(
         program: &Program<'_>,
         types: &Types,
@@ -269,7 +269,7 @@ impl Mutants {
                 }
             }
         }
-        // A piece of a statement that is nothing without the rest.
+        // A part of a statement that makes no mutant without the rest.
         mutants.retain(|mutant| mutant.edits.iter().any(|edit| !edit.change.is_companion()));
         let place = |of: &Mutant| (of.folder.clone(), of.file.clone(), of.line, of.column);
         mutants
@@ -277,12 +277,12 @@ impl Mutants {
         Mutants { mutants }
     }
 
-    /// How many there are.
+    /// The number of mutants.
     pub fn len(&self) -> usize {
         self.mutants.len()
     }
 
-    /// Whether there is nothing to change.
+    /// Whether there are no mutants.
     pub fn is_empty(&self) -> bool {
         self.mutants.is_empty()
     }
@@ -297,16 +297,16 @@ impl Mutants {
         self.mutants.get(index)
     }
 
-    /// All numbers, so that the first few are spread over lines, functions and operators:
+    /// All numbers, in an order that spreads the first few over lines, functions and operators:
     /// no line comes twice before each has come once. The same seed gives the same order.
     /// Shared mutants come last.
     pub fn order(&self, seed: u64) -> Vec<usize> {
         order::order(&self.mutants, seed)
     }
 
-    /// The first `count` of [`Mutants::order`], leaving out those that the optimiser proves
-    /// to be the program itself, or another of the chosen ones. `program` is the one that
-    /// they were found in.
+    /// The first `count` of [`Mutants::order`], without those that the optimiser proves to be
+    /// equivalent to the program or to another chosen mutant. `program` is the one that they
+    /// were found in.
     pub fn choose(
         &self,
         program: &Program<'_>,

@@ -1,4 +1,4 @@
-//! What can be changed at an instruction.
+//! The mutation operators: the possible changes of an instruction.
 
 use pikse_llvm::inkwell::attributes::{Attribute, AttributeLoc};
 use pikse_llvm::inkwell::types::AnyTypeEnum;
@@ -13,10 +13,10 @@ use super::spot::{Spot, Spots};
 use super::text::Text;
 use super::{Operator, What, fields};
 
-/// What is changed, how, and in words.
+/// The operator, the change, and its description.
 pub(super) type Found = (Operator, Change, What);
 
-/// Calls that the compiler of Rust adds, by a part of their symbols.
+/// Calls that rustc adds, by a part of their symbols.
 const RUST_CHECKS: [&str; 7] = [
     "panic_misaligned_pointer_dereference",
     "panic_null_pointer_dereference",
@@ -26,7 +26,7 @@ const RUST_CHECKS: [&str; 7] = [
     "panic_nounwind",
     "panic_cannot_unwind",
 ];
-/// Calls whose absence no check can see: they print, or give memory back.
+/// Calls whose deletion no check can detect: they print, or free memory.
 const UNSEEN: [&str; 12] = [
     "free", "printf", "fprintf", "puts", "fputs", "putchar", "fputc", "putc", "fflush", "perror",
     "fwrite", "vprintf",
@@ -34,7 +34,7 @@ const UNSEEN: [&str; 12] = [
 const UNSEEN_PARTS: [&str; 6] =
     ["ostream", "_ZdlPv", "_ZdaPv", "_print", "_eprint", "drop_in_place"];
 
-/// Everything that can be changed at an instruction.
+/// All possible changes of an instruction.
 pub(super) fn changes<'ctx>(spots: &Spots<'_, 'ctx>, spot: &Spot<'ctx>) -> Vec<Found> {
     let mut found = match spot.instruction.get_opcode() {
         InstructionOpcode::ICmp | InstructionOpcode::FCmp => comparisons(spot),
@@ -54,7 +54,7 @@ pub(super) fn changes<'ctx>(spots: &Spots<'_, 'ctx>, spot: &Spot<'ctx>) -> Vec<F
     found
 }
 
-/// Other comparisons in the place of one that the source has.
+/// Other comparisons instead of one in the source.
 fn comparisons(spot: &Spot<'_>) -> Vec<Found> {
     use FloatPredicate::{OEQ, OGE, OGT, OLE, OLT, UNE};
     use IntPredicate::{EQ, NE, SGE, SGT, SLE, SLT, UGE, UGT, ULE, ULT};
@@ -92,7 +92,7 @@ fn comparisons(spot: &Spot<'_>) -> Vec<Found> {
             !is_made_by_rustc(spot, instruction) && spot.says(|text| text.contains_operator(old))
         }
         false => {
-            // In a macro the place is the macro's.
+            // In a macro, the place is that of the macro.
             let is_there = |text: &Text| {
                 text.starts_with_operator(old) || text.is_macro() && !tests_for_zero(instruction)
             };
@@ -144,7 +144,7 @@ fn is_made_by_rustc(spot: &Spot<'_>, instruction: InstructionValue<'_>) -> bool 
     false
 }
 
-/// Whether a branch has a way on which the compiler's own code panics, or nothing is.
+/// Whether a branch leads to a panic of the compiler's own code, or to unreachable code.
 fn leads_to_check(spot: &Spot<'_>, branch: InstructionValue<'_>) -> bool {
     let targets = raw::value(&branch).successors();
     let blocks = spot.function.get_basic_block_iter();
@@ -163,7 +163,7 @@ fn leads_to_check(spot: &Spot<'_>, branch: InstructionValue<'_>) -> bool {
     })
 }
 
-/// A condition that is no comparison, negated.
+/// Negates a condition that is not a comparison.
 fn condition(spot: &Spot<'_>) -> Option<Found> {
     let branch = spot.instruction;
     let Some(BasicValueEnum::IntValue(on)) = branch.get_operand(0).and_then(Operand::value) else {
@@ -183,7 +183,7 @@ fn condition(spot: &Spot<'_>) -> Option<Found> {
     };
     let is_condition = match spot.is_rust {
         true => spot.says(Text::is_condition_of_rust),
-        // A loop over a container has a condition that nobody wrote.
+        // The condition of a loop over a container is not in the source.
         false => {
             spot.says(|text| !text.rest().starts_with(':') && !text.starts_with_word("assert"))
         }
@@ -196,11 +196,11 @@ fn is_comparison(spot: &Spot<'_>, on: InstructionValue<'_>) -> bool {
     // The column of the comparison itself is that of `!=`, if the source has one.
     let place = on.get_debug_location().map(|at| (at.get_line(), at.get_column()));
     let Some((line, column)) = place else { return false };
-    // What is on another line is left alone.
+    // A comparison on another line is not considered.
     line != spot.place.line || spot.says(|text| text.has_operator_in(column, "!="))
 }
 
-/// A statement that writes memory, left out.
+/// Deletes a statement that writes memory.
 fn deleted_store(spot: &Spot<'_>) -> Option<Found> {
     let Some(BasicValueEnum::PointerValue(to)) =
         spot.instruction.get_operand(1).and_then(Operand::value)
@@ -223,7 +223,7 @@ fn deleted_write(spot: &Spot<'_>, to: PointerValue<'_>, change: Change) -> Optio
     is_statement.then(|| (Operator::Deletion, change, deleted(spot, "a store")))
 }
 
-/// A statement that is left out.
+/// The description of a deleted statement.
 fn deleted(spot: &Spot<'_>, without_text: &str) -> What {
     let Some(text) = &spot.text else { return What::DeletedUnread(without_text.to_owned()) };
     match text.inner_assignment().filter(|_| !spot.is_rust) {
@@ -250,21 +250,21 @@ fn local_of(pointer: PointerValue<'_>) -> Option<InstructionValue<'_>> {
     }
 }
 
-/// Whether a place on the stack is a variable of the source: what the compiler needs in
-/// between has a number for a name, or none.
+/// Whether a stack slot is a variable of the source: the compiler's temporaries have a number
+/// as their name, or none.
 fn is_variable_of_rust(local: InstructionValue<'_>) -> bool {
     let name = local.get_name().map(|name| name.to_string_lossy().into_owned());
     let name = name.unwrap_or_default();
     !name.is_empty() && !name.starts_with('_') && !name.contains('.')
 }
 
-/// A call whose result nobody uses, left out.
+/// Deletes a call whose result is not used.
 fn deleted_call(spots: &Spots<'_, '_>, spot: &Spot<'_>) -> Option<Found> {
     let call = spot.instruction;
     let name = callee(call);
     if name.starts_with("llvm.memcpy") || name.starts_with("llvm.memmove") {
         return match call.get_operand(0).and_then(Operand::value) {
-            // What is copied to a new variable is no statement of its own.
+            // A copy into a new variable is not a statement by itself.
             Some(BasicValueEnum::PointerValue(to))
                 if !spot.is_rust
                     && local_of(to).is_none()
@@ -277,7 +277,7 @@ fn deleted_call(spots: &Spots<'_, '_>, spot: &Spot<'_>) -> Option<Found> {
         };
     }
     if spot.is_rust && name.contains("drop_in_place") {
-        // What an assignment drops first.
+        // The drop of the old value in an assignment.
         return match call.get_operand(0).and_then(Operand::value) {
             Some(BasicValueEnum::PointerValue(to)) => deleted_write(spot, to, Change::DeleteToo),
             _ => None,
@@ -309,7 +309,7 @@ fn is_made(path: &str) -> bool {
     }
 }
 
-/// The parts of a path; those in angle brackets are none.
+/// The parts of a path, without those in angle brackets.
 fn split_path(path: &str) -> Vec<&str> {
     let (mut parts, mut start, mut depth) = (Vec::new(), 0, 0_i32);
     for (at, c) in path.char_indices() {
@@ -329,7 +329,7 @@ fn is_special(symbol: &str) -> bool {
     symbol.starts_with("_ZN") && ends.iter().any(|end| symbol.contains(end))
 }
 
-/// Whether a call comes back, as far as is known.
+/// Whether a call returns, as far as is known.
 fn returns(call: InstructionValue<'_>) -> bool {
     let next = call.get_next_instruction();
     let ends = next.is_some_and(|next| next.get_opcode() == InstructionOpcode::Unreachable);
@@ -344,14 +344,14 @@ fn returns(call: InstructionValue<'_>) -> bool {
     !ends && !says
 }
 
-/// Whether the result of a call goes to memory of the caller's, unseen as a use.
+/// Whether a call writes its result to memory of the caller, which does not count as a use.
 fn gives_memory(call: InstructionValue<'_>) -> bool {
     let kind = Attribute::get_named_enum_kind_id("sret");
     CallSiteValue::try_from(call)
         .is_ok_and(|site| site.get_enum_attribute(AttributeLoc::Param(0), kind).is_some())
 }
 
-/// The symbol of what is called, if it is known.
+/// The symbol of the callee, if it is known.
 pub(super) fn callee(call: InstructionValue<'_>) -> String {
     let last = call.get_num_operands().checked_sub(1);
     match last.and_then(|last| call.get_operand(last)).and_then(Operand::value) {

@@ -1,4 +1,4 @@
-//! A fair choice among many mutants.
+//! Orders mutants so that a selection is spread evenly.
 
 use std::collections::HashMap;
 
@@ -6,8 +6,8 @@ use pikse_base::Random;
 
 use super::Mutant;
 
-/// All numbers, the fairest first: a line that has had the fewest so far, then a function,
-/// then an operator; what is equal otherwise is shuffled.
+/// All numbers. The next one is always from the line with the fewest so far, then the
+/// function, then the operator; ties are in random order.
 pub(super) fn order(mutants: &[Mutant], seed: u64) -> Vec<usize> {
     let mut left: Vec<usize> = (0..mutants.len()).collect();
     let mut random = Random(seed);

@@ -1,4 +1,4 @@
-//! The functions of the user's that the code under test calls.
+//! Finds the user's functions that the code under test calls.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -8,8 +8,8 @@ use pikse_llvm::Program;
 use pikse_llvm::inkwell::values::FunctionValue;
 use pikse_llvm::raw::{self, Node};
 
-/// The files whose code is changed: those whose paths have a part, libraries or not, and if
-/// none is given those of no library.
+/// The files whose code is changed: those whose paths contain one of the given parts, also in
+/// libraries; without any, those that belong to no library.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Within<'a>(pub(super) Option<&'a str>);
 
@@ -22,9 +22,9 @@ impl Within<'_> {
     }
 }
 
-/// The functions to change, in the order of the module, and whether the excluded ones call
-/// them too. A function that is under test and excluded is gone through and not changed: a
-/// property. Libraries are gone through as well: they call back.
+/// The functions to change, in the order of the module, and whether the excluded ones also call
+/// them. The calls of a function that is both under test and excluded (a property) are
+/// followed, but it is not changed. Calls in libraries are also followed: they call back.
 pub(super) fn reach<'ctx>(
     program: &Program<'ctx>,
     under_test: &[impl AsRef<str>],
@@ -54,7 +54,7 @@ pub(super) fn reach<'ctx>(
         .collect()
 }
 
-/// What functions call, directly or not, with themselves, and without what is barred.
+/// The functions that some call, directly or indirectly, with themselves and without barred ones.
 fn closure<'ctx>(
     starts: &HashSet<FunctionValue<'ctx>>,
     barred: &HashSet<FunctionValue<'ctx>>,

@@ -1,7 +1,7 @@
-//! Which mutants make no difference, or the same one as another.
+//! Finds mutants that are equivalent to the program or to another mutant.
 //!
-//! The optimiser is asked: if it makes the same function of two programs, they are the
-//! same. It sees the changed function alone, which costs milliseconds, not the whole program.
+//! If the optimiser makes the same code of two functions, they are equivalent. It processes
+//! only the changed function, not the whole program, which takes milliseconds.
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -16,7 +16,7 @@ use super::{Mutant, MutateError, edit};
 /// Functions, by their symbols.
 type Symbols = BTreeSet<String>;
 
-/// Remembers what it has seen.
+/// The optimised code of the functions seen so far.
 pub(super) struct Judge<'a, 'ctx> {
     program: &'a Program<'ctx>,
     /// For functions: the program with nothing else in it.
@@ -29,7 +29,7 @@ impl<'a, 'ctx> Judge<'a, 'ctx> {
         Judge { program, alone: HashMap::new(), seen: HashSet::new() }
     }
 
-    /// Whether a mutant is neither the program nor one of those asked about before.
+    /// Whether a mutant is not equivalent to the program or to an earlier mutant.
     pub(super) fn is_new(&mut self, mutant: &Mutant) -> Result<bool, MutateError> {
         let functions: Symbols = mutant.edits.iter().map(|edit| edit.at.function.clone()).collect();
         let alone = match self.alone.entry(functions.clone()) {
@@ -66,7 +66,7 @@ fn alone<'ctx>(program: &Program<'ctx>, functions: &Symbols) -> Result<Program<'
     Ok(copy)
 }
 
-/// What the optimiser makes of functions.
+/// The optimised code of functions.
 fn optimised(program: &Program<'_>, functions: &Symbols) -> Result<String, Error> {
     program.run_passes(&format!("{CANONICAL},default<O1>,globaldce"))?;
     let of = |name: &String| program.module().get_function(name);

@@ -35,12 +35,12 @@ impl Spot<'_> {
         Path::new(&self.place.folder).join(&self.place.file)
     }
 
-    /// Whether it is in C, where what looks like a call may be a macro and nothing else.
+    /// Whether it is in C, where text that looks like a call may be a macro.
     pub(super) fn is_c(&self) -> bool {
         self.path().extension().is_some_and(|ending| ending == "c" || ending == "h")
     }
 
-    /// Whether the text is as asked; if there is none, it is.
+    /// Whether the text satisfies a condition; true if there is no text.
     pub(super) fn says(&self, asked: impl FnOnce(&Text) -> bool) -> bool {
         self.text.as_ref().is_none_or(asked)
     }
@@ -63,7 +63,7 @@ impl<'a, 'ctx> Spots<'a, 'ctx> {
         Spots { program, types, symbols, sources: Sources::default(), within }
     }
 
-    /// The function as its source has it.
+    /// The function as it is in the source.
     pub(super) fn known(&self, symbol: &str) -> Option<&'a pikse_llvm::types::Function> {
         self.symbols.get(symbol).map(|&at| &self.types.functions()[at])
     }
@@ -82,15 +82,15 @@ impl<'a, 'ctx> Spots<'a, 'ctx> {
         for (block, instructions) in function.get_basic_block_iter().enumerate() {
             for (number, instruction) in instructions.get_instructions().enumerate() {
                 let places = places(self.program.module(), instruction);
-                // The innermost place: what a library's code became part of is no statement.
+                // The innermost place: inlined code of a library is not a statement of the user.
                 let Some(place) = places.into_iter().next() else { continue };
                 let path = Path::new(&place.folder).join(&place.file);
                 if place.line == 0 || !self.within.has(&path) {
                     continue;
                 }
-                // Lines that the file does not have were added to it.
+                // Lines after the end of the file are the appended entry.
                 let Ok(text) = self.sources.text(&path, place.line, place.column) else { continue };
-                // Rust has whole programs as sources: a file that is not there is a library's.
+                // In Rust all sources of the program exist: a missing file belongs to a library.
                 let is_rust = path.extension().is_some_and(|ending| ending == "rs");
                 if text.as_ref().map_or(is_rust, Text::is_attribute) {
                     continue;

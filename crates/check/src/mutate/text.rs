@@ -1,19 +1,19 @@
-//! What a line of a source says.
+//! Reads the text of a line of source at a place.
 //!
-//! Compilers tell a line and a column. Clang's column is that of the operator (`=`, `<`,
-//! `++`) or of the name of a field; rustc's is that of the beginning of an expression, or
-//! of the name of a method.
+//! Debug information has a line and a column. Clang's column is that of the operator (`=`,
+//! `<`, `++`) or of the name of a field; rustc's is that of the beginning of an expression,
+//! or of the name of a method.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-/// Operators that assign.
+/// Assignment operators.
 const ASSIGNING: [&str; 13] =
     ["<<=", ">>=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "++", "--", "="];
-/// How long a statement may be in a message.
+/// The maximum length of a statement in a message.
 const LONGEST: usize = 60;
 
-/// The sources that were looked at; `None` if they cannot be read.
+/// The sources that were read; `None` if they cannot be read.
 #[derive(Debug, Default)]
 pub(super) struct Sources {
     files: HashMap<PathBuf, Option<Vec<String>>>,
@@ -43,47 +43,47 @@ pub(super) struct Text {
 }
 
 impl Text {
-    /// What stands before the place.
+    /// The text before the place.
     pub(super) fn before(&self) -> &str {
         &self.line[..self.at]
     }
 
-    /// What stands at the place and behind it.
+    /// The text from the place on.
     pub(super) fn rest(&self) -> &str {
         &self.line[self.at..]
     }
 
-    /// Whether the line is an attribute of Rust's, which has made the code.
+    /// Whether the line is a Rust attribute, which generated the code.
     pub(super) fn is_attribute(&self) -> bool {
         self.line.trim_start().starts_with("#[")
     }
 
-    /// Whether a name and an opening parenthesis stand there: in C, if what the compiler
-    /// made of it is no call, a macro.
+    /// Whether there is a name with an opening parenthesis. In C, if the instruction is not a
+    /// call, this is a macro.
     pub(super) fn is_macro(&self) -> bool {
         let name = self.rest().find(|c: char| !is_word(c)).unwrap_or(0);
         name > 0 && self.rest()[name..].trim_start().starts_with('(')
     }
 
-    /// Whether the name stands there, and ends there.
+    /// Whether exactly this name is there.
     pub(super) fn starts_with_word(&self, word: &str) -> bool {
         let rest = self.rest().strip_prefix(word);
         rest.is_some_and(|rest| !rest.starts_with(is_word))
     }
 
-    /// Whether a comparison stands there.
+    /// Whether there is a comparison.
     pub(super) fn starts_with_operator(&self, operator: &str) -> bool {
         let rest = self.rest().strip_prefix(operator);
         rest.is_some_and(|rest| !rest.starts_with(['=', '<', '>']))
     }
 
-    /// Whether a comparison stands in a column of the same line.
+    /// Whether there is a comparison in a column of the same line.
     pub(super) fn has_operator_in(&self, column: u32, operator: &str) -> bool {
         let rest = self.line.get((column as usize).wrapping_sub(1)..);
         rest.is_some_and(|rest| rest.starts_with(operator))
     }
 
-    /// Whether a comparison stands there or behind it.
+    /// Whether there is a comparison there or after it.
     pub(super) fn contains_operator(&self, operator: &str) -> bool {
         self.rest().match_indices(operator).any(|(at, _)| {
             let before = self.rest()[..at].ends_with(['=', '<', '>', '-', '!']);
@@ -92,7 +92,7 @@ impl Text {
         })
     }
 
-    /// Whether a field is taken there or behind it, or just before it, to call a method on.
+    /// Whether a field is accessed there or after it, or just before it, for a method call.
     pub(super) fn contains_field(&self, name: &str) -> bool {
         let dotted = format!(".{name}");
         if self.before().trim_end_matches('.').ends_with(&dotted) {
@@ -102,15 +102,15 @@ impl Text {
         self.rest().match_indices(&dotted).any(|(at, _)| ends(at))
     }
 
-    /// Whether it is an operator that assigns, and not in the head of a `for`: a loop that
-    /// does not go on only costs time.
+    /// Whether it is an assignment operator, and not in the head of a `for`: a loop that does
+    /// not advance only costs time.
     pub(super) fn is_assignment_of_c(&self) -> bool {
         let rest = self.rest();
         let assigns = ASSIGNING.iter().any(|operator| rest.starts_with(operator));
         assigns && !rest.starts_with("==") && !self.is_in_for()
     }
 
-    /// Whether it is what is assigned: a copy of a struct has its place there.
+    /// Whether it is the assigned value, which is the place of a copy of a struct.
     pub(super) fn is_assigned(&self) -> bool {
         let before = self.before().trim_end().strip_suffix('=');
         before.is_some_and(|before| !before.ends_with(['=', '<', '>', '!']))
@@ -125,14 +125,14 @@ impl Text {
         before[at..].matches('(').count() > before[at..].matches(')').count()
     }
 
-    /// Whether a statement begins there that assigns.
+    /// Whether an assignment begins there.
     pub(super) fn is_assignment_of_rust(&self) -> bool {
         let before = self.before().trim_end();
         let is_bound = ["let", "mut", "ref", "in", "="].iter().any(|word| before.ends_with(word));
         !is_bound && assigned(self.rest()).is_some()
     }
 
-    /// Whether a condition of Rust's begins there.
+    /// Whether a Rust condition begins there.
     pub(super) fn is_condition_of_rust(&self) -> bool {
         let before = self.before().trim_end();
         let starts = ["if", "while", "&&", "||", "!"];
@@ -140,7 +140,7 @@ impl Text {
         is_one && !before.ends_with("let") && !self.starts_with_word("let")
     }
 
-    /// The literal that is returned, assigned or given there, and nothing else.
+    /// The literal there, if it is the whole value that is returned, assigned or passed.
     pub(super) fn literal(&self) -> Option<&str> {
         let rest = self.rest();
         let rest = match rest.strip_prefix("return ") {
@@ -154,7 +154,7 @@ impl Text {
         (is_all && ["0", "1", "true", "false"].contains(&word)).then_some(word)
     }
 
-    /// The operator that assigns there, if it is only a part of a statement: the one in
+    /// The assignment operator there, if it is only a part of a statement, as in
     /// `a[n++] = 3`.
     pub(super) fn inner_assignment(&self) -> Option<&'static str> {
         let operator = ASSIGNING.iter().find(|operator| self.rest().starts_with(**operator))?;
@@ -190,7 +190,7 @@ fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// What is behind `if (…)` or `else`.
+/// The text after `if (…)` or `else`.
 fn without_head(statement: &str) -> Option<&str> {
     if let Some(rest) = statement.strip_prefix("else") {
         return (!rest.starts_with(is_word)).then_some(rest);
@@ -207,7 +207,7 @@ fn without_head(statement: &str) -> Option<&str> {
     (!rest.trim().is_empty()).then_some(rest)
 }
 
-/// What is assigned by a statement that a text begins with.
+/// The value in an assignment at the beginning of a text.
 fn assigned(text: &str) -> Option<&str> {
     let mut depth = 0_i32;
     for (at, c) in text.char_indices() {

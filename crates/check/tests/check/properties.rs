@@ -290,12 +290,12 @@ fn what_cannot_be_checked_is_refused_with_the_reason() {
     for (call, post, expected) in [
         ("addd", "rep_ok", "there is no function `addd`; there are add"),
         ("add", "no_such", "there is no function `no_such`"),
-        ("add", "add", "is no condition: it should return a bool"),
+        ("add", "add", "must return a bool to be a condition"),
         ("name_it", "rep_ok", "`name` of `void name_it(tree *, char *)` is neither"),
         (
             "add",
             "odd_post",
-            "the parameter `what` of `odd_post` names nothing; it can be one of t, x, old, result",
+            "`odd_post` has a parameter `what`, but the check has no argument of that name; it has t, x, old, result",
         ),
     ] {
         let folder = tempfile::tempdir().expect("a folder can be made");

@@ -44,15 +44,15 @@ const CASES: &[Case] = &[
     ("aborts", 7, "abort", 3, 3, "calls abort"),
     ("divides", 21, "signal", 7, 1, "SIGFPE"),
     ("crashes", 7, "bad-access", 1, 1, "null pointer (address 0x8)"),
-    ("loops", 7, "time-limit", 3, 3, "longer than the time limit"),
+    ("loops", 7, "time-limit", 3, 3, "exceeds the time limit"),
     ("leaks", 7, "leak", 6, 2, "leaks 1 object"),
     ("frees_twice", 7, "double-free", 6, 2, "twice"),
     ("frees_inside", 7, "bad-free", 7, 1, "did not allocate"),
     ("uses_freed", 7, "use-after-free", 6, 2, "freed"),
-    ("grows", 7, "memory-limit", 3, 3, "more than the memory limit"),
+    ("grows", 7, "memory-limit", 3, 3, "exceeds the memory limit"),
     ("recurses", 7, "stack-overflow", 3, 3, "overflows its stack"),
     ("exits", 7, "exit", 3, 2, "code 3"),
-    ("kills", 7, "killed", 3, 2, "kills its process: signal 9"),
+    ("kills", 7, "killed", 3, 2, "kills the worker process: signal 9"),
     ("says_no", 7, "returned-false", 3, 2, "returns false"),
     ("counts", 7, "", 0, 0, ""),
 ];
@@ -206,7 +206,7 @@ fn the_summary_says_what_ran_and_what_broke() {
         format!("FAIL push (list.h:{line}): 14 of 21 inputs failed"),
         "size 2".to_owned(),
         format!("1. post-condition at list.h:{line} in push, on 14 inputs"),
-        "leaves a state that `rep_ok` rejects".to_owned(),
+        "violates the post-condition `rep_ok`".to_owned(),
         "the smallest input (2 objects):\n       l list (size 1)\n       └─ head node0 (value 0)\n       \
          x 0\n     after:\n"
             .to_owned(),

@@ -54,7 +54,7 @@ fn names_and_bounds_that_are_wrong() {
         (&format!("{add} --post repok"), &["no function `repok`; there are rep_ok"]),
         (&format!("{add} --pre nothing"), &["no function `nothing`"]),
         (&format!("{add} --same-as addd"), &["no function `addd`; there are add"]),
-        (&format!("{add} --post push"), &["push", "is no condition"]),
+        (&format!("{add} --post push"), &["push", "must return a bool"]),
         (&format!("{add} --type lists"), &["no struct `lists`"]),
         (&format!("{add} --predicate repOk"), &["no predicate `repOk`", "rep_ok"]),
         (&format!("{add} --args y=1"), &["--args y=1", "no check has an argument `y`", "l, x"]),
@@ -64,9 +64,15 @@ fn names_and_bounds_that_are_wrong() {
         (&format!("{add} --args x=1..q"), &["--args `x=1..q`"]),
         (&format!("{add} --args x=2..1"), &["the check `add`", "2..1", "empty"]),
         (&format!("{add} --args x=0..99999999999"), &["the check `add`", "99999999999"]),
-        (&format!("{add} --args l=1"), &["the check `add`", "names nothing that has a bound"]),
+        (
+            &format!("{add} --args l=1"),
+            &["the check `add`", "is not a class or field with a bound"],
+        ),
         (&format!("{add} --range node.valu=1..2"), &["node.valu", "node.value"]),
-        (&format!("{add} --objects nodes=1"), &["`nodes` names nothing", "node"]),
+        (
+            &format!("{add} --objects nodes=1"),
+            &["`nodes` is not a class or field with a bound", "node"],
+        ),
         ("missing.c --size 1", &["`missing.c` cannot be read"]),
         (". --size 1", &["is a folder"]),
     ] {

@@ -1,4 +1,4 @@
-//! From types and a request to a space with its layouts.
+//! Makes a space with its layouts from types and a request.
 
 use std::sync::Arc;
 
@@ -25,20 +25,20 @@ pub(super) struct Leaf {
 #[derive(Debug)]
 pub(super) struct Class {
     pub(super) of: TypeId,
-    /// What its type is called, and what the class is: they differ if a space has several
-    /// classes for one type.
+    /// The names of its type and of the class. They differ if a space has several classes
+    /// for one type.
     plain: String,
     pub(super) name: String,
     pub(super) leaves: Vec<Leaf>,
-    /// Offset, size and value of what the library keeps for itself.
+    /// Offset, size and value of the library's own bytes.
     constants: Vec<(u64, u64, i64)>,
 }
 
-/// How many leaves an object may have; a struct with a larger array has no sensible
-/// bound.
+/// The maximum number of leaves of an object; a struct with a larger array has no
+/// sensible bound.
 const MAX_LEAVES: usize = 4096;
 
-/// The bounds that a program's types and a request stand for.
+/// The bounds for a program's types and a request.
 pub fn infer(types: &Types, request: &Request) -> Result<Bounds, BoundsError> {
     let root = find_root(types, &request.root)?;
     let classes = reach(types, root, "")?;
@@ -51,8 +51,8 @@ pub fn infer(types: &Types, request: &Request) -> Result<Bounds, BoundsError> {
     Ok(Bounds { heap, types, arguments: Vec::new() })
 }
 
-/// Adds classes that lead to each other to a space that has `before` classes; gives their
-/// layouts.
+/// Adds classes that point to each other to a space that has `before` classes. Returns
+/// their layouts.
 pub(super) fn add_classes(
     types: &Types,
     classes: &[Class],
@@ -85,7 +85,7 @@ pub(super) fn add_classes(
                 let offset = prefix + leaf.offset + index * of.size;
                 cells.push(CellLayout { offset, size, encoding: encoding.clone(), into, null });
             };
-            // The handles are not needed: cells are known by their order.
+            // The handles are not needed: cells are identified by their order.
             match leaf.length {
                 None => {
                     builder.scalar::<pikse_structure::Int>(id, &leaf.name, domain);
@@ -108,7 +108,7 @@ pub(super) fn add_classes(
     Ok(layouts)
 }
 
-/// How many bytes an address has.
+/// The size of an address in bytes.
 pub(super) const POINTER_SIZE: u64 = 8;
 
 /// The pointer that a leaf is, or that an array has as elements.
@@ -119,7 +119,7 @@ fn pointer_of(types: &Types, leaf: &Leaf) -> Option<Pointer> {
     }
 }
 
-/// How many bytes stand before the value of an object, since something points there.
+/// The number of bytes before the value of an object that pointers point to.
 pub(super) fn prefix_of(types: &Types, classes: &[Class], class: &Class) -> u64 {
     let leaves = classes.iter().flat_map(|class| &class.leaves);
     let pointers = leaves.filter_map(|leaf| pointer_of(types, leaf));
@@ -145,7 +145,7 @@ fn find_root(types: &Types, name: &str) -> Result<TypeId, BoundsError> {
     }
 }
 
-/// The root and every struct that pointers lead to, breadth first. Their names begin with
+/// The root and every struct that pointers can reach, breadth first. Their names begin with
 /// `prefix`.
 pub(super) fn reach(types: &Types, root: TypeId, prefix: &str) -> Result<Vec<Class>, BoundsError> {
     let mut order = vec![root];
@@ -185,10 +185,10 @@ fn class_name(types: &Types, of: TypeId, classes: &[Class]) -> String {
 /// The leaves of a struct, and offset, size and value of its constants.
 type Leaves = (Vec<Leaf>, Vec<(u64, u64, i64)>);
 
-/// The scalars of a struct, nested structs and arrays taken apart.
+/// The scalars of a struct, with nested structs and arrays flattened.
 fn leaves(types: &Types, of: TypeId, class: &str) -> Result<Leaves, BoundsError> {
     let (mut leaves, mut constants) = (Vec::new(), Vec::new());
-    // What is left to take apart, the next one last.
+    // The parts that are still to be flattened, the next one last.
     let mut todo = vec![Leaf { name: String::new(), offset: 0, of, length: None }];
     let mut steps = 0;
     while let Some(leaf) = todo.pop() {
@@ -196,7 +196,7 @@ fn leaves(types: &Types, of: TypeId, class: &str) -> Result<Leaves, BoundsError>
         let no_bound = |why: String| {
             Err(BoundsError::NoBound { field: format!("{class}.{}", leaf.name), why })
         };
-        // Debug information may say that a struct is in itself.
+        // Damaged debug information may put a struct in itself.
         if leaves.len() + todo.len() > MAX_LEAVES || steps > 8 * MAX_LEAVES {
             return no_bound(format!("part of a struct with more than {MAX_LEAVES} fields"));
         }
@@ -209,7 +209,7 @@ fn leaves(types: &Types, of: TypeId, class: &str) -> Result<Leaves, BoundsError>
             Kind::Struct { fields } => {
                 if let Some(bits) = fields.iter().find(|field| field.is_bit_field) {
                     let field = format!("{class}.{}", join(&bits.name));
-                    let why = "a bit-field, which has no address of its own".to_owned();
+                    let why = "a bit-field, which has no address".to_owned();
                     return Err(BoundsError::NoBound { field, why });
                 }
                 for field in fields.iter().rev() {
@@ -252,7 +252,7 @@ fn leaves(types: &Types, of: TypeId, class: &str) -> Result<Leaves, BoundsError>
         }
     }
     for leaf in &mut leaves {
-        // What a pointer has beside the address is null.
+        // The other words of a wide pointer are zero.
         let stride = types.get(leaf.of).size;
         if pointer_of(types, leaf).is_some() && stride > POINTER_SIZE {
             let beside = |at| (leaf.offset + at * stride + POINTER_SIZE, stride - POINTER_SIZE, 0);
@@ -267,7 +267,7 @@ fn leaves(types: &Types, of: TypeId, class: &str) -> Result<Leaves, BoundsError>
     Ok((leaves, constants))
 }
 
-/// The values of a leaf. Classes that pointers lead to are numbered after those `before`.
+/// The values of a leaf. Classes that pointers point to are numbered after those `before`.
 fn domain_of(
     types: &Types,
     (classes, before): (&[Class], usize),
@@ -280,7 +280,7 @@ fn domain_of(
         check_no_integers(request, field, |name| names(name, class, leaf, types))?;
         let target = to.and_then(|to| classes.iter().position(|class| class.of == to));
         let Some(target) = target else {
-            let why = "a pointer to something that is no struct".to_owned();
+            let why = "a pointer to a type that is not a struct".to_owned();
             return Err(BoundsError::NoBound { field: field.to_owned(), why });
         };
         let asked = request.non_null.iter().any(|name| names(name, class, leaf, types));
@@ -291,7 +291,7 @@ fn domain_of(
     scalar_domain(types, leaf.of, field, request, |name| names(name, class, leaf, types))
 }
 
-/// Nobody asks for certain integers where there are none.
+/// Refuses ranges and lists of integers for a field that is not an integer.
 fn check_no_integers(
     request: &Request,
     field: &str,
@@ -302,13 +302,13 @@ fn check_no_integers(
     match given.find(|name| is_meant(name)) {
         None => Ok(()),
         Some(given) => {
-            let why = format!("`{}` is given, but the field is no integer", given.field);
+            let why = format!("`{}` is given, but the field is not an integer", given.field);
             Err(BoundsError::BadRange { field: field.to_owned(), why })
         }
     }
 }
 
-/// The values of a scalar that is no pointer; `is_meant` tells the names that mean it.
+/// The values of a scalar that is not a pointer; `is_meant` accepts the names that mean it.
 pub(super) fn scalar_domain(
     types: &Types,
     of: TypeId,
@@ -354,7 +354,7 @@ pub(super) fn scalar_domain(
             (Domain::Enum(names), Encoding::Constants(values))
         }
         Kind::Pointer(_) | Kind::Struct { .. } | Kind::Array { .. } | Kind::Unknown(_) => {
-            let why = "no scalar".to_owned();
+            let why = "not a scalar".to_owned();
             return Err(BoundsError::NoBound { field: field.to_owned(), why });
         }
     })
@@ -369,8 +369,8 @@ fn limits(size: u64, signed: bool) -> (i128, i128) {
     }
 }
 
-/// The root is one object, unless pointers lead to its class; every other class has
-/// as many as the size.
+/// The number of objects of a class. The root is one object, unless pointers point to its
+/// class; every other class has as many as the size.
 fn count_of(
     types: &Types,
     classes: &[Class],
@@ -389,18 +389,18 @@ fn count_of(
     };
     let is_root = class.of == classes[0].of;
     match usize::try_from(count) {
-        // Even at size 0 there is the root.
+        // Even with size 0 the root exists.
         Ok(0) if is_root && asked.is_none() => Ok(1),
         Ok(count) => Ok(count),
         Err(_) => Err(BoundsError::BadRange {
             field: class.name.clone(),
-            why: format!("there cannot be {count} objects"),
+            why: format!("{count} is not a valid number of objects"),
         }),
     }
 }
 
-/// Every name in a request has to name something: a field of a class, or one of `others`,
-/// which are written `class.field` too.
+/// Checks that every name in a request exists: as a field of a class, or as one of `others`,
+/// which are also written `class.field`.
 pub(super) fn check_names(
     types: &Types,
     classes: &[&Class],
@@ -441,7 +441,7 @@ fn is_called(class: &Class, name: &str, types: &Types) -> bool {
     class.name == name || class.plain == name || types.get(class.of).name == name
 }
 
-/// How many letters to change, add or take away to get from one word to another.
+/// The edit distance of two words: letters to change, add or remove.
 pub(crate) fn edit_distance(from: &str, to: &str) -> usize {
     let to: Vec<char> = to.chars().collect();
     let mut row: Vec<usize> = (0..=to.len()).collect();

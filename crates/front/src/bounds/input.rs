@@ -1,8 +1,8 @@
-//! Bounds of the input of a function: all its arguments at once.
+//! Bounds of the input of a function: all its arguments together.
 //!
-//! The root of the space is an object that no program declares, of the class `input`. It
-//! has a field for each argument, eight bytes apart: the address of a structure, or a
-//! scalar. Each structure has classes of its own, so two of them never share an object.
+//! The root of the space is an artificial object of the class `input`. It has a field for
+//! each argument, eight bytes apart: the address of a structure, or a scalar. Each
+//! structure has separate classes, so two structures never share an object.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ use super::{Bounds, BoundsError};
 /// The class of the root.
 pub const INPUT: &str = "input";
 
-/// What a function takes.
+/// A parameter of a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Parameter {
     /// A structure, by its address.
@@ -52,18 +52,18 @@ impl Parameter {
 /// An argument: a field of the input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Argument {
-    /// What is passed.
+    /// The parameter.
     pub parameter: Parameter,
-    /// Where the input has it, in bytes.
+    /// Its offset in the input, in bytes.
     pub offset: u64,
-    /// How many bytes.
+    /// Its size in bytes.
     pub size: u64,
     /// The class of a structure's root.
     pub class: Option<ClassId>,
 }
 
 /// The bounds of the input of a function with these parameters. The request's root is
-/// not looked at; its ranges may name scalars as fields of [`INPUT`].
+/// ignored; its ranges may name scalars as fields of [`INPUT`].
 pub fn infer_input(
     types: &Types,
     parameters: &[Parameter],
@@ -116,7 +116,7 @@ pub fn infer_input(
         arguments.push(Argument { parameter: parameter.clone(), offset, size: cell.size, class });
         cells.push(cell);
     }
-    // Behind the arguments there is room for a pointer that the function returns.
+    // After the arguments there is room for a pointer that the function returns.
     let size = (parameters.len() as u64 + 1) * POINTER_SIZE;
     layouts.insert(0, Layout { size, prefix: 0, cells, constants: Vec::new() });
     let types = std::iter::once(None).chain(classes.iter().map(|class| Some(class.of))).collect();

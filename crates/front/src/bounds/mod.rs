@@ -1,18 +1,18 @@
-//! Bounds from types: a struct and a size make a space.
+//! Bounds from types: makes a space from a struct and a size.
 //!
 //! The struct is the root. Every struct that can be reached through pointers is a
-//! class with as many objects as the size says; pointers may be null unless their
-//! type, or the user, says that they are not; integers go from 0 to the size; enums
-//! take each of their constants. Nested structs and arrays lie inside their object,
-//! with dots in the names of their fields (`position.x`, `corners.0.x`).
+//! class whose number of objects is the size. Pointers may be null unless their type
+//! or the user forbids it. Integers go from 0 to the size; enums take each of their
+//! constants. Nested structs and arrays are part of their object; the names of their
+//! fields contain dots (`position.x`, `corners.0.x`).
 //!
-//! What a library puts around a value is no field: `next: RefCell<Option<Rc<Node>>>`
-//! is a reference called `next`. The bytes that the library keeps for itself (borrow
-//! counts, the counts before the value of an `Rc`) are constants of the layout.
+//! Wrappers of the standard library are not fields: `next: RefCell<Option<Rc<Node>>>`
+//! is a reference called `next`. The library's own bytes (borrow counts, the counts
+//! before the value of an `Rc`) are constants of the layout.
 //!
-//! A field that has no bound of its own (a float, a union, a bit-field, a pointer to
-//! something that is no struct) is refused, with the reason: a candidate whose value
-//! nobody chose would be a wrong answer.
+//! A field that cannot be bounded (a float, a union, a bit-field, a pointer to a type
+//! that is not a struct) is an error with the reason: with an arbitrary value in it,
+//! results would be wrong.
 
 mod infer;
 mod input;
@@ -30,14 +30,14 @@ pub use infer::infer;
 pub use input::{Argument, INPUT, Parameter, infer_input};
 pub use request::{FieldName, Limit, ObjectCount, RangeOf, Request, ValuesOf};
 
-/// The bounded heap that types and a request stand for, and what only the program knows of it.
+/// The bounded heap for types and a request, with the types of its classes.
 ///
-/// It is read like the heap itself: `bounds.space`, `bounds.layouts`.
+/// It dereferences to the heap: `bounds.space`, `bounds.layouts`.
 #[derive(Debug)]
 pub struct Bounds {
     /// The heap.
     pub heap: Arc<BoundedHeap>,
-    /// The type of each class; none for the input of a function, which no program declares.
+    /// The type of each class; none for the input of a function, which is artificial.
     pub types: Vec<Option<TypeId>>,
     /// If the root is the input of a function, its arguments: the fields of the root.
     pub arguments: Vec<Argument>,
@@ -90,14 +90,14 @@ pub enum BoundsError {
         /// Why not.
         why: String,
     },
-    /// An option names nothing.
+    /// An option names something that does not exist.
     NamesNothing {
         /// The name.
         name: String,
-        /// What there is.
+        /// The existing names.
         known: Vec<String>,
     },
-    /// A range cannot be the field's.
+    /// A range does not fit the field.
     BadRange {
         /// `Class.field`
         field: String,
@@ -119,13 +119,21 @@ impl fmt::Display for BoundsError {
                 write!(f, "the program has no struct `{name}`; it has {}", near.join(", "))
             }
             BoundsError::Ambiguous { name, paths } => {
-                write!(f, "several structs are `{name}`: give one of {}", paths.join(", "))
+                write!(f, "several structs are called `{name}`: give one of {}", paths.join(", "))
             }
-            BoundsError::NoBound { field, why } => write!(f, "`{field}` has no bound: it is {why}"),
+            BoundsError::NoBound { field, why } => {
+                write!(f, "`{field}` cannot be bounded: it is {why}")
+            }
             BoundsError::NamesNothing { name, known } => {
-                write!(f, "`{name}` names nothing that has a bound; there are {}", known.join(", "))
+                write!(
+                    f,
+                    "`{name}` is not a class or field with a bound; there are {}",
+                    known.join(", ")
+                )
             }
-            BoundsError::BadRange { field, why } => write!(f, "the range of `{field}`: {why}"),
+            BoundsError::BadRange { field, why } => {
+                write!(f, "the bounds of `{field}` are wrong: {why}")
+            }
             BoundsError::Space(error) => error.fmt(f),
         }
     }

@@ -1,4 +1,4 @@
-//! What a user asks for, as it is written on a command line.
+//! Bounds that a user asks for, in the syntax of the command line.
 
 use std::fmt;
 use std::str::FromStr;
@@ -22,12 +22,12 @@ pub struct Request {
     pub non_null: Vec<FieldName>,
 }
 
-/// `node=4`: how many objects of a class there are.
+/// `node=4`: the number of objects of a class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ObjectCount {
     /// The class.
     pub class: String,
-    /// How many.
+    /// The number.
     pub count: Limit,
 }
 
@@ -65,9 +65,9 @@ pub struct FieldName {
 pub enum Limit {
     /// A number.
     Number(i64),
-    /// The size, and so many more: `n-1` is `Size(-1)`.
+    /// The size plus a number: `n-1` is `Size(-1)`.
     Size(i64),
-    /// The size with a minus before it, and so many more: `-n` is `MinusSize(0)`.
+    /// Minus the size, plus a number: `-n` is `MinusSize(0)`.
     MinusSize(i64),
 }
 
@@ -92,7 +92,7 @@ impl Limit {
             };
         match more {
             "" => Some(of_size(0)),
-            // The sign parts them: `n1` is no number.
+            // A sign must follow `n`: `n1` is not valid.
             more if more.starts_with(['+', '-']) => more.parse().ok().map(of_size),
             _ => None,
         }

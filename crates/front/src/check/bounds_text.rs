@@ -1,14 +1,14 @@
-//! The bounds of a check as a text beside it: `size=5 x=0..6 range:node.data=1..n`.
+//! The bounds of a check as text: `size=5 x=0..6 range:node.data=1..n`.
 
 use std::str::FromStr;
 
 use crate::bounds::{BoundsError, INPUT, ObjectCount, RangeOf, Request, ValuesOf};
 
-/// How such a text should look.
+/// The form of such a text.
 const FORM: &str = "`size=5 x=0..6 y={1,5} range:node.data=1..n values:node.key=1,5 \
                     objects:node=n non-null:node.next`";
 
-/// Bounds that a check gives itself, or that options add.
+/// The bounds of a check, from its source or from options.
 #[derive(Clone, Debug, Default)]
 pub struct CheckBounds {
     /// The size, if it is given.
@@ -18,14 +18,14 @@ pub struct CheckBounds {
 }
 
 impl CheckBounds {
-    /// Adds others, which count more.
+    /// Adds other bounds, which take precedence.
     pub fn add(&mut self, other: &CheckBounds) {
         self.size = other.size.or(self.size);
         self.request.objects.extend(other.request.objects.iter().cloned());
         self.request.ranges.extend(other.request.ranges.iter().cloned());
         self.request.values.extend(other.request.values.iter().cloned());
         self.request.non_null.extend(other.request.non_null.iter().cloned());
-        // Of a range and a list of values for one field the later counts.
+        // If one field has a range and a list of values, the later one counts.
         let later = &other.request;
         let ranged = |list: &ValuesOf| later.ranges.iter().any(|range| range.field == list.field);
         let listed = |range: &RangeOf| later.values.iter().any(|list| list.field == range.field);
@@ -33,7 +33,7 @@ impl CheckBounds {
         self.request.ranges.retain(|range| !listed(range) || later.ranges.contains(range));
     }
 
-    /// Adds what an argument may be: `x=0..6`, `x=1,5,9`, `x={1,5}`, `x=3`.
+    /// Adds the values of an argument: `x=0..6`, `x=1,5,9`, `x={1,5}`, `x=3`.
     pub fn add_argument(&mut self, text: &str) -> Result<(), BoundsError> {
         let form = "`x=0..6`, `x=1,5,9` or `x=3`";
         let wrong = || BoundsError::Syntax { text: text.to_owned(), form };
@@ -83,7 +83,7 @@ impl FromStr for CheckBounds {
     }
 }
 
-/// The parts of a text: spaces part them, and so do commas before the next name.
+/// The parts of a text, separated by spaces or by commas before the next name.
 fn words(text: &str) -> Vec<&str> {
     let mut words: Vec<&str> = Vec::new();
     for word in text.split_whitespace() {

@@ -1,14 +1,14 @@
 //! Properties of code under test.
 //!
 //! A property is a function of the user's program with its arguments. All arguments
-//! together are the **input**, a structure like any other, so a search generates inputs:
-//! its predicate is the pre-condition.
+//! together are the **input**, which is a structure. So a search can generate inputs,
+//! with the pre-condition as the predicate.
 //!
 //! | module | its job |
 //! | --- | --- |
 //! | [`property`] | what is run, with which arguments, and what has to hold |
-//! | `open` | from what a user names to properties |
-//! | [`bounds_text`] | the bounds that a check gives itself |
+//! | `open` | finds the properties in sources or packages |
+//! | [`bounds_text`] | the bounds in the source of a check |
 
 pub mod bounds_text;
 mod open;

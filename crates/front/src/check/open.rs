@@ -1,4 +1,4 @@
-//! The front of a check: from what a user names to programs with their properties.
+//! Opens the sources or packages that a user names: programs with their properties.
 
 use std::rc::Rc;
 
@@ -53,8 +53,8 @@ impl Checked<'_> {
     }
 }
 
-/// Opens what is named: the checks of a program, or one that calls what `named` names.
-/// `only` are the checks that are wanted; none means all.
+/// Opens the checks of a program, or one check of the functions in `named`. `only` are the
+/// selected checks; an empty list means all.
 pub fn open<'ctx>(
     context: &'ctx Context,
     wanted: &Wanted,
@@ -133,7 +133,7 @@ fn open_c<'ctx>(
     everything.unwrap_or(first)
 }
 
-/// The checks of a program that are wanted.
+/// The selected checks of a program.
 fn with_checks<'ctx>(
     program: Program<'ctx>,
     types: Types,
@@ -147,7 +147,7 @@ fn with_checks<'ctx>(
         .iter()
         .map(|name| Property::of_check(&types, language, name, wanted.predicate.as_deref()))
         .collect::<Result<Vec<_>, _>>()?;
-    // As the sources have them.
+    // In the order of the sources.
     properties.sort_by(|one, other| one.place.cmp(&other.place));
     Ok(Checked { program, types: Rc::new(types), language, properties })
 }

@@ -1,5 +1,4 @@
-//! What is checked: a function with its arguments, what has to hold before, and what has
-//! to hold after.
+//! Properties: a function with its arguments, its pre-conditions and its post-conditions.
 
 use std::fmt;
 
@@ -11,22 +10,22 @@ use crate::given::structure_of;
 use crate::properties::{CHECK, PRE};
 use crate::subject::{SubjectError, choose};
 
-/// A function to run on every input, and how to judge it.
+/// A function to run on every input, with its conditions.
 #[derive(Clone, Debug)]
 pub struct Property {
-    /// What users call it.
+    /// Its name.
     pub name: String,
-    /// The arguments that are chosen.
+    /// The arguments that the search chooses.
     pub parameters: Vec<Parameter>,
-    /// What an input has to satisfy, in this order.
+    /// The pre-conditions, in order.
     pub pre: Vec<Callee>,
-    /// What is run.
+    /// The function to run.
     pub call: Callee,
     /// Whether it fails by returning false.
     pub is_verdict: bool,
-    /// What has to hold afterwards.
+    /// The post-conditions.
     pub post: Vec<Callee>,
-    /// What should do the same.
+    /// A function that must give the same results.
     pub same_as: Option<Callee>,
     /// The file and the line of its definition.
     pub place: Option<(String, u32)>,
@@ -39,35 +38,35 @@ pub struct Callee {
     pub symbol: String,
     /// Its name in the source.
     pub name: String,
-    /// What it gets.
+    /// Its arguments.
     pub arguments: Vec<Passed>,
 }
 
 /// Where an argument comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Passed {
-    /// The input has it, by number.
+    /// An argument of the input, by number.
     Argument(usize),
-    /// The same, but the state before the call.
+    /// The same argument, in its state before the call.
     Old(usize),
-    /// What the call returned.
+    /// The return value of the call.
     Result,
 }
 
 /// The functions that make a property, by name, as a user gives them.
 #[derive(Clone, Debug, Default)]
 pub struct Named {
-    /// What is run.
+    /// The function to run.
     pub call: String,
-    /// The type of the structure, if the call's parameters leave it open.
+    /// The type of the structure, if the call's parameters do not determine it.
     pub of: Option<String>,
-    /// The predicate of the structures, if not the usual ones.
+    /// The predicate of the structures, instead of the default ones.
     pub predicate: Option<String>,
-    /// More that an input has to satisfy.
+    /// Further pre-conditions.
     pub pre: Vec<String>,
-    /// What has to hold afterwards.
+    /// The post-conditions.
     pub post: Vec<String>,
-    /// What should do the same.
+    /// A function that must give the same results.
     pub same_as: Option<String>,
 }
 
@@ -89,28 +88,28 @@ pub enum PropertyError {
         /// Their paths.
         found: Vec<String>,
     },
-    /// A parameter is nothing that can be chosen.
+    /// The type of a parameter is not supported.
     Parameter {
         /// The function, with its signature.
         function: String,
         /// The parameter.
         parameter: String,
     },
-    /// A parameter of a condition names nothing.
+    /// A parameter of a condition does not name an argument.
     NamesNothing {
         /// The function.
         function: String,
         /// The parameter.
         parameter: String,
-        /// What there is.
+        /// The existing arguments.
         known: Vec<String>,
     },
-    /// A condition gives no verdict.
+    /// A condition does not return a bool.
     NoVerdict {
         /// The function, with its signature.
         function: String,
     },
-    /// A function of a package is to be called.
+    /// `--call` is used with a package.
     PackageCall,
     /// The program, or the predicate of a structure.
     Subject(SubjectError),
@@ -126,22 +125,23 @@ impl fmt::Display for PropertyError {
                 write!(f, "there is no function `{name}`; there are {}", near.join(", "))
             }
             PropertyError::Ambiguous { name, found } => {
-                write!(f, "several functions are `{name}`: give one of {}", found.join(", "))
+                write!(f, "several functions are called `{name}`: give one of {}", found.join(", "))
             }
             PropertyError::Parameter { function, parameter } => write!(
                 f,
-                "`{parameter}` of `{function}` is neither a pointer to a struct nor an integer, a \
-                 bool or an enum, so there is nothing to choose it from; write a check that takes \
-                 what can be chosen and calls the function (PIKSE_CHECK of pikse.h, \
+                "the parameter `{parameter}` of `{function}` has an unsupported type: it must be a \
+                pointer to a struct, an integer, a bool or an enum. Write a check that takes such \
+                parameters and calls the function (PIKSE_CHECK of pikse.h, \
                  #[pikse::check] in Rust)"
             ),
             PropertyError::NamesNothing { function, parameter, known } => write!(
                 f,
-                "the parameter `{parameter}` of `{function}` names nothing; it can be one of {}",
+                "`{function}` has a parameter `{parameter}`, but the check has no argument of that \
+                name; it has {}",
                 known.join(", ")
             ),
             PropertyError::NoVerdict { function } => {
-                write!(f, "`{function}` is no condition: it should return a bool")
+                write!(f, "`{function}` must return a bool to be a condition")
             }
             PropertyError::PackageCall => write!(
                 f,
@@ -162,7 +162,7 @@ impl From<SubjectError> for PropertyError {
 }
 
 impl Property {
-    /// The check that a header or `#[pikse::check]` made of `name`.
+    /// The check `name`, made by a header or by `#[pikse::check]`.
     pub fn of_check(
         types: &Types,
         language: Language,
@@ -181,7 +181,7 @@ impl Property {
         Ok(property)
     }
 
-    /// A call and the conditions that a user names.
+    /// The property of a call and conditions that a user names.
     pub fn of_call(
         types: &Types,
         language: Language,
@@ -205,7 +205,7 @@ impl Property {
         if let Some(name) = &named.same_as {
             let other = function_about(types, name, of)?;
             let mut callee = property.callee(types, other, false)?;
-            // It gets the copies of the structures.
+            // Its arguments are the copies of the structures.
             for passed in &mut callee.arguments {
                 if let Passed::Argument(at) = *passed
                     && let Parameter::Structure { .. } = property.parameters[at]
@@ -218,7 +218,7 @@ impl Property {
         Ok(property)
     }
 
-    /// Whether some function sees the state before.
+    /// Whether some function uses the state before the call.
     pub fn uses_old(&self) -> bool {
         let callees = self.post.iter().chain(&self.same_as).chain([&self.call]);
         callees.flat_map(|callee| &callee.arguments).any(|p| matches!(p, Passed::Old(_)))
@@ -230,7 +230,7 @@ impl Property {
         for (number, (&of, parameter)) in
             call.parameters.iter().zip(&call.parameter_names).enumerate()
         {
-            // Parameters without a name are called by their place.
+            // Parameters without a name are named by their position.
             let parameter = match parameter.is_empty() {
                 true => format!("argument{}", number + 1),
                 false => parameter.clone(),
@@ -277,7 +277,7 @@ impl Property {
         Ok(callees)
     }
 
-    /// A function that gives a verdict.
+    /// A function that returns a verdict.
     fn condition(
         &self,
         types: &Types,
@@ -293,7 +293,7 @@ impl Property {
         }
     }
 
-    /// What a function is called with, by the names of its parameters.
+    /// The arguments of a function, by the names of its parameters.
     fn callee(
         &self,
         types: &Types,
@@ -311,7 +311,7 @@ impl Property {
         for (number, name) in of.parameter_names.iter().enumerate() {
             let named = |name: &str| self.parameters.iter().position(|p| p.name() == name);
             let by_place = |number: usize| {
-                // A condition about the only structure may call it as it likes.
+                // If there is only one structure, a condition may use any name for it.
                 let same = |&at: &usize| {
                     let of = of.parameters.get(number).copied().flatten();
                     chosen(types, of, self.parameters[at].name()).as_ref()
@@ -356,12 +356,12 @@ impl Property {
     }
 }
 
-/// Whether a parameter is the state before.
+/// Whether a parameter is the state before the call.
 fn is_old(name: &str) -> bool {
     name == "old" || name.starts_with("old_")
 }
 
-/// The parameter of a type, if its argument can be chosen.
+/// The parameter of a type, if the type is supported.
 fn chosen(types: &Types, of: Option<TypeId>, name: &str) -> Option<Parameter> {
     let of = of?;
     match types.get(of).kind {
@@ -377,7 +377,7 @@ fn function<'a>(types: &'a Types, name: &str) -> Result<&'a Function, PropertyEr
     function_about(types, name, None)
 }
 
-/// The function with a name, if several have it the one that takes a structure `of`.
+/// The function with a name. If several have it, the one that takes a structure `of`.
 fn function_about<'a>(
     types: &'a Types,
     name: &str,
@@ -409,7 +409,7 @@ fn function_about<'a>(
         [only] => Ok(only),
         [] => {
             let last = name.rsplit("::").next().unwrap_or(name).to_lowercase();
-            // What is not the user's: ours, and the helpers in the headers of the system.
+            // Not the user's: Pikse's functions, and helpers in system headers.
             let is_other = |f: &&Function| f.name.starts_with("pikse_") || f.name.starts_with("__");
             let known = types.functions().iter().filter(|f| !is_other(f));
             let mut near: Vec<(usize, &str)> = known

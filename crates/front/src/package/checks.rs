@@ -2,7 +2,8 @@
 //! tests and in its integration tests.
 //!
 //! Cargo builds the library with its unit tests, and each integration test, as for `cargo
-//! test`, with the package's own manifest. `rustc.sh` stands between Cargo and rustc.
+//! test`, with the package's own manifest. `rustc.sh` is the wrapper that Cargo calls
+//! instead of rustc.
 
 use std::fs;
 use std::io::Write;
@@ -18,10 +19,10 @@ use crate::facade;
 use crate::properties::{self, CHECK, checks_in};
 use crate::rust_entry::EntryError;
 
-/// What stands between Cargo and rustc.
+/// The wrapper that Cargo calls instead of rustc.
 const RUSTC: &str = include_str!("rustc.sh");
 
-/// How everything is built: debug information and whole, and nothing lost on the way.
+/// The profile of the build: with debug information, as one module, not optimised.
 const PROFILE: [&str; 7] = [
     "opt-level=0",
     "debug=\"full\"",
@@ -37,14 +38,13 @@ const PROFILE: [&str; 7] = [
 pub struct CheckTarget<'ctx> {
     /// `lib`, or the name of an integration test.
     pub name: String,
-    /// The part with all that it needs: little but the checks, their conditions and what
-    /// they call.
+    /// The program: the checks, their conditions and the functions that they call.
     pub program: Program<'ctx>,
 }
 
-/// Compiles the parts of a package that have checks. Only files that mention
-/// `pikse::check` are looked at, and if some checks are wanted `only`, those that mention one
-/// of them.
+/// Compiles the parts of a package that have checks. Only parts with files that mention
+/// `pikse::check` are compiled, and, if `only` selects checks, only those that mention one of
+/// them.
 pub fn package_checks<'ctx>(
     context: &'ctx Context,
     package: &Package,
@@ -70,7 +70,7 @@ pub fn package_checks<'ctx>(
     for (name, which) in parts {
         let file = build(&facts, package, name, &which, options)?;
         let program = Program::read(context, &file)?;
-        // What looks like a check may be a comment.
+        // The text that looks like a check may be a comment.
         if !checks_in(&program).is_empty() {
             let program = properties::prepare(program)?;
             targets.push(CheckTarget { name: name.to_owned(), program });
@@ -82,7 +82,7 @@ pub fn package_checks<'ctx>(
 /// Whether a Rust file, or one in a folder, may have checks.
 fn mentions_checks(path: &Path, only: &[String]) -> bool {
     if let Ok(folder) = fs::read_dir(path) {
-        // A link could lead back to where it is.
+        // A symbolic link could lead to a cycle.
         let inside =
             folder.flatten().filter(|one| !one.file_type().is_ok_and(|of| of.is_symlink()));
         return inside.map(|one| one.path()).any(|path| mentions_checks(&path, only));
@@ -95,7 +95,7 @@ fn mentions_checks(path: &Path, only: &[String]) -> bool {
         })
 }
 
-/// Builds a part of a package; gives its bitcode.
+/// Builds a part of a package. Returns its bitcode.
 fn build(
     facts: &Facts,
     package: &Package,
@@ -105,7 +105,7 @@ fn build(
 ) -> Result<PathBuf, EntryError> {
     let folder = facts.target.join("pikse");
     let flags = options.rustflags.join("\u{1f}");
-    // Other words make another file, so that two runs never write one.
+    // Different options give a different file, so that two runs never write the same one.
     let number = hash(&[&format!("{package:?}"), &facts.manifest.to_string_lossy(), &flags]);
     let modules = folder.join(format!("checks-{number:016x}"));
     fs::create_dir_all(&modules).map_err(Error::NoFolder)?;
@@ -115,7 +115,7 @@ fn build(
         let mut cargo = cargo();
         cargo.current_dir(facts.manifest.parent().unwrap_or(Path::new("/")));
         cargo.args(["rustc", "--quiet", "--color=never", "--profile=test"]).args(which);
-        // Flags for the program are then none for macros and build scripts.
+        // So the flags are for the program only, not for macros and build scripts.
         cargo.arg("--target=host-tuple");
         for setting in PROFILE {
             cargo.arg("--config").arg(format!("profile.test.{setting}"));
@@ -137,7 +137,7 @@ fn build(
         }
         output(&mut cargo)
     };
-    // Nothing is fetched if everything is there.
+    // Do not use the network if all dependencies are available.
     let mut built = run(true)?;
     if !built.status.success() && String::from_utf8_lossy(&built.stderr).contains("offline") {
         built = run(false)?;
@@ -148,7 +148,7 @@ fn build(
     let output = String::from_utf8_lossy(&built.stderr).into_owned();
     Err(match called_twice(&output) {
         Some(check) => EntryError::Package(format!(
-            "two checks are called `{check}`: they become symbols, whatever their modules, so give \
+            "two checks are called `{check}`. Checks become symbols, even in different modules: give \
              one of them another name. rustc says:\n{}",
             output.trim_end()
         )),
@@ -163,13 +163,13 @@ fn called_twice(output: &str) -> Option<&str> {
     rest.starts_with(" is already defined").then_some(name)
 }
 
-/// The file with what stands between Cargo and rustc.
+/// The file of the wrapper.
 fn wrapper(folder: &Path) -> Result<PathBuf, Error> {
     let file = folder.join(format!("rustc-{:016x}", hash(&[RUSTC])));
     if file.exists() {
         return Ok(file);
     }
-    // It is made aside and then given its name, so that nobody runs half of it.
+    // It is written to a temporary file and then renamed, so that half of it is never run.
     let mut aside = tempfile::NamedTempFile::new_in(folder).map_err(Error::NoFolder)?;
     let all_may_run_it = fs::Permissions::from_mode(0o755);
     aside.write_all(RUSTC.as_bytes()).map_err(Error::NoFolder)?;

@@ -1,4 +1,4 @@
-//! What Cargo says about a package, and how Cargo is called.
+//! The metadata of a package from Cargo, and how Cargo is called.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -9,22 +9,22 @@ use serde_json::Value;
 use super::Package;
 use crate::rust_entry::EntryError;
 
-/// What Cargo says about a package.
+/// The metadata of a package.
 #[derive(Debug)]
 pub(super) struct Facts {
     pub(super) manifest: PathBuf,
     pub(super) name: String,
     /// The library's name in paths, if others can depend on it.
     library: Option<String>,
-    /// The library's first file.
+    /// The library's root file.
     pub(super) root: Option<PathBuf>,
-    /// The integration tests: their names and their first files.
+    /// The integration tests: their names and their root files.
     pub(super) tests: Vec<Test>,
     pub(super) target: PathBuf,
     pub(super) lock: PathBuf,
-    /// The dependency on `pikse`, if there is one, as a manifest has it.
+    /// The dependency on `pikse`, if there is one, as written in a manifest.
     pub(super) pikse: Option<String>,
-    /// Features, and what they turn on.
+    /// The features, and the features that they enable.
     features: Vec<(String, Vec<String>)>,
 }
 
@@ -50,7 +50,7 @@ impl Facts {
         if !package.no_default_features {
             on.push("default".to_owned());
         }
-        // A feature turns on others.
+        // A feature enables others.
         let mut at = 0;
         while let Some(name) = on.get(at).cloned() {
             let more = self.features.iter().filter(|(feature, _)| *feature == name);
@@ -77,7 +77,8 @@ pub(super) fn facts(path: &Path) -> Result<Facts, EntryError> {
     if !output.status.success() {
         return Err(EntryError::Package(String::from_utf8_lossy(&output.stderr).into_owned()));
     }
-    let strange = || EntryError::Package("cargo metadata gives something unknown".to_owned());
+    let strange =
+        || EntryError::Package("the output of cargo metadata is not understood".to_owned());
     let metadata: Value = serde_json::from_slice(&output.stdout).map_err(|_| strange())?;
     let text = |value: &Value| value.as_str().map(str::to_owned).ok_or_else(strange);
     let packages = metadata["packages"].as_array().ok_or_else(strange)?;
@@ -88,7 +89,7 @@ pub(super) fn facts(path: &Path) -> Result<Facts, EntryError> {
         let names: Vec<&str> = names.collect();
         let path = path.display();
         return Err(EntryError::Package(format!(
-            "`{path}` is a workspace and no package: give the folder of one of {}",
+            "`{path}` is a workspace, not a package: give the folder of one of {}",
             names.join(", ")
         )));
     };
@@ -127,13 +128,13 @@ pub(super) fn facts(path: &Path) -> Result<Facts, EntryError> {
     })
 }
 
-/// The texts of a list.
+/// The strings of a list.
 fn texts(list: &Value) -> Vec<String> {
     let list = list.as_array().into_iter().flatten();
     list.filter_map(Value::as_str).map(str::to_owned).collect()
 }
 
-/// A dependency as a manifest has it: where it is, or which version.
+/// A dependency as written in a manifest: its path or its version.
 fn dependency(on: &Value) -> String {
     let (path, version) = (on["path"].as_str(), on["req"].as_str().unwrap_or("*"));
     let place = match path {

@@ -1,13 +1,13 @@
-//! A way into a Cargo package: its library with all its dependencies, and the standard
-//! library, as one module.
+//! Compiles a Cargo package as one module: its library with all its dependencies, and the
+//! standard library.
 //!
-//! A crate that depends on the package calls the predicate. It lies in the package's
-//! target folder, with a copy of the package's lock file, and is built there. Checks are
-//! in the package already.
+//! A generated crate depends on the package and calls the predicate. It is built in the
+//! package's target folder, with a copy of the package's lock file. Checks need no such
+//! crate: they are in the package already.
 //!
 //! | module | its job |
 //! | --- | --- |
-//! | `facts` | what Cargo says about a package |
+//! | `facts` | the metadata of a package |
 //! | `checks` | the checks of a package |
 
 mod checks;
@@ -25,23 +25,23 @@ use crate::rust_symbols;
 
 pub use checks::{CheckTarget, package_checks};
 
-/// A package, and what of it.
+/// A package, with its features.
 #[derive(Clone, Debug, Default)]
 pub struct Package {
     /// Its folder, or its manifest.
     pub path: PathBuf,
-    /// Features to turn on.
+    /// Features to enable.
     pub features: Vec<String>,
     /// Whether the default features are off.
     pub no_default_features: bool,
 }
 
-/// Where the errors of the crate around the package are.
+/// The file name in errors of the generated crate.
 const ENTRY_FILE: &str = "src/lib.rs";
 
 /// Compiles a package for the predicate `function` over the type `of`: a public method
-/// of the type, or a public function beside it or at the path that is given. The
-/// program has little but the predicate, which is its function
+/// of the type, or a public function in the same module or at the given path. The
+/// program contains little more than the predicate, as the function
 /// [`RUST_ENTRY`](crate::RUST_ENTRY).
 pub fn package_entry<'ctx>(
     context: &'ctx Context,
@@ -58,7 +58,7 @@ pub fn package_entry<'ctx>(
     };
     let (of, name) = (inside(of), format!("{of}::{function}"));
     let mut calls = rust_entry::calls(&of, function);
-    // A function that is not beside its type is somewhere in the library.
+    // A function that is not in the module of its type is somewhere else in the library.
     if let Some(last) = calls.last_mut() {
         *last = inside(last);
     }
@@ -96,7 +96,7 @@ pub fn package_entry<'ctx>(
     Err(EntryError::NoSuchPredicate { name, known })
 }
 
-/// Builds a crate around the package; gives its bitcode.
+/// Builds the generated crate. Returns its bitcode.
 fn build(
     facts: &Facts,
     package: &Package,
@@ -108,7 +108,7 @@ fn build(
         "#![allow(warnings)]\nextern crate {library};\nuse {library}::*;\n{entry}\n{PANICS}"
     );
     let flags = options.rustflags.join("\u{1f}");
-    // Other words make another crate, so that two runs never write one file.
+    // Different options give a different crate, so that two runs never write the same file.
     let number = hash(&[&text, &format!("{package:?}"), &flags]);
     let name = format!("pikse-entry-{number:016x}");
     let folder = facts.target.join("pikse").join(&name);
@@ -130,12 +130,12 @@ fn build(
         cargo.args(["-C", "linker=true", "-C", "symbol-mangling-version=v0"]);
         cargo.arg(format!("--emit=llvm-bc={}", module.display()));
         if !flags.is_empty() {
-            // The package is meant, and not only the crate around it.
+            // The flags are for the package, not only for the generated crate.
             cargo.env("CARGO_ENCODED_RUSTFLAGS", &flags);
         }
         output(&mut cargo)
     };
-    // Nothing is fetched if everything is there.
+    // Do not use the network if all dependencies are available.
     let mut built = run(true)?;
     if !built.status.success() && String::from_utf8_lossy(&built.stderr).contains("offline") {
         built = run(false)?;
@@ -149,7 +149,7 @@ fn build(
     }
 }
 
-/// The manifest of the crate around a package.
+/// The manifest of the generated crate.
 fn manifest(facts: &Facts, package: &Package, name: &str) -> String {
     let folder = facts.manifest.parent().unwrap_or(Path::new("/"));
     format!(
@@ -167,7 +167,7 @@ fn manifest(facts: &Facts, package: &Package, name: &str) -> String {
     )
 }
 
-/// Writes a file unless it is there: Cargo builds anew what has been written.
+/// Writes a file unless it exists with this text: Cargo rebuilds when a file is written.
 fn write(path: &Path, text: &str) -> Result<(), Error> {
     match std::fs::read_to_string(path) {
         Ok(there) if there == text => Ok(()),
@@ -175,7 +175,7 @@ fn write(path: &Path, text: &str) -> Result<(), Error> {
     }
 }
 
-/// A number for texts that stays the same from run to run (FNV-1a).
+/// A hash of texts that is the same in every run (FNV-1a).
 pub(crate) fn hash(texts: &[&str]) -> u64 {
     Fnv::of_texts(texts, 0xff)
 }

@@ -1,4 +1,4 @@
-//! The predicate among the functions of a program.
+//! Chooses the predicate among the functions of a program.
 
 use pikse_llvm::types::{Flavour, Function, Kind, TypeId};
 use pikse_llvm::{Language, Types};
@@ -13,19 +13,19 @@ pub(crate) struct Chosen {
     pub(crate) symbol: String,
     /// Its path in the source.
     pub(crate) predicate: String,
-    /// The path of the struct that it is about.
+    /// The path of the struct that it takes.
     pub(crate) root: String,
     /// How it takes the struct.
     pub(crate) takes: Takes,
 }
 
-/// What is in the names of types that no user has written.
+/// Parts of names of compiler-generated types.
 const LIBRARIES: [&str; 4] = ["core::", "alloc::", "std::", "pikse_rust_panics::"];
 
-/// How many names a message has at most.
+/// The maximum number of names in a message.
 const MOST_NAMES: usize = 8;
 
-/// The types of a program in a language, which says what a verdict is.
+/// The types of a program, and its language, which defines the type of a verdict.
 #[derive(Clone, Copy)]
 struct Functions<'a> {
     types: &'a Types,
@@ -33,9 +33,9 @@ struct Functions<'a> {
 }
 
 impl Functions<'_> {
-    /// The struct that a predicate is about; `Some(None)` if it takes anything.
+    /// The struct that a predicate takes; `Some(None)` if it takes a `void *`.
     fn about(self, function: &Function) -> Option<Option<TypeId>> {
-        // C has its verdicts as ints, and C++ may call C.
+        // Verdicts in C are ints, and C++ may call C.
         let is_bool = |id: TypeId| self.types.get(id).kind == Kind::Bool;
         let gives_verdict =
             self.language != Language::Rust || function.returns.is_some_and(is_bool);
@@ -43,8 +43,8 @@ impl Functions<'_> {
     }
 }
 
-/// The struct that a predicate is about: it takes one pointer to a struct, or to
-/// anything (`void *`), and returns a bool or an int.
+/// The struct that a predicate takes. A predicate takes one pointer to a struct, or a
+/// `void *`, and returns a bool or an int.
 pub(super) fn about(types: &Types, function: &Function) -> Option<Option<TypeId>> {
     let &[Some(parameter)] = &function.parameters[..] else { return None };
     let returned = types.get(function.returns?);
@@ -108,7 +108,7 @@ fn among(
         (None, _) => false,
     };
     let fitting: Vec<&&Function> = named.iter().filter(fits).collect();
-    // A whole name goes before the last part of one.
+    // A full path takes precedence over the last part of one.
     let whole: Vec<&&Function> =
         fitting.iter().filter(|function| function.name == name).copied().collect();
     match (&fitting[..], &whole[..]) {
@@ -141,7 +141,7 @@ fn takes(types: &Types, function: &Function) -> Takes {
     }
 }
 
-/// Why a function is no predicate over the type.
+/// Why a function is not a predicate over the type.
 fn why_not(
     functions: Functions<'_>,
     function: &Function,
@@ -182,7 +182,7 @@ pub(crate) fn find_struct(types: &Types, name: &str) -> Result<TypeId, SubjectEr
     }
 }
 
-/// The names of predicates, those like `name` first.
+/// The names of predicates, those similar to `name` first.
 fn nearest(functions: Functions<'_>, of: Option<TypeId>, name: &str) -> Vec<String> {
     let last = name.rsplit("::").next().unwrap_or(name).to_lowercase();
     let is_about = |function: &&Function| {

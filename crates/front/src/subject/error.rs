@@ -1,4 +1,4 @@
-//! Why there is no predicate to run.
+//! Errors in finding the program and its predicate.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -7,21 +7,21 @@ use crate::bounds::BoundsError;
 use crate::finitize::FinitizeError;
 use crate::rust_entry::EntryError;
 
-/// Why what a user names is no program with a predicate.
+/// Why the program or its predicate was not found.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum SubjectError {
-    /// A compiler or LLVM refuses.
+    /// An error of a compiler or of LLVM.
     Llvm(pikse_llvm::Error),
-    /// There is no way into a Rust program.
+    /// No entry for a Rust program could be made.
     Entry(EntryError),
-    /// The bounds make no sense.
+    /// The bounds are wrong.
     Bounds(BoundsError),
-    /// The finitization function does not work.
+    /// The finitization function failed.
     Finitize(FinitizeError),
-    /// A Rust program is one file.
+    /// Several Rust files were given.
     SeveralFiles,
-    /// The types of a package are not looked through.
+    /// `--type` is missing for a package.
     PackageWithoutType,
     /// A file is a folder.
     Folder(PathBuf),
@@ -36,33 +36,33 @@ pub enum SubjectError {
     NoSuchPredicate {
         /// What was looked for.
         tried: Vec<String>,
-        /// What could be meant, the most likely first.
+        /// Possible predicates, the most likely first.
         known: Vec<String>,
     },
-    /// Several functions could be meant.
+    /// Several functions match.
     Ambiguous {
         /// What was looked for.
         name: String,
         /// Their paths.
         found: Vec<String>,
     },
-    /// The function is no predicate.
+    /// The function is not a predicate.
     WrongSignature {
         /// Its path.
         name: String,
-        /// What it is.
+        /// Its type.
         found: String,
     },
-    /// The predicate is about another type.
+    /// The predicate takes another type.
     OtherType {
         /// Its path.
         name: String,
-        /// What it is about.
+        /// The type that it takes.
         about: String,
-        /// What was asked for.
+        /// The type that was asked for.
         of: String,
     },
-    /// The predicate takes anything.
+    /// The predicate takes a `void *`.
     TakesAnything {
         /// Its path.
         name: String,
@@ -77,7 +77,7 @@ impl fmt::Display for SubjectError {
             SubjectError::Bounds(error) => error.fmt(f),
             SubjectError::Finitize(error) => error.fmt(f),
             SubjectError::SeveralFiles => {
-                write!(f, "a Rust program is given as one file; rustc finds its modules by itself")
+                write!(f, "give a Rust program as one file: rustc finds its modules")
             }
             SubjectError::PackageWithoutType => {
                 write!(f, "name the type of the structures with --type, by its path in the package")
@@ -88,7 +88,7 @@ impl fmt::Display for SubjectError {
                 path.display()
             ),
             SubjectError::NoSuchType { name, near } if near.is_empty() => {
-                write!(f, "the program has no struct `{name}`, nor any other")
+                write!(f, "the program has no struct `{name}`, and no other structs")
             }
             SubjectError::NoSuchType { name, near } => {
                 write!(f, "the program has no struct `{name}`; it has {}", near.join(", "))
@@ -106,13 +106,13 @@ impl fmt::Display for SubjectError {
             }
             SubjectError::Ambiguous { name, found } => write!(
                 f,
-                "several functions are `{name}`; name one with --predicate, or its type with \
+                "several functions are called `{name}`; name one with --predicate, or its type with \
                  --type: {}",
                 found.join(", ")
             ),
             SubjectError::WrongSignature { name, found } => write!(
                 f,
-                "`{name}` is no predicate: it should take a pointer to a struct and return a \
+                "`{name}` is not a predicate: it should take a pointer to a struct and return a \
                  bool, but is `{found}`"
             ),
             SubjectError::OtherType { name, about, of } => write!(
@@ -122,7 +122,7 @@ impl fmt::Display for SubjectError {
             ),
             SubjectError::TakesAnything { name } => write!(
                 f,
-                "`{name}` takes a pointer to anything; name the type of the structures with \
+                "`{name}` takes a `void *`; name the type of the structures with \
                  --type"
             ),
         }

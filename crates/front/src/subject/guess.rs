@@ -1,5 +1,5 @@
-//! A guess at the type in a Rust file, from its text: it spares compiling everything to
-//! find the predicate among it. rustc has the last word.
+//! Guesses the type in a Rust file from its text. This avoids compiling every function to
+//! find the predicate. If the guess is wrong, rustc reports an error.
 
 /// The type and the predicate, if one `impl` at the margin has the only function with
 /// one of the names.
@@ -18,7 +18,7 @@ pub(super) fn guess<'a>(text: &str, names: &[&'a str]) -> Option<(String, &'a st
     })
 }
 
-/// Whether something begins on a line that what is below could be in.
+/// Whether an item begins on a line that could contain the lines below.
 fn is_item(line: &str) -> bool {
     line.starts_with(|c: char| c.is_alphabetic())
 }

@@ -1,13 +1,13 @@
-//! The front: from what a user names to a program with its predicate.
+//! Compiles a program and finds its predicate.
 //!
-//! A user names a file, and perhaps a type and a predicate. What is left out is looked
-//! up: a function called `rep_ok` or `repOk`, and the struct that it takes.
+//! A user names a file, and optionally a type and a predicate. The defaults are a function
+//! called `rep_ok` or `repOk`, and the struct that it takes.
 //!
 //! | module | its job |
 //! | --- | --- |
-//! | `choose` | the predicate among the functions of a program |
-//! | `guess` | a short cut for Rust files |
-//! | `error` | why there is none |
+//! | `choose` | chooses the predicate among the functions of a program |
+//! | `guess` | a shortcut for Rust files |
+//! | `error` | errors |
 
 pub(crate) mod choose;
 mod error;
@@ -32,21 +32,21 @@ use crate::rust_symbols;
 
 pub use error::SubjectError;
 
-/// What predicates are called, unless the user says something else.
+/// The default names of predicates.
 pub const PREDICATES: [&str; 2] = ["rep_ok", "repOk"];
-/// What finitization functions are called, unless the user says something else.
+/// The default names of finitization functions.
 pub const FINITIZATIONS: [&str; 2] = ["finitize", "finitization"];
 
-/// What a user names.
+/// The program, type and predicate that a user names.
 #[derive(Clone, Debug, Default)]
 pub struct Wanted {
     /// The sources.
     pub files: Vec<PathBuf>,
     /// The type of the structures.
     pub of: Option<String>,
-    /// The predicate: the name of a function, with as much of its path as it takes.
+    /// The predicate: the name of a function, with enough of its path to be unique.
     pub predicate: Option<String>,
-    /// A Cargo package, in place of sources. The type has to be named.
+    /// A Cargo package, instead of sources. It needs a type.
     pub package: Option<Package>,
     /// Flags for the compilers.
     pub options: Options,
@@ -89,7 +89,7 @@ pub struct Subject<'ctx> {
 }
 
 impl<'ctx> Subject<'ctx> {
-    /// Compiles what is named and finds the predicate.
+    /// Compiles the program and finds the predicate.
     pub fn open(context: &'ctx Context, wanted: &Wanted) -> Result<Self, SubjectError> {
         if let Some(package) = &wanted.package {
             return open_package(context, package, wanted);
@@ -108,7 +108,7 @@ impl<'ctx> Subject<'ctx> {
     }
 
     /// The bounds that a user asks for: those of a finitization function if there is
-    /// one, and then those of the request, whose root is not looked at.
+    /// one, and then those of the request, whose root is ignored.
     pub fn bounds(
         &self,
         mut request: Request,
@@ -145,7 +145,7 @@ impl fmt::Debug for Subject<'_> {
     }
 }
 
-/// The language of a file that is there.
+/// The language of an existing file.
 pub(crate) fn language_of(file: &Path) -> Result<Language, SubjectError> {
     let unreadable = |error| pikse_llvm::Error::Unreadable { path: file.to_owned(), error };
     let is_folder = std::fs::metadata(file).map_err(unreadable)?.is_dir();
@@ -205,7 +205,7 @@ fn open_rust<'ctx>(
     let compile = |name: &str| RustEntry::new(file, of, name).compile(context, &wanted.options);
     match first_predicate(of, wanted, compile) {
         Err(SubjectError::Entry(error @ EntryError::NoSuchPredicate { .. })) => {
-            // Perhaps the type is what is missing.
+            // The missing name may be that of the type.
             let (_, types) = all_of_rust(context, file, wanted)?;
             choose::find_struct(&types, of.split('<').next().unwrap_or(of))?;
             Err(error.into())
@@ -214,7 +214,7 @@ fn open_rust<'ctx>(
     }
 }
 
-/// A package, whose types only an entry can reach.
+/// A package. Its types are known only after compiling an entry.
 fn open_package<'ctx>(
     context: &'ctx Context,
     package: &Package,
@@ -224,7 +224,7 @@ fn open_package<'ctx>(
     first_predicate(of, wanted, |name| package_entry(context, package, of, name, &wanted.options))
 }
 
-/// The first of the predicates that may be meant which `compile` finds.
+/// The first of the possible predicates that `compile` finds.
 fn first_predicate<'ctx>(
     of: &str,
     wanted: &Wanted,
@@ -244,8 +244,8 @@ fn first_predicate<'ctx>(
     Err(missing.map_or(SubjectError::PackageWithoutType, SubjectError::Entry))
 }
 
-/// A Rust program whose entry calls the function `name` for the type `of`. Debug
-/// information tells how both are spelled there.
+/// A Rust program whose entry calls the function `name` for the type `of`. Both names are
+/// then taken from debug information.
 fn known_rust<'ctx>(program: Program<'ctx>, types: Types, of: &str, name: &str) -> Subject<'ctx> {
     let entry = types.functions().iter().find(|function| function.symbol == RUST_ENTRY);
     let about = entry.and_then(|entry| choose::about(&types, entry)).flatten();
@@ -262,7 +262,7 @@ fn known_rust<'ctx>(program: Program<'ctx>, types: Types, of: &str, name: &str) 
     subject
 }
 
-/// A Rust file, with nothing known but what predicates are called.
+/// A Rust file, with only the names of predicates known.
 fn find_in_rust<'ctx>(
     context: &'ctx Context,
     file: &Path,
@@ -279,7 +279,7 @@ fn find_in_rust<'ctx>(
     let (program, types) = all_of_rust(context, file, wanted)?;
     let chosen = choose::choose(&types, Language::Rust, None, wanted.predicate.as_deref())?;
     if facade::is_mentioned(&text) {
-        // The type may have bounds of its own, which an entry for it asks for.
+        // The type may declare bounds, which its entry requests.
         let predicate = Some(chosen.predicate.rsplit("::").next().unwrap_or_default().to_owned());
         return open_rust(context, file, &chosen.root, &Wanted { predicate, ..wanted.clone() });
     }
@@ -294,14 +294,14 @@ fn find_in_rust<'ctx>(
     Ok(subject)
 }
 
-/// Everything that a Rust file compiles to, and the types and functions of its own.
+/// Everything that a Rust file compiles to, and the types and functions of the file itself.
 fn all_of_rust<'ctx>(
     context: &'ctx Context,
     file: &Path,
     wanted: &Wanted,
 ) -> Result<(Program<'ctx>, Types), SubjectError> {
     let program = RustEntry::all(context, file, &wanted.options)?;
-    // The functions of the library are many, and nobody asks for them.
+    // The standard library has many functions, which are not needed.
     let own = program.copy();
     let kept = rust_symbols::of_crate(&own, &rust::crate_name(file));
     own.keep(&kept.iter().map(String::as_str).collect::<Vec<_>>())?;

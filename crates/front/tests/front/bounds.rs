@@ -233,13 +233,13 @@ fn what_has_no_bound_is_refused_with_the_reason() {
          struct a a; struct b b; struct c c; struct d d; struct e e; struct f f; struct g g;\n\
          struct node n;",
     );
-    refused(&types, &request("a", 2), &["`a.d` has no bound", "floating-point"]);
-    refused(&types, &request("b", 2), &["`b.x` has no bound", "bit-field"]);
-    refused(&types, &request("c", 2), &["`c.u` has no bound", "a union"]);
-    refused(&types, &request("d", 2), &["`d.p` has no bound", "no struct"]);
-    refused(&types, &request("e", 2), &["`e.inner.d` has no bound"]);
-    refused(&types, &request("f", 2), &["`f.big` has no bound", "100000 elements"]);
-    refused(&types, &request("g", 2), &["`g.any` has no bound"]);
+    refused(&types, &request("a", 2), &["`a.d` cannot be bounded", "floating-point"]);
+    refused(&types, &request("b", 2), &["`b.x` cannot be bounded", "bit-field"]);
+    refused(&types, &request("c", 2), &["`c.u` cannot be bounded", "a union"]);
+    refused(&types, &request("d", 2), &["`d.p` cannot be bounded", "not a struct"]);
+    refused(&types, &request("e", 2), &["`e.inner.d` cannot be bounded"]);
+    refused(&types, &request("f", 2), &["`f.big` cannot be bounded", "100000 elements"]);
+    refused(&types, &request("g", 2), &["`g.any` cannot be bounded"]);
     refused(&types, &request("nod", 2), &["no struct `nod`", "node"]);
     let with = |ranges: &[&str], non_null: &[&str], objects: &[&str]| Request {
         ranges: ranges.iter().map(|text| text.parse().expect("it is well formed")).collect(),
@@ -250,11 +250,19 @@ fn what_has_no_bound_is_refused_with_the_reason() {
     let names_nothing = refused(
         &types,
         &with(&["node.data=1..2"], &[], &[]),
-        &["`node.data` names nothing", "node.next", "node.c"],
+        &["`node.data` is not a class or field with a bound", "node.next", "node.c"],
     );
     assert!(matches!(names_nothing, BoundsError::NamesNothing { .. }));
-    refused(&types, &with(&[], &["list.next"], &[]), &["`list.next` names nothing"]);
-    refused(&types, &with(&[], &[], &["list=3"]), &["`list` names nothing", "node"]);
+    refused(
+        &types,
+        &with(&[], &["list.next"], &[]),
+        &["`list.next` is not a class or field with a bound"],
+    );
+    refused(
+        &types,
+        &with(&[], &[], &["list=3"]),
+        &["`list` is not a class or field with a bound", "node"],
+    );
     refused(&types, &with(&["node.c=0..300"], &[], &[]), &["`node.c`", "-128..127"]);
     refused(&types, &with(&["node.c=3..1"], &[], &[]), &["`node.c`", "empty"]);
     refused(&types, &with(&["node.next=0..1"], &[], &[]), &["`node.next`", "no integer"]);

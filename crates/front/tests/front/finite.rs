@@ -98,7 +98,7 @@ fn what_is_wrong_is_said() {
     for (attribute, words) in [
         ("#[finite(1..)]", ["a range has two ends", "list.rs:3:"]),
         ("#[finite]", ["write `#[finite(1..=n)]`", "list.rs:3:"]),
-        ("#[finite(objects = 3)]", ["belongs to a struct", "list.rs:3:"]),
+        ("#[finite(objects = 3)]", ["is for a struct", "list.rs:3:"]),
         ("#[finite(m)]", ["cannot find value `m`", "list.rs:3:"]),
         ("#[finite(\"x\")]", ["expected `i64`, found `&str`", "3 | #[finite(\"x\")] x"]),
     ] {
@@ -115,7 +115,7 @@ fn what_is_wrong_is_said() {
     let union = "#[derive(pikse::Finite)] union One { x: i32 } fn ok(_: &One) -> bool { true }";
     let context = Context::create();
     let error = compile(&context, union, "One", "ok").expect_err("it is no struct");
-    assert!(error.to_string().contains("only structs and enums"), "{error}");
+    assert!(error.to_string().contains("only for structs and enums"), "{error}");
 }
 
 /// A bound that panics is no bound.

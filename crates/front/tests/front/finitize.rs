@@ -150,11 +150,11 @@ fn what_is_wrong_is_said() {
         refused("node.c", &c(body), function, words);
     };
     refused_c("", "finite", &["no finitization function `finite`", "there are finitize"]);
-    refused_c("", "other", &["`other` is no finitization function", "void other(", "i32"]);
+    refused_c("", "other", &["`other` is not a finitization function", "void other(", "i32"]);
     let crash = "fprintf(stderr, \"here it comes\"); *(volatile int *)0 = n;";
     refused_c(crash, "finitize", &["`finitize` crashed (signal", "here it comes"]);
-    refused_c("exit(0);", "finitize", &["left the program with status 0"]);
-    refused_c("exit(4);", "finitize", &["left the program with status 4"]);
+    refused_c("exit(0);", "finitize", &["exited with status 0"]);
+    refused_c("exit(4);", "finitize", &["exited with status 4"]);
     refused_c("pikse_range(f, \"data\", 1, n);", "finitize", &["`range data=1..3`", "node.data=1"]);
     let outside = "#include <pikse.h>\nvoid gone(void);\nstruct node { int x; } node;\n\
                    void finitize(struct pikse_finitization *f, int n) { gone(); }";

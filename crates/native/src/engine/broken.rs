@@ -1,4 +1,4 @@
-//! How a run can break off.
+//! The ways in which a run can fail.
 
 use std::fmt;
 
@@ -9,14 +9,14 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum Broken {
-    /// It accessed memory that is nobody's.
+    /// It accessed memory that is not mapped.
     BadAccess {
         /// The address.
         address: u64,
     },
     /// Another signal.
     Signal(i32),
-    /// Its stack is full: endless recursion, or nearly.
+    /// Its stack overflowed: recursion without end, or very deep.
     StackOverflow,
     /// It ran longer than the time limit.
     TooLong,
@@ -56,12 +56,12 @@ pub enum Broken {
         /// Where.
         address: u64,
     },
-    /// It read candidate memory behind the end of an object.
+    /// It read candidate memory out of bounds of an object.
     ReadOutside {
         /// Where.
         address: u64,
     },
-    /// It wrote to candidate memory behind the end of an object.
+    /// It wrote to candidate memory out of bounds of an object.
     WroteOutside {
         /// Where.
         address: u64,
@@ -83,13 +83,13 @@ pub enum Broken {
     ReturnedFalse,
     /// A post-condition does not hold afterwards.
     Violated(String),
-    /// Two functions that should do the same do not.
+    /// Two functions that should give the same results do not.
     Differs(Difference),
-    /// It left memory behind that nobody can reach.
+    /// It leaked memory.
     Leaked {
-        /// How many objects of the candidate.
+        /// The number of objects of the candidate.
         objects: u32,
-        /// How many blocks that it allocated.
+        /// The number of blocks that it allocated.
         blocks: u32,
     },
 }
@@ -114,19 +114,19 @@ impl fmt::Display for Said {
     }
 }
 
-/// How two functions that should do the same differ.
+/// How two functions that should give the same results differ.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Difference {
-    /// In what they return.
+    /// In their return values.
     Results {
-        /// What the function returns.
+        /// The function's result.
         one: i64,
-        /// What the other returns.
+        /// The other function's result.
         other: i64,
     },
-    /// In a field of the structures that they leave.
+    /// In a field of the structures after the call.
     Field {
-        /// The way to the object, with a dot at its end; empty for an argument.
+        /// The path to the object, with a dot at its end; empty for an argument.
         path: String,
         /// The field, with an index if it is an array.
         field: String,
@@ -140,14 +140,14 @@ pub enum Difference {
 pub enum FieldDifference {
     /// By its value.
     Value {
-        /// The value that the function leaves.
+        /// The value after the function.
         one: i64,
-        /// The value that the other leaves.
+        /// The value after the other function.
         other: i64,
     },
-    /// It leads to an object with the function only.
+    /// It leads to an object only after the function.
     OnlyOne,
-    /// It leads to an object with the other only.
+    /// It leads to an object only after the other function.
     OnlyOther,
     /// It leads to different objects.
     Elsewhere,
@@ -174,7 +174,7 @@ impl fmt::Display for Difference {
 }
 
 impl Broken {
-    /// A panic, of the text that Rust makes of it: `panicked at FILE:LINE:COLUMN:`, and the
+    /// A panic from Rust's text: `panicked at FILE:LINE:COLUMN:`, and the
     /// message on the lines below.
     pub(crate) fn panic(text: &str) -> Broken {
         let place_of = |text: &str| {
@@ -204,8 +204,8 @@ impl Broken {
         }
     }
 
-    /// Whether it can happen anywhere in a loop or a recursion: the function tells such failures
-    /// apart, not the line.
+    /// Whether it can happen anywhere in a loop or a recursion. Such failures are distinguished by
+    /// the function, not by the line.
     pub fn is_limit(&self) -> bool {
         matches!(
             self,
@@ -217,14 +217,15 @@ impl Broken {
         )
     }
 
-    /// What failures are told apart by: not by addresses, which differ with the candidate.
+    /// The key that distinguishes failures. It contains no addresses, which depend on the
+    /// candidate.
     pub fn key(&self) -> (&'static str, String) {
         match self {
             Broken::BadAccess { address } => (self.kind(), (*address < NEAR_NULL).to_string()),
-            // The message may tell of the candidate; the place, or the type, is enough.
+            // The message may depend on the candidate; the place, or the type, is enough.
             Broken::Panicked { place: Some(place), .. } => (self.kind(), place.to_string()),
             Broken::Threw { name, .. } => (self.kind(), name.clone()),
-            // How much is lost differs with the candidate.
+            // The amount depends on the candidate.
             Broken::Leaked { .. } => (self.kind(), String::new()),
             other => (self.kind(), other.to_string()),
         }
@@ -273,11 +274,11 @@ impl fmt::Display for Broken {
             Broken::BadAccess { address } => {
                 write!(f, "dereferences a wild pointer (address {address:#x})")
             }
-            Broken::Signal(signal) => write!(f, "is ended by {}", signal_name(*signal)),
-            Broken::StackOverflow => write!(f, "overflows its stack: endless recursion?"),
-            Broken::TooLong => write!(f, "runs longer than the time limit: an endless loop?"),
-            Broken::TooManySteps => write!(f, "takes more steps than the limit: an endless loop?"),
-            Broken::OutOfMemory => write!(f, "allocates more than the memory limit"),
+            Broken::Signal(signal) => write!(f, "is terminated by {}", signal_name(*signal)),
+            Broken::StackOverflow => write!(f, "overflows its stack (endless recursion?)"),
+            Broken::TooLong => write!(f, "exceeds the time limit (an endless loop?)"),
+            Broken::TooManySteps => write!(f, "exceeds the step limit (an endless loop?)"),
+            Broken::OutOfMemory => write!(f, "exceeds the memory limit"),
             Broken::TooManyWrites => write!(f, "changes more memory than can be undone"),
             Broken::Aborted => write!(f, "calls abort"),
             Broken::Exited(code) => write!(f, "ends the process with code {code}"),
@@ -298,18 +299,20 @@ impl fmt::Display for Broken {
             Broken::Threw { name, message: Some(message) } => {
                 write!(f, "throws {name}: {message}")
             }
-            Broken::WroteCandidate { .. } => write!(f, "writes to the structure that it checks"),
-            Broken::ReadOutside { .. } => write!(f, "reads behind the end of an object"),
-            Broken::WroteOutside { .. } => write!(f, "writes behind the end of an object"),
-            Broken::UseAfterFree { .. } => write!(f, "uses an object that is freed"),
+            Broken::WroteCandidate { .. } => {
+                write!(f, "modifies the structure (a predicate must not)")
+            }
+            Broken::ReadOutside { .. } => write!(f, "reads out of bounds of an object"),
+            Broken::WroteOutside { .. } => write!(f, "writes out of bounds of an object"),
+            Broken::UseAfterFree { .. } => write!(f, "uses an object after it was freed"),
             Broken::BadFree => write!(f, "frees memory that it did not allocate"),
             Broken::DoubleFree => write!(f, "frees a block twice"),
             Broken::Opaque(name) => {
                 write!(f, "passes the structure to `{name}`, whose code is not in the program")
             }
-            Broken::Killed(how) => write!(f, "kills its process: {how}"),
+            Broken::Killed(how) => write!(f, "kills the worker process: {how}"),
             Broken::ReturnedFalse => write!(f, "returns false"),
-            Broken::Violated(name) => write!(f, "leaves a state that `{name}` rejects"),
+            Broken::Violated(name) => write!(f, "violates the post-condition `{name}`"),
             Broken::Differs(how) => write!(f, "differs: {how}"),
             Broken::Leaked { objects, blocks: 0 } => {
                 write!(f, "leaks {}", counted(*objects, "object of the structure"))

@@ -1,11 +1,11 @@
-//! What code under test may do to its input, and what it did.
+//! Checks the memory accesses of code under test, and finds leaks.
 //!
 //! A predicate only reads a candidate; code under test changes it, frees its objects and
 //! allocates others. So every byte of the input's objects is known from the beginning, and
-//! the map of known bytes is a map of what may be used: an object that is freed leaves it
-//! until the next run. The input, its copy (the state before) and the blocks of the heap are
-//! treated alike; but cells of the input that no choice was made for sleep until something
-//! uses them, so that a read of a value that nobody chose is noticed.
+//! the map of known bytes says which bytes may be accessed. A freed object is removed from it
+//! until the next run. The input, its copy (the state before the call) and the blocks of the
+//! heap are treated alike. Only cells of the input that no choice was made for are not in the
+//! map until they are used, so that a read of a value that was not chosen is noticed.
 #![expect(unsafe_code, reason = "works on the memory of code under test")]
 
 use std::collections::BTreeSet;
@@ -18,12 +18,12 @@ use super::heap::{FREED, Heap, HeapError};
 use super::slot::{KNOWN, OLD};
 use crate::candidate::{CandidateLayout, LINE, Owner};
 
-/// Objects begin at multiples of this, with as much room between them, so that no two
-/// share one.
+/// The alignment of objects and the minimum gap between them, so that no two objects share
+/// a granule of this size.
 const GRANULE: u64 = 16;
 
-/// So many bytes are compared at a time, and so many have a bit for each half of a word in
-/// one number.
+/// The number of bytes that are compared at a time: one number has a bit for each half of
+/// their words.
 const PIECE: usize = 256;
 /// The bits of the first halves.
 const FIRST_HALVES: u64 = u64::MAX / 3;
@@ -49,7 +49,7 @@ pub(crate) struct Place {
     pub(crate) class: ClassId,
 }
 
-/// A block of the heap that the present run allocated.
+/// A block of the heap that the current run allocated.
 #[derive(Clone, Copy, Debug)]
 struct Block {
     start: u64,
@@ -57,46 +57,46 @@ struct Block {
     is_marked: bool,
 }
 
-/// What is alive in the memory of code under test.
+/// The live objects and blocks in the memory of code under test.
 #[derive(Debug)]
 pub(crate) struct Checking {
     base: u64,
     length: u64,
-    /// Where the heap begins and ends.
+    /// The range of the heap.
     heap: (u64, u64),
-    /// What the constructors have allocated, and what of it may be used.
+    /// The memory that the constructors have allocated, and its part of the map.
     kept: (Vec<u8>, Vec<u8>),
     places: Vec<Place>,
-    /// For each granule the number of its object and one more, or 0.
+    /// For each granule the number of its object plus one, or 0.
     granules: Vec<u32>,
-    /// The addresses of the objects that the present run has freed.
+    /// The addresses of the objects that the current run has freed.
     freed: Vec<u64>,
-    /// What the present run allocated, in order of addresses.
+    /// The blocks that the current run allocated, in order of addresses.
     blocks: Vec<Block>,
     /// For each object whether it could be reached before the run, and after it.
     before: Vec<bool>,
     after: Vec<bool>,
-    /// Ranges of memory to look at for pointers.
+    /// Ranges of memory to scan for pointers.
     pending: Vec<(u64, u64)>,
     /// For each cell whether a choice was made for it.
     chosen: Vec<bool>,
-    /// The cells that were used all the same since the last choices, and those that ever
-    /// were read so.
+    /// The cells that were used without a choice since the last choices, and all that were
+    /// ever read like this.
     woken: Vec<CellId>,
     unchosen_reads: BTreeSet<CellId>,
     pub(crate) bounds: Arc<BoundedHeap>,
 }
 
-/// An object that can be read: where its block begins, and what it should look like.
+/// The object at an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Found {
     /// An object of the input, or of its copy.
     Object(usize),
     /// A block that was allocated.
     Block(u64),
-    /// One of them, but freed.
+    /// An object that was freed.
     Freed(usize),
-    /// Nobody's memory.
+    /// No object.
     Nothing,
 }
 
@@ -144,8 +144,8 @@ impl Checking {
         checking
     }
 
-    /// The bytes of an object may be used: each tells how many are left from there on, as
-    /// far as a byte can tell.
+    /// Allows accesses to the bytes of an object. The map holds for each byte how many bytes
+    /// are left from there on, up to the maximum of a byte.
     #[inline(always)]
     fn set_usable(&self, address: u64, size: u64) {
         let far = size.saturating_sub(DESCENDING.len() as u64);
@@ -159,13 +159,13 @@ impl Checking {
         }
     }
 
-    /// The bytes of an object must not be used any more.
+    /// Forbids accesses to the bytes of an object.
     fn set_unusable(&self, address: u64, size: u64) {
         // SAFETY: as above.
         unsafe { std::ptr::write_bytes((address + KNOWN) as *mut u8, 0, size as usize) };
     }
 
-    /// What is on the heap now stays for all runs.
+    /// Keeps the current heap for all runs.
     pub(crate) fn keep(&mut self, heap: &Heap) {
         let length = (heap.tip() - heap.start()) as usize;
         // SAFETY: that much of the heap, and of the map, was written.
@@ -175,7 +175,7 @@ impl Checking {
         self.blocks.clear();
     }
 
-    /// A new run begins.
+    /// Begins a new run.
     #[inline(always)]
     pub(crate) fn begin(&mut self, heap: &Heap, layout: &CandidateLayout) {
         self.blocks.clear();
@@ -193,7 +193,7 @@ impl Checking {
         }
     }
 
-    /// A choice was made for a cell, or it was taken back.
+    /// Records that a choice was made for a cell, or taken back.
     #[inline(always)]
     pub(crate) fn set_chosen(&mut self, layout: &CandidateLayout, cell: CellId, chosen: bool) {
         self.chosen[cell.index()] = chosen;
@@ -203,7 +203,7 @@ impl Checking {
         }
     }
 
-    /// The bytes of a cell may be used.
+    /// Allows accesses to the bytes of a cell.
     #[inline(always)]
     fn wake(&self, layout: &CandidateLayout, cell: CellId) {
         let place = layout.place(cell);
@@ -236,7 +236,7 @@ impl Checking {
         }
     }
 
-    /// New choices are made: cells that were used without one sleep again.
+    /// Prepares for new choices: removes cells without a choice from the map again.
     #[inline(always)]
     pub(crate) fn sleep(&mut self, layout: &CandidateLayout) {
         while let Some(cell) = self.woken.pop() {
@@ -265,7 +265,7 @@ impl Checking {
         }
     }
 
-    /// How far an address is into the input, or into its copy.
+    /// The offset of an address in the input, or in its copy.
     #[inline(always)]
     fn offset(&self, address: u64) -> Option<u64> {
         let offset = address.wrapping_sub(self.base);
@@ -284,7 +284,7 @@ impl Checking {
         self.number_at(address).map(|number| self.places[number])
     }
 
-    /// What is wrong with an access to the input or to the heap, if something is.
+    /// The error of an access to the input or to the heap, if it is one.
     pub(crate) fn judge(
         &mut self,
         address: u64,
@@ -328,7 +328,7 @@ impl Checking {
         (address..address.saturating_add(bytes)).find(|&at| !is_usable(at))
     }
 
-    /// Whether a byte was part of something that is freed.
+    /// Whether a byte belongs to freed memory.
     fn is_freed_at(&self, address: u64, heap: &Heap) -> bool {
         if self.is_on_heap(address) {
             return self.block_at(address).is_some_and(|block| heap.size(block.start).is_err());
@@ -355,13 +355,13 @@ impl Checking {
         (address < block.start + block.size).then_some(block)
     }
 
-    /// The program has allocated a block.
+    /// Records that the program has allocated a block.
     pub(crate) fn allocated(&mut self, start: u64, size: u64) {
         self.set_usable(start, size);
         let block = Block { start, size: size.max(1), is_marked: false };
         match self.blocks.last() {
             Some(last) if last.start >= start => {
-                // A block that is used again.
+                // A reused block.
                 let at = self.blocks.partition_point(|known| known.start < start);
                 match self.blocks.get_mut(at).filter(|known| known.start == start) {
                     Some(known) => *known = block,
@@ -379,7 +379,7 @@ impl Checking {
             .then_some(place.size)
     }
 
-    /// The program has freed a block that had so many bytes.
+    /// Records that the program has freed a block of `size` bytes.
     pub(crate) fn freed_block(&self, start: u64, size: u64) {
         self.set_unusable(start, size);
     }
@@ -395,13 +395,13 @@ impl Checking {
         };
         self.freed.push(address);
         self.set_unusable(address, size);
-        // SAFETY: the object is mapped; the next run puts it back.
+        // SAFETY: the object is mapped; the next run restores it.
         unsafe { std::ptr::write_bytes(address as *mut u8, FREED, size as usize) };
         Some(Ok(()))
     }
 
-    /// The objects that can be reached from the input's arguments before a run, which the
-    /// input in memory stands for.
+    /// Finds the objects that can be reached from the input's arguments before a run. The
+    /// input must be in memory.
     pub(crate) fn mark_before(&mut self) {
         self.before.fill(false);
         std::mem::swap(&mut self.before, &mut self.after);
@@ -409,13 +409,13 @@ impl Checking {
         std::mem::swap(&mut self.before, &mut self.after);
     }
 
-    /// How many objects could be reached before, without the input's root.
+    /// The number of objects that could be reached before, without the input's root.
     pub(crate) fn reached_before(&self) -> u32 {
         self.before.iter().skip(1).filter(|&&reached| reached).count() as u32
     }
 
-    /// How many objects and blocks nobody frees and nobody can reach any more; `globals`
-    /// are looked at only if there seem to be some.
+    /// The number of leaked objects and blocks: not freed, and no longer reachable. `globals`
+    /// are scanned only if there seem to be leaks.
     pub(crate) fn leaks(&mut self, heap: &Heap, globals: &[(u64, u64)]) -> (u32, u32) {
         self.after.fill(false);
         self.blocks.iter_mut().for_each(|block| block.is_marked = false);
@@ -429,9 +429,9 @@ impl Checking {
         lost
     }
 
-    /// Whether what changed in the input, whose memory was `image` before, shows that nothing
-    /// is lost: no pointer to an object was overwritten, and every block that was allocated
-    /// can be reached from a change. That is how most runs end, and cheaper to see.
+    /// Whether the changes of the input, whose memory was `image` before, show that nothing is
+    /// leaked: no pointer to an object was overwritten, and every allocated block can be reached
+    /// from a change. Most runs end like this, and the test is cheap.
     #[inline(always)]
     pub(crate) fn loses_nothing(&mut self, image: &[u8], heap: &Heap) -> bool {
         self.blocks.iter_mut().for_each(|block| block.is_marked = false);
@@ -494,7 +494,7 @@ impl Checking {
         self.mark();
     }
 
-    /// Marks what pointers in the pending ranges lead to, and what that leads to.
+    /// Marks everything that can be reached from the pending ranges.
     fn mark(&mut self) {
         while let Some((start, end)) = self.pending.pop() {
             let mut at = start.next_multiple_of(8);
@@ -536,7 +536,7 @@ impl Checking {
         }
     }
 
-    /// What the block of an address is that a pointer to the class leads to.
+    /// The object that a pointer to the class with this address leads to.
     pub(crate) fn find(&self, address: u64, class: ClassId, heap: Option<&Heap>) -> Found {
         let size = self.bounds.layout(class).size;
         if let Some(number) = self.number_at(address) {
@@ -558,7 +558,7 @@ impl Checking {
         }
     }
 
-    /// Where the input's root is; its copy's is [`OLD`] behind.
+    /// The address of the input's root; that of its copy is [`OLD`] bytes further.
     pub(crate) fn base(&self) -> u64 {
         self.base
     }
@@ -569,7 +569,7 @@ impl Checking {
 }
 
 /// Which halves of words of an image, of up to [`PIECE`] bytes and whole lines, differ from
-/// memory. Which do is hard to guess, so nothing here branches on it.
+/// memory. The result is hard to predict, so there are no branches on it here.
 #[inline(always)]
 unsafe fn changed_halves(image: &[u8], memory: u64) -> u64 {
     use std::arch::x86_64::{
@@ -578,7 +578,7 @@ unsafe fn changed_halves(image: &[u8], memory: u64) -> u64 {
     };
     let mut same = 0;
     for (line, old) in image.as_chunks::<LINE>().0.iter().enumerate() {
-        // SAFETY: the caller vouches for the memory; every x86-64 has these instructions.
+        // SAFETY: the caller guarantees the memory; every x86-64 has these instructions.
         let equal = unsafe {
             let (old, new) = (old.as_ptr(), (memory as *const u8).add(line * LINE));
             let [a, b, c, d] = [0, 16, 32, 48].map(|at| {

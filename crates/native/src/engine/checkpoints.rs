@@ -1,6 +1,6 @@
 //! Checkpoints: the state of the predicate at first reads, the oldest first.
 //!
-//! A checkpoint is a copy of the live part of the stack, on which the hook has left the
+//! A checkpoint is a copy of the live part of the stack, on which the hook has saved the
 //! registers, and marks in the undo log and the heap.
 #![expect(unsafe_code, reason = "copies stacks")]
 
@@ -11,17 +11,17 @@ use super::switch::REGISTERS;
 /// A checkpoint.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Checkpoint {
-    /// The place on the trail of the choice point that it belongs to.
+    /// The index on the trail of the choice point that it belongs to.
     pub(crate) depth: usize,
-    /// Where the hook left the registers.
+    /// Where the hook saved the registers.
     pub(crate) stack: u64,
     /// Where the copy begins, with the registers.
     pub(crate) copy: u64,
     pub(crate) log: LogMark,
     pub(crate) tip: u64,
-    /// How many steps the run could still take.
+    /// The number of steps that the run had left.
     pub(crate) steps: i64,
-    /// What of the read comes after the choice point's cell: from where, and how much.
+    /// The rest of the read after the choice point's cell: its address and length.
     pub(crate) rest: (u64, u64),
 }
 
@@ -29,7 +29,7 @@ pub(crate) struct Checkpoint {
 #[derive(Debug)]
 pub(crate) struct Checkpoints {
     made: Vec<Checkpoint>,
-    /// Where copies may begin, and where they end.
+    /// The range of memory for copies.
     start: u64,
     end: u64,
     /// The end of the predicate's stack.
@@ -52,7 +52,7 @@ impl Checkpoints {
         self.made.last()
     }
 
-    /// Forgets all that belong to choice points behind `depth`.
+    /// Drops all checkpoints of choice points after `depth`.
     #[inline(always)]
     pub(crate) fn forget_behind(&mut self, depth: usize) {
         while self.made.last().is_some_and(|last| last.depth > depth) {
@@ -93,15 +93,15 @@ impl Checkpoints {
         true
     }
 
-    /// Puts the registers back where the hook left them, for checkpoints that are made
+    /// Restores the registers to where the hook saved them, for checkpoints that are made
     /// there again.
     pub(crate) fn restore_registers(&self, checkpoint: &Checkpoint) {
         // SAFETY: the copy was made from there, and nothing else uses the stack.
         unsafe { copy_stack(checkpoint.copy, checkpoint.stack, REGISTERS) };
     }
 
-    /// Puts the stack back, except for the registers: those are taken from the copy.
-    /// Nobody runs on it now.
+    /// Restores the stack, except for the registers, which are taken from the copy. Nothing
+    /// runs on the stack now.
     #[inline(always)]
     pub(crate) fn restore_stack(&self, checkpoint: &Checkpoint) {
         let size = self.stack_end - checkpoint.stack - REGISTERS;
@@ -116,7 +116,7 @@ unsafe fn copy_stack(from: u64, to: u64, size: u64) {
     use std::arch::x86_64::{__m128i, _mm_loadu_si128, _mm_storeu_si128};
     let (mut from, mut to) = (from as *const __m128i, to as *mut __m128i);
     let mut left = size / 16;
-    // SAFETY: the caller vouches for both ranges, and they do not overlap.
+    // SAFETY: the caller guarantees both ranges, and they do not overlap.
     unsafe {
         while left >= 4 {
             let values = [0, 1, 2, 3].map(|at| _mm_loadu_si128(from.add(at)));

@@ -1,14 +1,14 @@
-//! The control page: what the instrumented program and the host share.
+//! The control page: data that the instrumented program and the host share.
 //!
-//! It is at a fixed place of the slot, so the program reads it without asking anybody.
+//! It is at a fixed place of the slot, so the program can read it directly.
 #![expect(unsafe_code, reason = "lives at a fixed address")]
 
 use super::host::Host;
 use super::slot::{CONTROL, SLOT_SIZE, is_in_a_slot};
 
-/// How many size classes the heap has.
+/// The number of size classes of the heap.
 pub(crate) const SIZE_CLASSES: usize = 64;
-/// How many functions of the host a program can call.
+/// The number of host functions that a program can call.
 pub(crate) const HOST_FUNCTIONS: usize = 128;
 
 /// The control page. The program knows the places of the first fields.
@@ -20,20 +20,20 @@ pub(crate) struct Control {
     pub(crate) log_top: u64,
     /// Heap from here on is younger than the last checkpoint: nothing has to be undone.
     pub(crate) fresh: u64,
-    /// How much heap there is from there on.
+    /// The size of the heap from there on.
     pub(crate) fresh_size: u64,
-    /// How long the candidate's memory is.
+    /// The size of the candidate's memory.
     pub(crate) candidate_end: u64,
-    /// Where the program is in memory, with its globals, and how long it is.
+    /// The address of the program, with its globals, and its size.
     pub(crate) image: u64,
     pub(crate) image_size: u64,
-    /// What to call before a read that may be a first one.
+    /// The hook to call before a read that may be a first one.
     pub(crate) read_hook: u64,
-    /// What to call before a write that the program cannot log itself.
+    /// The hook to call before a write that the program cannot log itself.
     pub(crate) write_hook: u64,
-    /// Where to go at the end.
+    /// Where to jump at the end.
     pub(crate) leave: u64,
-    /// How many more steps the predicate may take.
+    /// The number of steps that the predicate has left.
     pub(crate) steps: i64,
     /// The frame of the program's last call of the host, in code under test.
     pub(crate) frame: u64,
@@ -73,10 +73,10 @@ pub(crate) fn is_on_predicate_stack() -> bool {
     is_in_a_slot((&raw const here) as u64)
 }
 
-/// The host whose predicate runs on the present stack.
+/// The host whose predicate runs on the current stack.
 ///
 /// # Safety
-/// The caller runs on the stack of a predicate, and nobody else uses its host.
+/// The caller runs on the stack of a predicate, and nothing else uses its host.
 #[inline(always)]
 pub(crate) unsafe fn present_host<'a>() -> &'a mut Host {
     let here = 0_u8;

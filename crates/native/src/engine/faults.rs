@@ -1,8 +1,8 @@
 //! Faults and endless loops: signals that end a run, not the process.
 //!
-//! The handlers run on a stack of their own. One that interrupts the predicate changes
-//! where the interrupted thread goes on: at [`switch::leave`], which gives control back to
-//! the search. One that interrupts anything else does what it would have done without us.
+//! The handlers run on a separate stack. A handler that interrupts the predicate makes the
+//! thread continue at [`switch::leave`], which returns control to the search. A handler that
+//! interrupts anything else restores the default action.
 #![expect(unsafe_code, reason = "handles signals")]
 
 use std::cell::Cell;
@@ -24,9 +24,9 @@ struct Watch {
     stack_part: u64,
     /// The program's code.
     code: (u64, u64),
-    /// How many ticks a run may last.
+    /// The maximum number of ticks of a run.
     ticks: u32,
-    /// How many runs there were at the last tick, and for how many ticks it was so.
+    /// The number of runs at the last tick, and for how many ticks it has not changed.
     runs_seen: u64,
     ticks_seen: u32,
 }
@@ -35,16 +35,16 @@ thread_local! {
     static WATCH: Cell<Option<Watch>> = const { Cell::new(None) };
     /// The control page of the same predicate.
     static WATCHED: Cell<*mut Control> = const { Cell::new(ptr::null_mut()) };
-    /// Whether a timer of this thread ticks already.
+    /// Whether this thread has a timer already.
     static TICKS: Cell<bool> = const { Cell::new(false) };
-    /// How many runs this thread has begun.
+    /// The number of runs that this thread has begun.
     static RUNS: Cell<u64> = const { Cell::new(0) };
 }
 
 const TICK: Duration = Duration::from_millis(20);
 const ALTERNATE_STACK: usize = 64 << 10;
 
-/// What a thread needs to be watched; it has to stay on its thread.
+/// Watches a thread; it has to stay on its thread.
 pub(crate) struct Watcher {
     /// None if another watcher of the thread has it.
     timer: Option<libc::timer_t>,
@@ -54,13 +54,13 @@ pub(crate) struct Watcher {
 }
 
 impl Watcher {
-    /// Watches the present thread for a program whose code is at the addresses `code`.
+    /// Watches the current thread for a program whose code is at the addresses `code`.
     pub(crate) fn new(code: (u64, u64), time_limit: Duration) -> io::Result<Watcher> {
         install();
         let mut stack = vec![0_u8; ALTERNATE_STACK];
         let alternate =
             libc::stack_t { ss_sp: stack.as_mut_ptr().cast(), ss_flags: 0, ss_size: stack.len() };
-        // SAFETY: the memory lives as long as the watcher, which takes it back.
+        // SAFETY: the memory lives as long as the watcher, which frees it.
         if unsafe { libc::sigaltstack(&raw const alternate, ptr::null_mut()) } != 0 {
             return Err(io::Error::last_os_error());
         }
@@ -70,7 +70,7 @@ impl Watcher {
         Ok(Watcher { timer, _stack: stack, code, ticks })
     }
 
-    /// A predicate of this thread runs now.
+    /// Records that a predicate of this thread runs now.
     #[inline(always)]
     pub(crate) fn begin(&self, control: *mut Control, base: u64) {
         RUNS.set(RUNS.get() + 1);
@@ -107,8 +107,8 @@ impl Drop for Watcher {
     }
 }
 
-/// A timer that ticks with the time that this thread computes, so that a busy machine
-/// makes no predicate look endless.
+/// A timer of the CPU time of this thread, so that a busy machine does not cause time
+/// limits to be exceeded.
 fn start_timer() -> io::Result<libc::timer_t> {
     // SAFETY: plain system calls on memory of our own.
     unsafe {
@@ -145,7 +145,7 @@ fn install() {
 }
 
 fn set_handler(signal: i32, handler: usize) {
-    // SAFETY: the handlers have the right signature and touch only their thread's own.
+    // SAFETY: the handlers have the right signature and access only data of their thread.
     unsafe {
         let mut action: libc::sigaction = mem::zeroed();
         action.sa_sigaction = handler;
@@ -193,7 +193,7 @@ extern "C" fn on_tick(_: i32, _: *mut libc::siginfo_t, context: *mut libc::c_voi
     unsafe {
         let registers = &mut (*context.cast::<libc::ucontext_t>()).uc_mcontext.gregs;
         let at = registers[libc::REG_RIP as usize] as u64;
-        // In the middle of a hook the host's memory is in disorder: wait for the next tick.
+        // Inside a hook the host's state may be inconsistent: wait for the next tick.
         if (watch.code.0..watch.code.1).contains(&at) {
             watch.leave(registers, Broken::TooLong);
         }
@@ -206,8 +206,8 @@ unsafe extern "C" {
 }
 
 impl Watch {
-    /// Whether the predicate runs: on its own stack, or on none that makes sense, and
-    /// not in the host's own code.
+    /// Whether the predicate runs: on its own stack, or on an invalid one, and not in the
+    /// host's code.
     fn is_running(&self, at: u64, stack: u64) -> bool {
         let own = (&raw const __executable_start) as u64..(&raw const etext) as u64;
         let in_program = (self.code.0..self.code.1).contains(&at);
@@ -218,10 +218,10 @@ impl Watch {
         address.wrapping_sub(self.stack_part) < STACK_PART_SIZE
     }
 
-    /// Makes the interrupted thread go on in the search.
+    /// Makes the interrupted thread continue in the search.
     unsafe fn leave(&self, registers: &mut [i64; 23], broken: Broken) {
         // SAFETY: the control page and its host live while the predicate runs; the run is
-        // interrupted in the program, so nobody is using the host.
+        // interrupted in the program, so nothing is using the host.
         unsafe {
             let host = &mut *(*self.control).host;
             host.broken.get_or_insert(broken);

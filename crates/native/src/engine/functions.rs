@@ -1,5 +1,5 @@
-//! What stands in for functions that a program expects of the system: allocation from
-//! the predicate's heap, and ends of the process as ends of a run.
+//! Replacements for functions of the system: allocation from the predicate's heap, and
+//! functions that end a run instead of the process.
 #![expect(unsafe_code, reason = "the program calls these with raw pointers")]
 
 use std::ffi::{CStr, c_char, c_int};
@@ -11,7 +11,7 @@ use super::host::break_here;
 use super::observe::difference;
 use super::slot::is_in_a_slot;
 
-/// A function of the host, and what programs call it.
+/// A function of the host, and the names by which programs call it.
 pub(crate) struct HostFunction {
     pub(crate) names: &'static [&'static str],
     pub(crate) address: *const (),
@@ -25,7 +25,7 @@ macro_rules! functions {
 
 /// All of them. Their order is their number on the control page.
 pub(crate) fn table() -> &'static [HostFunction] {
-    // The addresses are those of functions: they can be shared.
+    // The addresses are those of functions, so they can be shared.
     struct Table(&'static [HostFunction]);
     // SAFETY: see above.
     unsafe impl Sync for Table {}
@@ -60,8 +60,8 @@ pub(crate) fn table() -> &'static [HostFunction] {
     TABLE.0
 }
 
-/// Functions whose calls leave nothing behind that the predicate could see, or that only
-/// pass on what it sees anyway.
+/// Functions without effects that the predicate could observe, and functions that only
+/// pass on what it can observe anyway.
 pub(crate) fn is_harmless(name: &str) -> bool {
     const EXACT: &[&str] = &[
         "__gxx_personality_v0",
@@ -118,7 +118,7 @@ pub(crate) fn is_harmless(name: &str) -> bool {
     EXACT.contains(&name) || CONTAINING.iter().any(|part| name.contains(part))
 }
 
-/// A function outside of the program is called that may leave something behind.
+/// Called before a function outside the program that may have effects.
 unsafe extern "C" fn external(name: *const c_char) {
     // SAFETY: the instrumentation passes the function's name, on the predicate's stack.
     let (host, name) = unsafe { (present_host(), CStr::from_ptr(name)) };
@@ -128,7 +128,7 @@ unsafe extern "C" fn external(name: *const c_char) {
     }
 }
 
-/// A pointer goes to a function outside of the program.
+/// Called before a pointer is passed to a function outside the program.
 unsafe extern "C" fn pointer_leaves(pointer: u64, name: *const c_char) {
     use super::slot::{CANDIDATE_SIZE, SLOT_SIZE};
     if pointer & (SLOT_SIZE - 1) >= CANDIDATE_SIZE {
@@ -144,7 +144,8 @@ unsafe extern "C" fn pointer_leaves(pointer: u64, name: *const c_char) {
     }
 }
 
-/// An exception came out of the predicate: the mangled name of its type, and its message.
+/// Called when the predicate throws: the mangled name of the exception's type, and its
+/// message.
 unsafe extern "C" fn threw(mangled: *const c_char, what: *const c_char) {
     // SAFETY: the program passes null or texts.
     let text = |text: *const c_char| unsafe {
@@ -199,9 +200,9 @@ unsafe extern "C" fn out_of_steps() -> ! {
 
 unsafe fn block(size: u64, alignment: u64) -> u64 {
     if !is_on_predicate_stack() {
-        // Before any run: a library that the program brings is being initialised.
+        // Before any run: a library of the program is being initialised.
         let alignment = (alignment.max(16)) as usize;
-        // SAFETY: a plain allocation; a size of zero gives a block, too.
+        // SAFETY: a plain allocation; a size of zero also gives a block.
         return unsafe { libc::memalign(alignment, size as usize) as u64 };
     }
     // SAFETY: on the predicate's stack, with nothing to drop.
@@ -228,7 +229,7 @@ fn broken_by(error: HeapError) -> Broken {
     }
 }
 
-/// Notes what a function of the host is going to change.
+/// Logs memory that a function of the host is going to change.
 unsafe fn note_write(address: u64, bytes: u64) {
     // SAFETY: on the predicate's stack.
     unsafe {
@@ -289,8 +290,8 @@ unsafe extern "C" fn reallocate(old: u64, size: u64) -> u64 {
             Ok(known) => known,
             Err(error) => break_here(broken_by(error)),
         };
-        // Code under test gets another block each time: the map of what it may use is to
-        // the byte, where a block has room to spare, and pointers into the old one show.
+        // Code under test always gets a new block: the map of accessible bytes is exact,
+        // though blocks have spare room, and uses of pointers into the old block are found.
         if size <= known && host.checking.is_none() {
             return old;
         }
@@ -310,7 +311,7 @@ unsafe extern "C" fn free(block: u64) {
         return;
     }
     if !is_on_predicate_stack() {
-        // What a run has allocated goes with its heap; the rest is as in `block`.
+        // Blocks of a run are dropped with its heap; others come from `block`.
         if !is_in_a_slot(block) {
             // SAFETY: allocated by `block`, outside of runs.
             unsafe { libc::free(block as *mut _) };
@@ -362,7 +363,7 @@ unsafe extern "C" fn failed(text: *const c_char, file: *const c_char, line: c_in
     unsafe { assertion(text, file, line as u32, std::ptr::null()) }
 }
 
-/// A post-condition does not hold.
+/// Called when a post-condition does not hold.
 unsafe extern "C" fn violated(name: *const c_char) -> ! {
     // SAFETY: the instrumentation passes a text; on the predicate's stack.
     unsafe {
@@ -374,7 +375,7 @@ unsafe extern "C" fn violated(name: *const c_char) -> ! {
     }
 }
 
-/// Two functions returned different numbers.
+/// Called when two functions returned different numbers.
 unsafe extern "C" fn differs(one: i64, other: i64) -> ! {
     // SAFETY: on the predicate's stack.
     unsafe { break_here(Broken::Differs(Difference::Results { one, other })) }
@@ -401,7 +402,7 @@ unsafe extern "C" fn panicked(text: *const u8, length: usize) -> ! {
     }
 }
 
-/// What is registered for the end of the process never runs.
+/// Functions that are registered for the end of the process never run.
 unsafe extern "C" fn at_exit() -> c_int {
     0
 }

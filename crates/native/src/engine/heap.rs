@@ -1,15 +1,15 @@
 //! The predicate's heap: an arena with size classes.
 //!
-//! Going back to a checkpoint puts the tip of the arena back, which takes away every
-//! block that is younger at once; what is older is undone by the log. Blocks have a
-//! header, so a pointer that was never allocated, or is freed twice, is found out.
+//! Going back to a checkpoint resets the tip of the arena, which drops all younger blocks
+//! at once; changes of older blocks are undone by the log. Blocks have a header, so
+//! invalid and double frees are detected.
 #![expect(unsafe_code, reason = "hands out raw memory")]
 
 use super::control::{Control, SIZE_CLASSES};
 use super::log::{LogFull, UndoLog};
 use super::slot::MemoryLimits;
 
-/// What is before each block.
+/// The header before each block.
 #[repr(C)]
 struct Header {
     size: u64,
@@ -21,14 +21,14 @@ const IN_USE: u64 = 0x7b1c_a11c_0000_0001;
 const FREE: u64 = 0x7b1c_a11c_0000_0002;
 const ALIGNMENT: u64 = 16;
 
-/// Why the heap cannot do something.
+/// An error of the heap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum HeapError {
     /// The limit is reached.
     Exhausted,
     /// A block is freed twice.
     FreedTwice,
-    /// What is freed was never allocated.
+    /// The freed pointer was never allocated.
     NotAllocated,
     /// The undo log is full.
     LogFull,
@@ -48,12 +48,12 @@ pub(crate) struct Heap {
     end: u64,
     /// The first address that was never handed out.
     tip: u64,
-    /// Whether blocks are filled with a pattern, and are not used again while there is
-    /// room: for code under test, whose mistakes should show, and show the same each time.
+    /// Whether blocks are filled with a pattern, and are not reused while there is room: so
+    /// that errors of code under test are detected, and reproducibly.
     is_careful: bool,
 }
 
-/// What new blocks hold in a careful heap, and freed ones.
+/// The pattern in new blocks of a careful heap, and in freed ones.
 const NEW: u8 = 0xaa;
 pub(crate) const FREED: u8 = 0xde;
 
@@ -63,7 +63,7 @@ impl Heap {
         Heap { control, start, end: start + limits.heap, tip: start, is_careful: false }
     }
 
-    /// From now on the heap is careful.
+    /// Makes the heap careful from now on.
     pub(crate) fn be_careful(&mut self) {
         self.is_careful = true;
     }
@@ -77,13 +77,13 @@ impl Heap {
         self.tip
     }
 
-    /// Takes away every block that begins at `tip` or later.
+    /// Drops every block that begins at `tip` or later.
     #[inline(always)]
     pub(crate) fn set_tip(&mut self, tip: u64) {
         self.tip = tip;
     }
 
-    /// Goes back to the tip of a checkpoint; what comes behind it is young again.
+    /// Goes back to the tip of a checkpoint; memory after it is young again.
     #[inline(always)]
     pub(crate) fn go_back(&mut self, tip: u64) {
         // SAFETY: the control page is mapped as long as the slot.
@@ -131,8 +131,8 @@ impl Heap {
         let end = block.checked_add(size_of_class(class)).filter(|&end| end <= self.end);
         let Some(end) = end else { return Err(HeapError::Exhausted) };
         let header = Header { size: size_of_class(class), state: IN_USE };
-        // SAFETY: the header is in the heap, behind the tip. It need not be logged: what
-        // is behind the tip of a checkpoint is nobody's after going back to it.
+        // SAFETY: the header is in the heap, after the tip. It need not be logged: memory
+        // after the tip of a checkpoint is unused after going back to it.
         unsafe { ((block - HEADER) as *mut Header).write(header) };
         self.tip = end;
         self.fill(block, size, NEW);
@@ -147,7 +147,7 @@ impl Heap {
         }
     }
 
-    /// How many bytes a block has.
+    /// The size of a block in bytes.
     pub(crate) fn size(&self, block: u64) -> Result<u64, HeapError> {
         if !block.is_multiple_of(ALIGNMENT) || block < self.start + HEADER || block >= self.tip {
             return Err(HeapError::NotAllocated);

@@ -1,4 +1,4 @@
-//! The host's side of a run: what the program's hooks call.
+//! The host's side of a run: the functions that the program's hooks call.
 #![expect(unsafe_code, reason = "works on the predicate's memory")]
 
 use std::ptr;
@@ -18,12 +18,12 @@ use super::slot::{CANDIDATE_SIZE, CONTROL, KNOWN, Mapped, STACK_PART, STACK_PART
 use super::switch;
 use crate::candidate::{CandidateLayout, Owner};
 
-/// A function that decides up to 64 values at once: the first, the distance between them,
-/// how many, what deciding needs, and where to put the bits of those that are accepted. It
-/// gives the bits of those that have to be run.
+/// A function that decides up to 64 values at once. Its arguments: the first value, the
+/// distance between values, their number, the data that deciding needs, and where to put the
+/// bits of accepted values. It returns the bits of the values that have to be run.
 type DecideAll = unsafe extern "C" fn(u64, u64, u64, *const u8, *mut u64) -> u64;
 
-/// What decides the values of a read.
+/// The function that decides the values of a read, with its data.
 #[derive(Clone, Copy)]
 struct Decider {
     all: DecideAll,
@@ -35,19 +35,20 @@ impl Decider {
     #[inline(always)]
     fn decide(&self, first: u64, stride: u64, count: u64) -> (u64, u64) {
         let mut accepts = 0;
-        // SAFETY: the program gave both, for the read that it is about to do.
+        // SAFETY: the program passed both, for the read that it is about to do.
         let runs = unsafe { (self.all)(first, stride, count, self.needed, &raw mut accepts) };
         (runs, accepts)
     }
 }
 
-/// How a run ended that the program did not end by itself; why is in [`Host::broken`], or the probe knows.
+/// The outcome of a run that the program did not end itself. [`Host::broken`] has the reason, or
+/// the probe.
 pub(crate) const LEFT: u64 = 2;
 
-/// What a run works with. It stays where it is: the control page points to it.
+/// The state of a run. It must not move: the control page points to it.
 pub(crate) struct Host {
     pub(crate) control: *mut Control,
-    /// The probe of the present run.
+    /// The probe of the current run.
     probe: *mut Probe,
     pub(crate) layout: CandidateLayout,
     /// The cells that are in memory, in the order of the trail.
@@ -59,14 +60,14 @@ pub(crate) struct Host {
     pub(crate) first_tip: u64,
     /// Whether first reads make checkpoints.
     checkpointing: bool,
-    /// Why not, if they should.
+    /// Why they do not, if they should.
     pub(crate) fallback: Option<String>,
     pub(crate) broken: Option<Broken>,
-    /// Where the program was when it broke off.
+    /// Where the program was when it failed.
     pub(crate) stopped_at: StoppedAt,
-    /// What code under test does to the candidate; none for a predicate.
+    /// The memory checks of code under test; none for a predicate.
     pub(crate) checking: Option<Checking>,
-    /// Whom to tell what the present run has read.
+    /// The journal that records what the current run has read.
     journal: Option<Rc<dyn Journal>>,
     base: u64,
     pub(crate) mapped: Mapped,
@@ -83,17 +84,17 @@ struct Placed {
 /// Where a program was: an address of its code, and its frame on the stack.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct StoppedAt {
-    /// 0 if the frame is that of a call, and tells where it returns to.
+    /// 0 if the frame is that of a call, which contains the return address.
     pub(crate) code: u64,
     pub(crate) frame: u64,
 }
 
-/// How a read went on.
+/// The result of a read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Flow {
     /// The values are in place.
     On,
-    /// Nothing that the predicate still does matters.
+    /// The verdict is certain, so the run can end.
     End,
 }
 
@@ -150,14 +151,14 @@ impl Host {
         self.base + STACK_PART + STACK_PART_SIZE
     }
 
-    /// What has been allocated by now stays for all runs.
+    /// Keeps current allocations for all runs.
     pub(crate) fn keep_heap(&mut self) {
         self.first_tip = self.heap.tip();
         self.log = UndoLog::new(self.mapped.slot(), self.control);
         self.heap.set_fresh(self.first_tip);
     }
 
-    /// Runs `entry`, or goes on from a checkpoint. `changed` is the place on the trail of
+    /// Runs `entry`, or continues from a checkpoint. `changed` is the index on the trail of
     /// the first choice point with a new value.
     #[inline(always)]
     pub(crate) fn run(&mut self, probe: &mut Probe, changed: usize, entry: u64) -> u64 {
@@ -170,7 +171,7 @@ impl Host {
         }
     }
 
-    /// Goes on from the last checkpoint, whose choice point has a new value.
+    /// Continues from the last checkpoint, whose choice point has a new value.
     #[inline(always)]
     fn go_back(&mut self, checkpoint: &Checkpoint, changed: usize) -> u64 {
         self.take_back(changed + 1);
@@ -188,18 +189,18 @@ impl Host {
         }
         let (at, bytes) = checkpoint.rest;
         if bytes > 0 {
-            // The rest of the read may make checkpoints, which copy the registers too.
+            // The rest of the read may make checkpoints, which also copy the registers.
             self.checkpoints.restore_registers(checkpoint);
             if self.read(at, bytes, None, checkpoint.stack) == Flow::End {
                 return LEFT;
             }
         }
         // SAFETY: the stack is as the hook left it, and so is everything else that the
-        // program can see but the value.
+        // program can see, except the value.
         unsafe { switch::resume(self.control, checkpoint.copy, checkpoint.stack) }
     }
 
-    /// Goes on from an earlier checkpoint, or from the beginning.
+    /// Continues from an earlier checkpoint, or from the beginning.
     #[inline(never)]
     fn run_on(&mut self, changed: usize, entry: u64) -> u64 {
         if self.probe().met() < changed {
@@ -223,7 +224,7 @@ impl Host {
         unsafe { switch::resume(self.control, checkpoint.copy, checkpoint.stack) }
     }
 
-    /// Puts everything but the candidate's memory back as it was at a checkpoint.
+    /// Restores everything but the candidate's memory to its state at a checkpoint.
     #[inline(always)]
     fn restore(&mut self, checkpoint: &Checkpoint) {
         self.log.undo_to(checkpoint.log);
@@ -262,7 +263,7 @@ impl Host {
         self.journal = Some(journal);
     }
 
-    /// Takes the values of choice points from `depth` on out of memory.
+    /// Removes the values of choice points from `depth` on from memory.
     #[inline(always)]
     fn take_back(&mut self, depth: usize) {
         while self.placed.len() > depth
@@ -273,14 +274,14 @@ impl Host {
         }
     }
 
-    /// Puts the value of a cell into memory; it is read now.
+    /// Writes the value of a cell into memory, because it is read now.
     #[inline(always)]
     fn place(&mut self, cell: CellId, decide: Option<Decider>) -> Flow {
         // SAFETY: as in `probe`; the layout is not the probe's.
         let probe = unsafe { &mut *self.probe };
         let layout = &self.layout;
         let place = layout.place(cell);
-        // Who repeats a run by its journal knows the cells, not which values were struck out.
+        // A run that is repeated by its journal knows the cells, not which values were skipped.
         let raw = match decide.filter(|_| self.journal.is_none()) {
             None => probe.read(cell),
             Some(decider) => probe.read_decided(
@@ -317,7 +318,7 @@ impl Host {
         if probe.is_settled() { Flow::End } else { Flow::On }
     }
 
-    /// The program is about to read `bytes` at `address`, in the candidate's memory.
+    /// Called before the program reads `bytes` at `address`, in the candidate's memory.
     #[inline(always)]
     fn read(&mut self, address: u64, bytes: u64, decide: Option<Decider>, stack: u64) -> Flow {
         let (mut at, end) = (address - self.base, address - self.base + bytes);
@@ -362,14 +363,14 @@ impl Host {
         Flow::End
     }
 
-    /// From now on every run starts from the beginning.
+    /// Makes every run start from the beginning from now on.
     pub(crate) fn fall_back(&mut self, why: String) {
         if self.checkpointing {
             tracing::info!(why, "runs start from the beginning from now on");
             self.checkpointing = false;
             self.fallback = Some(why);
-            // Checkpoints that were made are still good for runs that are over, but the
-            // present one has done something that going back would not undo.
+            // Checkpoints of earlier runs are still valid, but the current run has done
+            // something that going back would not undo.
             self.checkpoints.forget_all();
             self.heap.set_fresh(self.first_tip);
         }
@@ -379,7 +380,7 @@ impl Host {
         self.checkpointing
     }
 
-    /// The program is about to write.
+    /// Called before the program writes.
     pub(super) fn before_write(&mut self, address: u64, bytes: u64) -> Result<(), Broken> {
         let on_stack = address.wrapping_sub(self.base + STACK_PART) < STACK_PART_SIZE;
         if on_stack {
@@ -405,7 +406,7 @@ impl Host {
         Ok(())
     }
 
-    /// The undo log is full.
+    /// Handles a full undo log.
     fn make_room(&mut self) {
         let mark = self.checkpoints.last().map_or(self.log.start(), |last| last.log);
         if !self.log.compact(mark, false) {
@@ -414,7 +415,7 @@ impl Host {
         }
     }
 
-    /// Something of the heap, again after making room if the log was full.
+    /// An operation of the heap; retried after making room if the log was full.
     pub(crate) fn with_heap<T>(
         &mut self,
         mut action: impl FnMut(&mut Heap, &UndoLog) -> Result<T, HeapError>,
@@ -429,7 +430,7 @@ impl Host {
     }
 }
 
-/// Ends the present run from within.
+/// Ends the current run from within.
 ///
 /// # Safety
 /// The caller runs on the predicate's stack and keeps nothing that has to be dropped.
@@ -460,7 +461,7 @@ pub(super) unsafe extern "C" fn first_read(
         // SAFETY: the hook has left its registers there.
         unsafe {
             let at = |offset| *((stack + offset) as *const u64);
-            // The call of the hook is before where it returns to.
+            // The call of the hook is right before its return address.
             host.stopped_at = StoppedAt { code: at(120) - 1, frame: at(40) };
             switch::leave(host.control, LEFT)
         }
@@ -478,7 +479,7 @@ pub(super) unsafe extern "C" fn before_write(address: u64, bytes: u64, code: u64
     let host = unsafe { present_host() };
     if let Err(broken) = host.before_write(address, bytes) {
         host.broken.get_or_insert(broken);
-        // The call of the hook is before where it returns to.
+        // The call of the hook is right before its return address.
         host.stopped_at = StoppedAt { code: code - 1, frame };
         // SAFETY: nothing here has to be dropped.
         unsafe { switch::leave(host.control, LEFT) }
@@ -498,8 +499,8 @@ unsafe fn write_value(address: u64, size: u32, bits: u64) {
     }
 }
 
-/// Each byte of a cell that is known tells how many bytes of the cell are left from
-/// there on, so that one comparison tells whether a read of some bytes stays within.
+/// The map holds for each byte of a known cell how many bytes of the cell are left from
+/// there on, so that one comparison checks whether a read stays within the cell.
 #[inline(always)]
 unsafe fn set_known(address: u64, size: u32, known: bool) {
     let at = (address + KNOWN) as *mut u8;

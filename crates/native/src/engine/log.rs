@@ -1,8 +1,8 @@
-//! The undo log: what memory held before the program wrote to it.
+//! The undo log: the contents of memory before the program wrote to it.
 //!
-//! The stack is copied whole; everything else that a program writes (heap, globals) is
-//! logged first, unless it is younger than the last checkpoint. Undoing is reading the
-//! log backwards.
+//! The stack is copied as a whole; all other memory that a program writes (heap, globals) is
+//! logged first, unless it is younger than the last checkpoint. To undo writes, the log is
+//! applied backwards.
 #![expect(unsafe_code, reason = "reads and writes the predicate's memory")]
 
 use std::collections::HashSet;
@@ -20,7 +20,7 @@ struct Entry {
 }
 
 pub(crate) const ENTRY_SIZE: u64 = std::mem::size_of::<Entry>() as u64;
-/// The program asks the host for help from here on.
+/// From here on the program calls the host to log writes.
 pub(crate) const LOG_FULL: u64 = LOG + LOG_SIZE - 64 * ENTRY_SIZE;
 
 /// The undo log of a slot.
@@ -62,7 +62,7 @@ impl UndoLog {
         unsafe { (*self.control).log_top = top }
     }
 
-    /// Notes what is at `address`, `bytes` long, unless it is young.
+    /// Logs `bytes` bytes at `address`, unless they are young.
     pub(crate) fn note(&self, address: u64, bytes: u64) -> Result<(), LogFull> {
         // SAFETY: as above.
         let (fresh, fresh_size) = unsafe { ((*self.control).fresh, (*self.control).fresh_size) };
@@ -85,7 +85,7 @@ impl UndoLog {
                 return Err(LogFull);
             }
             // SAFETY: the entry is within the log. The program is about to write to the
-            // address; if it is nobody's, reading it faults as its write would have.
+            // address; if it is not mapped, this read faults as the write would have.
             unsafe {
                 (top as *mut Entry).write(Entry {
                     address: at,
@@ -99,8 +99,8 @@ impl UndoLog {
         Ok(())
     }
 
-    /// The addresses between two that were written and hold something else now, the first
-    /// written first.
+    /// The addresses in a range that were written and have changed, in the order in which they
+    /// were first written.
     pub(crate) fn changed(&self, (start, end): (u64, u64)) -> Vec<u64> {
         let (mut at, top) = (self.start().0, self.mark().0);
         let (mut seen, mut changed) = (HashSet::new(), Vec::new());
@@ -125,7 +125,7 @@ impl UndoLog {
         self.mark() == self.start()
     }
 
-    /// Undoes what was written since `mark`.
+    /// Undoes the writes since `mark`.
     #[inline(always)]
     pub(crate) fn undo_to(&self, mark: LogMark) {
         let mut top = self.mark().0;
@@ -141,8 +141,8 @@ impl UndoLog {
         self.set_top(top);
     }
 
-    /// Keeps the oldest entry for each address since `mark`; of the heap none if it will
-    /// never be gone back to. Gives whether the log is at most half full then.
+    /// Keeps the oldest entry for each address since `mark`, and no entries of heap that will
+    /// never be restored. Returns whether the log is at most half full then.
     pub(crate) fn compact(&self, mark: LogMark, without_heap: bool) -> bool {
         let heap = self.base + HEAP..self.base + SLOT_SIZE;
         let mut seen = HashSet::new();

@@ -1,20 +1,20 @@
-//! The engine: a predicate on its own stack and heap, in which it can be stopped, gone
-//! back in, and broken off.
+//! The engine: runs a predicate on a separate stack and heap, so that it can be stopped,
+//! continued from a checkpoint, and aborted.
 //!
 //! | module | its job |
 //! | --- | --- |
-//! | `slot` | where everything lies |
-//! | `control` | what the program and the host share |
-//! | `switch` | to and fro between the search's stack and the predicate's |
-//! | `log`, `heap` | writes that can be undone; memory that the predicate allocates |
-//! | `checkpoints` | states to go back to |
-//! | `host` | what the program's hooks do |
-//! | `functions` | what stands in for functions that a program expects of the system |
-//! | `checking` | what code under test may do to the candidate, and what it did |
+//! | `slot` | the address space of a predicate |
+//! | `control` | data that the program and the host share |
+//! | `switch` | switches between the search's stack and the predicate's |
+//! | `log`, `heap` | the undo log; memory that the predicate allocates |
+//! | `checkpoints` | saved states to continue from |
+//! | `host` | the functions that the program's hooks call |
+//! | `functions` | replacements for functions of the system |
+//! | `checking` | memory checks and leaks of code under test |
 //! | `observe` | an input, read back from memory after a run |
-//! | `calls` | the calls that a stopped program is in |
+//! | `calls` | the call stack of a stopped program |
 //! | `faults` | signals that end a run |
-//! | `broken` | how a run can break off |
+//! | `broken` | the ways in which a run can fail |
 
 pub(crate) mod broken;
 pub(crate) mod calls;

@@ -1,4 +1,4 @@
-//! Reading an input back from memory: the state that code under test has left.
+//! Reads an input back from memory, after code under test has run.
 #![expect(unsafe_code, reason = "reads the memory of code under test")]
 
 use std::collections::{HashMap, VecDeque};
@@ -12,10 +12,10 @@ use super::checking::{Checking, Found};
 use super::heap::Heap;
 use super::slot::OLD;
 
-/// So many objects are told of at most: code under test may have made any number.
+/// The maximum number of objects in a snapshot: code under test may have made any number.
 const MOST_OBJECTS: usize = 1000;
 
-/// The state that an input is in now; its root's fields are the roots.
+/// The current state of an input; its root's fields are the roots.
 pub(crate) fn snapshot(checking: &Checking, heap: &Heap) -> Snapshot {
     Reading {
         checking,
@@ -34,9 +34,9 @@ struct Reading<'a> {
     /// The objects of the snapshot by the addresses of their blocks.
     numbers: HashMap<u64, usize>,
     objects: Vec<SnapshotObject>,
-    /// What is still to be read: the number of the object, its block, its class.
+    /// The objects still to be read: number, block and class.
     pending: VecDeque<(usize, u64, ClassId)>,
-    /// How many objects the program made.
+    /// The number of objects that the program made.
     new: usize,
 }
 
@@ -45,7 +45,7 @@ impl Reading<'_> {
         let checking = self.checking;
         let roots = self.fields(checking.base(), checking.bounds.space.root().class());
         self.read_on();
-        // What was part of the input and is not found any more is freed or lost.
+        // Objects of the input that are not found any more are freed or lost.
         for (number, place) in checking.places().iter().enumerate().skip(1) {
             if checking.was_reached(number) {
                 let address = checking.base() + place.start;
@@ -129,8 +129,8 @@ impl Reading<'_> {
     }
 }
 
-/// How the input differs from its copy, if it does: two states are the same if they look
-/// the same from their roots on, whatever their objects are called.
+/// How the input differs from its copy, if it does. Two states are the same if they are
+/// isomorphic.
 pub(crate) fn difference(checking: &Checking) -> Option<Difference> {
     let base = checking.base();
     let mut same: HashMap<u64, u64> = HashMap::from([(base, base + OLD)]);
@@ -191,7 +191,7 @@ pub(crate) fn difference(checking: &Checking) -> Option<Difference> {
 fn read(address: u64, size: u64) -> u64 {
     let mut bytes = [0; 8];
     let size = size.min(8) as usize;
-    // SAFETY: callers read cells of objects and blocks that are there.
+    // SAFETY: callers read cells of objects and blocks that exist.
     unsafe { std::ptr::copy_nonoverlapping(address as *const u8, bytes.as_mut_ptr(), size) };
     u64::from_le_bytes(bytes)
 }

@@ -1,21 +1,21 @@
 //! The address space of a predicate.
 //!
-//! Everything that a predicate works on lies in a **slot**, a range of addresses that is
-//! fixed when the program is instrumented: the candidate's memory, a map of what of it is
-//! known, the predicate's stack, its heap, and the engine's notes. So the test whether an
-//! address is the candidate's needs no variable, every process sees a candidate at the
-//! same addresses, and a run cannot depend on where the system puts things.
+//! All memory of a predicate is in a **slot**, a range of addresses that is fixed when the
+//! program is instrumented: the candidate's memory, a map of its known bytes, the
+//! predicate's stack, its heap, and the engine's data. So the test whether an address is
+//! the candidate's needs no variable, every process sees a candidate at the same
+//! addresses, and a run cannot depend on where the system places memory.
 //!
 //! ```text
 //! base + 0 GiB   the candidate            + 12 GiB   control page
-//!      + 4 GiB   what of it is known      + 13 GiB   undo log
+//!      + 4 GiB   map of known bytes       + 13 GiB   undo log
 //!      + 8 GiB   (guard) … stack          + 14 GiB   checkpoints
 //!                                         + 15 GiB   counters
 //!                                         + 16 GiB   heap
 //! ```
 //!
 //! Code under test has its heap (from 1 GiB on) and a copy of the candidate (at 3 GiB) in the
-//! candidate's part: there the map says of every byte whether it may be used.
+//! candidate's part: there the map says for every byte whether it may be accessed.
 #![expect(unsafe_code, reason = "maps memory")]
 
 use std::io;
@@ -23,25 +23,25 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 const GIB: u64 = 1 << 30;
 
-/// How many addresses a slot has.
+/// The size of a slot.
 pub(crate) const SLOT_SIZE: u64 = 64 * GIB;
-/// No system puts anything here by itself.
+/// The address of the first slot. Systems do not place anything here by themselves.
 const FIRST_BASE: u64 = 1 << 44;
-/// So many fit below the end of the address space; programs beyond share them.
+/// The number of slots that fit into the address space; further programs share them.
 const SLOTS: u64 = 512;
 
-/// How many addresses are the candidate's.
+/// The size of the candidate's part.
 pub(crate) const CANDIDATE_SIZE: u64 = 4 * GIB;
-/// From a byte of the candidate to the same byte of its copy, which code under test sees as
-/// the state before.
+/// The distance from a byte of the candidate to the same byte of its copy, which is the state
+/// before the call for code under test.
 pub const OLD: u64 = 3 * GIB;
 /// Where the heap of code under test is; it ends before the copy.
 pub(crate) const CHECKED_HEAP: u64 = GIB;
-/// From a byte of the candidate to its byte in the map of known ones.
+/// The distance from a byte of the candidate to its entry in the map of known bytes.
 pub(crate) const KNOWN: u64 = 4 * GIB;
 /// Where the part for the stack begins; most of it is guard.
 pub(crate) const STACK_PART: u64 = 8 * GIB;
-/// How long that part is.
+/// The size of that part.
 pub(crate) const STACK_PART_SIZE: u64 = 4 * GIB;
 /// Where the control page is.
 pub(crate) const CONTROL: u64 = 12 * GIB;
@@ -53,7 +53,7 @@ pub(crate) const HEAP: u64 = 16 * GIB;
 
 const PAGE: u64 = 4096;
 
-/// How much memory a predicate may use.
+/// The memory limits of a predicate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MemoryLimits {
     /// Bytes of stack. Default: 8 MiB.
@@ -68,10 +68,10 @@ impl Default for MemoryLimits {
     }
 }
 
-/// How much of the undo log and of the checkpoints there can be.
+/// The maximum sizes of the undo log and of the checkpoints.
 pub(crate) const LOG_SIZE: u64 = 8 << 20;
-/// Beyond this, a choice point has no checkpoint of its own, and its values run on from
-/// an earlier one.
+/// Beyond this, a choice point has no checkpoint, and its values continue from an earlier
+/// one.
 pub(crate) const CHECKPOINTS_SIZE: u64 = 16 << 20;
 
 /// Whether an address is in some slot.
@@ -154,7 +154,7 @@ impl Mapped {
         Ok(mapped)
     }
 
-    /// Gives memory that a run has left behind back to the system.
+    /// Returns memory that a run no longer needs to the system.
     pub(crate) fn release(&self, offset: u64, size: u64) {
         // SAFETY: the memory is the slot's, and nothing in it is needed any more.
         unsafe {
@@ -177,7 +177,7 @@ impl Mapped {
 
 impl Drop for Mapped {
     fn drop(&mut self) {
-        // SAFETY: whoever used the slot's memory has ended.
+        // SAFETY: nothing uses the slot's memory any more.
         unsafe {
             libc::munmap(self.slot.base() as *mut _, SLOT_SIZE as usize);
         }

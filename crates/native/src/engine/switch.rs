@@ -1,9 +1,9 @@
-//! Going to and fro between the search and the predicate, each on its own stack.
+//! Switches between the search and the predicate, each on its own stack.
 //!
 //! The search enters the predicate with [`enter`], or with [`resume`] at a checkpoint;
 //! both return when the predicate ends. In between the predicate calls the hooks. The
-//! hook of a first read, [`read_hook`], leaves all registers on the predicate's stack, so
-//! a copy of the stack from there on is all that a checkpoint needs.
+//! hook of a first read, [`read_hook`], saves all registers on the predicate's stack, so
+//! a checkpoint only needs a copy of the stack from there on.
 #![expect(unsafe_code, reason = "switches stacks")]
 
 use std::arch::naked_asm;
@@ -11,11 +11,11 @@ use std::arch::naked_asm;
 use super::control::Control;
 use super::host;
 
-/// Goes to `entry(root)` on the stack that ends at `stack`. The entry does not return but
-/// goes to [`leave`]; gives what that was given.
+/// Calls `entry(root)` on the stack that ends at `stack`. The entry does not return but
+/// jumps to [`leave`]; the result is the value that [`leave`] got.
 ///
-/// Processors guess where a return goes by the calls before it. So nothing here returns
-/// but to its caller: what goes to the predicate and back are jumps.
+/// Processors predict returns by the calls before them. So functions here only return to
+/// their caller, and control is passed to the predicate and back by jumps.
 #[unsafe(naked)]
 pub(crate) unsafe extern "C" fn enter(
     control: *mut Control,
@@ -32,7 +32,7 @@ pub(crate) unsafe extern "C" fn enter(
         "push r15",
         // The control page begins with the search's stack pointer.
         "mov [rdi], rsp",
-        // As if it had been called: what returns all the same goes to `returned`.
+        // As if it had been called: a function that does return goes to `returned`.
         "lea rsp, [rcx - 24]",
         "lea rax, [rip + {returned}]",
         "mov [rsp], rax",
@@ -44,7 +44,7 @@ pub(crate) unsafe extern "C" fn enter(
     )
 }
 
-/// Where constructors return to, which know nothing of all this.
+/// Where constructors return to, which are not instrumented to leave by a jump.
 #[unsafe(naked)]
 unsafe extern "C" fn returned() {
     naked_asm!(
@@ -55,11 +55,12 @@ unsafe extern "C" fn returned() {
     )
 }
 
-/// How many bytes [`read_hook`] leaves on the stack: registers and where to go on.
+/// The number of bytes that [`read_hook`] saves on the stack: registers and the return
+/// address.
 pub(crate) const REGISTERS: u64 = 128;
 
-/// Goes on behind the hook that left its registers at `stack`, with the registers from
-/// their copy; the stack behind them is in place. Ends as [`enter`] does.
+/// Continues after the hook that saved its registers at `stack`, with the registers from
+/// their copy; the stack above them is in place. Returns as [`enter`] does.
 #[unsafe(naked)]
 pub(crate) unsafe extern "C" fn resume(control: *mut Control, registers: u64, stack: u64) -> u64 {
     naked_asm!(
@@ -106,9 +107,9 @@ pub(crate) unsafe extern "C" fn leave(control: *mut Control, outcome: u64) -> ! 
     )
 }
 
-/// What the program calls before a read of candidate memory that may not be known: the
-/// address, the length, and (or null) a function that decides values with what it needs.
-/// It keeps all registers but r11.
+/// Called before a read of candidate memory that may not be known. Arguments: the address,
+/// the length, and a function that decides values (or null) with its data. It keeps all
+/// registers but r11.
 #[unsafe(naked)]
 pub(crate) unsafe extern "C" fn read_hook() {
     naked_asm!(
@@ -149,8 +150,8 @@ pub(crate) unsafe extern "C" fn read_hook() {
     )
 }
 
-/// What the program calls before a write that it cannot log itself: the address and the
-/// length. The host also learns where the program is. It keeps all registers but r11.
+/// Called before a write that the program cannot log itself. Arguments: the address and the
+/// length. The host also gets the place in the program. It keeps all registers but r11.
 #[unsafe(naked)]
 pub(crate) unsafe extern "C" fn write_hook() {
     naked_asm!(

@@ -1,4 +1,4 @@
-//! A call before each read and each write of memory.
+//! Inserts a call before each read and each write of memory.
 
 use pikse_llvm::inkwell::AddressSpace;
 use pikse_llvm::inkwell::attributes::{Attribute, AttributeLoc};
@@ -23,16 +23,16 @@ enum AccessKind {
     WriteGlobal,
 }
 
-/// Whose memory is accessed.
+/// The kind of program whose accesses are instrumented.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Accesses {
-    /// A candidate's, which is chosen as it is read.
+    /// A predicate: the candidate is chosen as it is read.
     Chosen,
-    /// An input's, which is there, and which may be written.
+    /// Code under test: the input is complete, and may be written.
     Checked,
 }
 
-/// What is told before an instruction.
+/// A call to insert before an instruction.
 #[derive(Clone, Copy)]
 struct Access<'ctx> {
     before: InstructionValue<'ctx>,
@@ -41,8 +41,8 @@ struct Access<'ctx> {
     bytes: BasicMetadataValueEnum<'ctx>,
 }
 
-/// Puts the calls: at loads that decide something, calls that also give the host what it
-/// needs to decide; and with `steps` a count of steps.
+/// Inserts the calls. At loads that decide something, the calls also pass the data that
+/// the host needs to decide. With `steps`, steps are counted.
 pub(crate) fn instrument<'ctx>(
     program: &Program<'ctx>,
     decisions: &[Decision<'ctx>],
@@ -95,7 +95,7 @@ pub(crate) fn instrument<'ctx>(
             told.map_err(refused)?;
         }
         if steps {
-            // Every way round a loop goes through a block's end that goes on.
+            // Every iteration of a loop passes the end of a block that has successors.
             for block in function.get_basic_block_iter() {
                 if let Some(last) = block.get_terminator() {
                     builder.position_before(&last);
@@ -115,7 +115,8 @@ struct Finder {
 }
 
 impl Finder {
-    /// The reads and writes of an instruction that may be of somebody else's memory.
+    /// The reads and writes of an instruction that may access the candidate or other memory
+    /// that is not the program's stack.
     fn accesses<'ctx>(
         &self,
         instruction: InstructionValue<'ctx>,
@@ -133,7 +134,7 @@ impl Finder {
         let access = |writes, address: Option<PointerValue<'ctx>>, bytes| {
             let address = address?;
             let kind = match (base(address), writes) {
-                // The stack is copied; nothing of it is the candidate's, nor of globals.
+                // The stack is copied; it holds neither the candidate nor globals.
                 (Base::Stack, _) | (Base::Global, false) => return None,
                 (Base::Global, true) => AccessKind::WriteGlobal,
                 (Base::Unknown, true) => AccessKind::Write,
@@ -197,7 +198,7 @@ pub(super) fn callee_name(call: InstructionValue<'_>) -> Option<String> {
     }
 }
 
-/// What a pointer certainly points into.
+/// The memory that a pointer certainly points into.
 enum Base {
     Stack,
     Global,

@@ -1,5 +1,5 @@
-//! Which lines of the code under test ran, and how often: a counter at the beginning of
-//! each block of code that comes from a source of the user's.
+//! Line coverage of the code under test: inserts a counter at the beginning of each block
+//! of code that comes from the user's sources.
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
@@ -15,7 +15,7 @@ use crate::engine::slot::{COUNTERS, Slot};
 /// A block of code that is counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CoveredBlock {
-    /// The function, as the source has it.
+    /// The function's name in the source.
     pub function: String,
     /// Whether the function begins with it.
     pub is_first: bool,
@@ -28,7 +28,7 @@ pub struct CoveredBlock {
 /// Marks accesses of counters.
 pub(crate) const COUNTER: &str = "pikse.counter";
 
-/// Puts a counter before each block of the user's code.
+/// Inserts a counter before each block of the user's code.
 pub(crate) fn count_blocks(program: &Program<'_>, slot: Slot) -> Result<Vec<CoveredBlock>, Error> {
     let context = program.module().get_context();
     let (ptr, int) = (context.ptr_type(AddressSpace::default()), context.i64_type());
@@ -73,7 +73,7 @@ pub(crate) fn count_blocks(program: &Program<'_>, slot: Slot) -> Result<Vec<Cove
             let count = builder.build_load(int, counter, "").map_err(refuse)?.into_int_value();
             let more = builder.build_int_add(count, int.const_int(1, false), "").map_err(refuse)?;
             let store = builder.build_store(counter, more).map_err(refuse)?;
-            // What is counted is not the program's: it is not to be undone.
+            // Counters are not part of the program's state: they are not undone.
             let mark = context.metadata_node(&[]);
             for own in count.as_instruction_value().into_iter().chain([store]) {
                 own.set_metadata(mark, context.get_kind_id(COUNTER))

@@ -1,7 +1,7 @@
-//! The calls at loads whose values can be decided.
+//! Inserts the calls at loads whose values can be decided.
 //!
-//! The host decides all values of a field at once, so for each deciding function there is
-//! one that goes through values that are evenly spaced.
+//! The host decides all values of a field at once, so for each deciding function a second
+//! one is made that loops over evenly spaced values.
 
 use pikse_llvm::inkwell::attributes::{Attribute, AttributeLoc};
 use pikse_llvm::inkwell::module::Linkage;
@@ -13,12 +13,12 @@ use pikse_llvm::{Error, Program, raw};
 use super::refused;
 use crate::multi_value::{ACCEPTS, Decision, UNKNOWN};
 
-/// The distance of values in what a deciding function gets.
+/// The distance of values in the data of a deciding function.
 const STEP: u64 = 16;
 
 /// A function that is called before the load of a decision, with the address and the
-/// values that deciding needs: if the read is a first one, it lays them out and calls the
-/// host. It is inlined, so that any other read does not pay for that.
+/// values that deciding needs. If the read is a first one, it stores them in memory and
+/// calls the host. It is inlined, so that other reads are not slowed down.
 pub(super) fn reader<'ctx>(
     program: &Program<'ctx>,
     decision: &Decision<'ctx>,

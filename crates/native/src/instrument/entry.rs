@@ -1,4 +1,4 @@
-//! One exported function that calls the predicate.
+//! Adds an exported function that calls the predicate.
 
 use pikse_llvm::inkwell::AddressSpace;
 use pikse_llvm::inkwell::IntPredicate;
@@ -14,13 +14,13 @@ use crate::engine::slot::{CONTROL, Slot};
 
 /// The exported function: it takes the root, and leaves with 0, 1, or 2 if it threw.
 pub(crate) const ENTRY: &str = "pikse_entry";
-/// The program's constructors: an array of priority, function, and something else.
+/// The program's constructors: an array of priority, function, and associated data.
 pub(crate) const CONSTRUCTORS: &str = "pikse_constructors";
 
-/// What C++ calls in a function that an exception goes through.
+/// The personality function of C++, which handles exceptions.
 const PERSONALITY: &str = "__gxx_personality_v0";
 
-/// Adds the entry; gives how many constructors there are.
+/// Adds the entry. Returns the number of constructors.
 pub(crate) fn add(program: &Program<'_>, predicate: &str, slot: Slot) -> Result<u32, Error> {
     let module = program.module();
     let context = module.get_context();
@@ -33,7 +33,7 @@ pub(crate) fn add(program: &Program<'_>, predicate: &str, slot: Slot) -> Result<
     let builder = context.create_builder();
     builder.position_at_end(context.append_basic_block(entry, "begin"));
     let root = entry.get_first_param().ok_or_else(|| Error::Machine("no parameter".into()))?;
-    // A program that throws but never catches, nor cleans up, does not have it yet.
+    // A program that throws but never catches or cleans up does not declare it.
     let personality = module.get_function(PERSONALITY).or_else(|| {
         let of = context.i32_type().fn_type(&[], true);
         program.needs_cpp().then(|| module.add_function(PERSONALITY, of, None))
@@ -88,8 +88,8 @@ fn leave<'ctx>(
     Ok(())
 }
 
-/// Calls a predicate that may throw. What it threw is told to the host: the name of its
-/// type, and for a `std::exception` its message.
+/// Calls a predicate that may throw. The host gets the name of the exception's type, and for
+/// a `std::exception` its message.
 fn catch<'ctx>(
     program: &Program<'ctx>,
     predicate: FunctionValue<'ctx>,
@@ -139,7 +139,7 @@ fn catch<'ctx>(
         call.try_as_basic_value().basic().ok_or_else(|| Error::Machine("no value".to_owned()))
     };
     let (adjusted, of) = (value(adjusted)?.into_pointer_value(), value(of)?.into_pointer_value());
-    // A type_info begins with its table of functions; its name comes next.
+    // A type_info begins with its virtual table; its name comes next.
     let load_at = |pointer, index: u64| {
         let offset = context.i64_type().const_int(index, false);
         let place = raw::offset(&builder, ptr, pointer, offset).map_err(refused)?;
@@ -179,8 +179,8 @@ fn catch<'ctx>(
     leave(program, &builder, thrown, slot)
 }
 
-/// Constructors must not run when the library is loaded, for the host is not ready then:
-/// their list gets another name, under which it is plain data.
+/// Constructors must not run when the library is loaded, because the host is not ready then.
+/// So their list is renamed, which makes it plain data.
 fn set_constructors_aside(program: &Program<'_>) -> u32 {
     let Some(list) = program.module().get_global("llvm.global_ctors") else { return 0 };
     let count = match list.get_initializer() {

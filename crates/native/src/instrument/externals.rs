@@ -1,4 +1,5 @@
-//! Functions of the system: replaced by the host's, or told of before they are called.
+//! Functions of the system: replaced by functions of the host, or reported to the host before
+//! they are called.
 
 use pikse_env::PREFIX;
 use pikse_llvm::inkwell::AddressSpace;
@@ -19,16 +20,16 @@ use crate::engine::control::{FRAME, FUNCTIONS};
 use crate::engine::functions::{HostFunction, is_harmless, table};
 use crate::engine::slot::{CONTROL, Slot};
 
-/// How the names of functions begin that decide values; they are no code of the user's.
+/// The prefix of functions that decide values, which are not the user's code.
 pub(crate) const DECIDES: &str = "pikse.decide";
 
-/// Where the control page has the address of a function of the host.
+/// Where the control page holds the address of a function of the host.
 pub(super) fn address_of(slot: Slot, name: &str) -> u64 {
     let number = table().iter().position(|function| function.names.contains(&name));
     slot.base() + CONTROL + FUNCTIONS + 8 * number.expect("it is in the table") as u64
 }
 
-/// Puts functions that can be instrumented in the place of the C library's.
+/// Replaces functions of the C library by ones that can be instrumented.
 pub(crate) fn add_libc(program: &Program<'_>) -> Result<(), Error> {
     let module = program.module();
     let buffer = MemoryBuffer::create_from_memory_range_copy(pikse_env::NATIVE, "native.bc");
@@ -54,7 +55,7 @@ pub(crate) fn add_libc(program: &Program<'_>) -> Result<(), Error> {
     program.run_passes("globaldce")
 }
 
-/// Tells the host of calls that leave the program and may leave something behind.
+/// Reports calls of functions outside the program that may have effects to the host.
 pub(crate) fn tell(program: &Program<'_>) -> Result<(), Error> {
     let tell = Tell::new(program);
     let defined: Vec<FunctionValue<'_>> = program.defined().collect();
@@ -67,8 +68,9 @@ pub(crate) fn tell(program: &Program<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// C++'s operators, with how many numbers they take after what they return or take first:
-/// C++'s own library calls them too, and what one side allocates the other may free.
+/// C++'s `new` and `delete` operators, with the number of integers that they take after the
+/// first argument or result. C++'s library also calls them, and one side may free what the
+/// other has allocated.
 const OPERATORS: [(&str, usize); 20] = [
     ("_Znwm", 1),
     ("_Znam", 1),
@@ -92,12 +94,12 @@ const OPERATORS: [(&str, usize); 20] = [
     ("_ZdaPvSt11align_val_tRKSt9nothrow_t", 3),
 ];
 
-/// The names that others than the program use: they have to stay.
+/// The names that code outside the program uses: they must be kept.
 pub(crate) fn exported() -> impl Iterator<Item = &'static str> {
     OPERATORS.into_iter().map(|(name, _)| name)
 }
 
-/// Declares C++'s operators, so that all of them are the host's.
+/// Declares C++'s operators, so that all of them are replaced.
 fn declare_operators(program: &Program<'_>) {
     let module = program.module();
     let context = module.get_context();
@@ -106,7 +108,7 @@ fn declare_operators(program: &Program<'_>) {
         if module.get_function(name).is_some() {
             continue;
         }
-        // Pointers and numbers are passed alike.
+        // Pointers and integers are passed in the same way.
         let of = match name.starts_with("_Zn") {
             true => ptr.fn_type(&vec![int.into(); count], false),
             false => {
@@ -129,7 +131,8 @@ pub(crate) fn manages_memory(program: &Program<'_>) -> bool {
     declared.any(|function| function.as_global_value().as_pointer_value().get_first_use().is_some())
 }
 
-/// Replaces what the host has. If calls are traced, the host learns the frame of each.
+/// Replaces functions that the host provides. If calls are traced, the host gets the frame of
+/// each.
 pub(crate) fn replace(program: &Program<'_>, slot: Slot, traced: bool) -> Result<(), Error> {
     if program.needs_cpp() {
         declare_operators(program);
@@ -161,7 +164,7 @@ fn forward<'ctx>(
     let is_exported = exported().any(|exported| exported == name);
     let body = match is_exported {
         true => wanted,
-        // Not the system's name: the optimiser thinks that it knows what that does.
+        // Not the system's name: the optimiser makes assumptions about that.
         false => module.add_function(&format!("pikse.{name}"), of, Some(Linkage::Internal)),
     };
     let builder = context.create_builder();
@@ -178,7 +181,7 @@ fn forward<'ctx>(
         if let Some(frame) = frame.try_as_basic_value().basic() {
             builder.build_store(to.const_to_pointer(ptr), frame).map_err(refused)?;
         }
-        // The frame has to be one of its own, whose caller is the program.
+        // It needs its own frame, whose caller is the program.
         let kind = Attribute::get_named_enum_kind_id("noinline");
         let alone = context.create_enum_attribute(kind, 0);
         body.add_attribute(AttributeLoc::Function, alone);
@@ -200,7 +203,7 @@ fn forward<'ctx>(
     Ok(())
 }
 
-/// Tells the host of calls that leave the program.
+/// Reports calls of functions outside the program to the host.
 struct Tell<'a, 'ctx> {
     program: &'a Program<'ctx>,
     external: FunctionValue<'ctx>,

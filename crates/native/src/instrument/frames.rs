@@ -1,9 +1,9 @@
-//! Large local arrays leave the stack.
+//! Moves large local arrays from the stack to globals.
 //!
 //! A checkpoint copies the live part of the stack, and an array of a few hundred bytes
 //! would be copied at every choice point. In a function that cannot be active twice, a
-//! local array can as well be a global; then its writes are logged, and that costs only
-//! what is written.
+//! local array can be a global. Its writes are then logged, which costs only as much as
+//! is written.
 
 use std::collections::{HashMap, HashSet};
 
@@ -75,7 +75,7 @@ fn large_array<'ctx>(
     (one && large).then_some(of).filter(|of| of.size_of().is_some())
 }
 
-/// The marks of where a local lives: they are for locals only.
+/// The lifetime markers of a local, which are only for locals.
 fn lifetimes(local: InstructionValue<'_>) -> Vec<InstructionValue<'_>> {
     let mut found = Vec::new();
     let mut next = local.get_first_use();
@@ -90,8 +90,8 @@ fn lifetimes(local: InstructionValue<'_>) -> Vec<InstructionValue<'_>> {
     found
 }
 
-/// The functions that can call themselves, also through others; and all whose address is
-/// taken, for nobody knows who calls those.
+/// The functions that can call themselves, also through others, and all whose address is
+/// taken, because their callers are unknown.
 fn may_be_active_twice(program: &Program<'_>) -> HashSet<Vec<u8>> {
     let mut calls: HashMap<Vec<u8>, HashSet<Vec<u8>>> = HashMap::new();
     let mut taken = HashSet::new();
@@ -104,8 +104,8 @@ fn may_be_active_twice(program: &Program<'_>) -> HashSet<Vec<u8>> {
                 instruction.get_opcode(),
                 InstructionOpcode::Call | InstructionOpcode::Invoke
             );
-            // LLVM's own functions take nobody's address, and some take things that are no
-            // values.
+            // LLVM's intrinsics take no addresses of functions, and some take arguments that
+            // are not values.
             let own =
                 is_call && callee_name(instruction).is_some_and(|name| name.starts_with("llvm."));
             for at in 0..if own { 0 } else { count } {

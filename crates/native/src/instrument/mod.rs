@@ -1,19 +1,19 @@
-//! Instrumentation: a program tells what memory it reads and writes.
+//! Instrumentation: inserts calls that report each read and write.
 //!
 //! | module | its job |
 //! | --- | --- |
 //! | `accesses` | a call before each read and each write |
 //! | `decide` | the calls at loads whose values can be decided |
 //! | `coverage` | counters at the beginning of blocks |
-//! | `frames` | large local arrays leave the stack, so that copies of it stay small |
-//! | `externals` | functions of the system are replaced by the host's |
-//! | `entry` | one exported function that calls the predicate and catches what it throws |
-//! | `runtime.ll` | what the calls do, inlined |
+//! | `frames` | moves large local arrays from the stack, so that copies of it stay small |
+//! | `externals` | replaces functions of the system by functions of the host |
+//! | `entry` | adds an exported function that calls the predicate and catches exceptions |
+//! | `runtime.ll` | the inlined part of the calls |
 //!
-//! Reads must come in the order of the source: that order makes the choice points. So
-//! before instrumenting, only passes run that leave every read where the source has it;
-//! the optimiser runs afterwards, and the calls, which may write any memory as far as it
-//! knows, keep the reads in place.
+//! Reads must stay in the order of the source: that order defines the choice points. So
+//! before instrumenting, only passes run that do not move reads. The optimiser runs
+//! afterwards. It must assume that the calls write any memory, so it keeps the reads in
+//! place.
 
 mod accesses;
 mod coverage;
@@ -47,22 +47,22 @@ pub(crate) use entry::{CONSTRUCTORS, ENTRY};
 /// The part of the runtime that is linked into every program.
 const RUNTIME: &str = include_str!("runtime.ll");
 
-/// What a program is instrumented for.
+/// How a predicate is instrumented.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Plan {
     pub(crate) slot: Slot,
     /// Whether steps are counted.
     pub(crate) steps: bool,
-    /// Whether the stack is going to be copied.
+    /// Whether the stack will be copied.
     pub(crate) checkpoints: bool,
     /// Whether values are decided where they are read.
     pub(crate) multi_value: bool,
 }
 
-/// What came of it.
+/// The result of instrumentation.
 #[derive(Debug)]
 pub(crate) struct Instrumented {
-    /// How many constructors have to run before the predicate.
+    /// The number of constructors to run before the predicate.
     pub(crate) constructors: u32,
     /// Where the source decides values.
     pub(crate) sites: Vec<Site>,
@@ -100,29 +100,29 @@ pub(crate) fn instrument(
     Ok(Instrumented { constructors, sites })
 }
 
-/// What code under test is instrumented for.
+/// How code under test is instrumented.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CheckPlan {
     pub(crate) slot: Slot,
     /// Whether steps are counted.
     pub(crate) steps: bool,
-    /// Whether it is counted how often each line runs.
+    /// Whether line coverage is counted.
     pub(crate) coverage: bool,
 }
 
-/// What came of it.
+/// The result of instrumentation.
 #[derive(Debug)]
 pub(crate) struct InstrumentedCheck {
-    /// How many constructors have to run before the code under test.
+    /// The number of constructors to run before the code under test.
     pub(crate) constructors: u32,
-    /// Whether the program, all of it, allocates or frees memory.
+    /// Whether any part of the program allocates or frees memory.
     pub(crate) manages_memory: bool,
     /// The blocks of code that are counted.
     pub(crate) covered: Vec<CoveredBlock>,
 }
 
-/// Instruments a program whose `function` checks an input. Its debug information stays, and
-/// so do its frames on the stack: both tell where it broke off.
+/// Instruments a program whose `function` checks an input. Its debug information and its
+/// stack frames are kept: both are needed to report where it failed.
 pub(crate) fn instrument_check(
     program: &Program<'_>,
     function: &str,
@@ -150,8 +150,8 @@ pub(crate) fn instrument_check(
     Ok(InstrumentedCheck { constructors, manages_memory, covered })
 }
 
-/// Every function keeps a frame on the stack, also while it calls another one last; but the
-/// entry leaves by a jump.
+/// Makes every function keep its stack frame, also during a tail call; only the entry leaves by
+/// a jump.
 fn keep_frames(program: &Program<'_>) {
     let context = program.module().get_context();
     let all = context.create_string_attribute("frame-pointer", "all");
@@ -164,8 +164,8 @@ fn keep_frames(program: &Program<'_>) {
     }
 }
 
-/// A predicate has one thread. Variables of a thread are its globals, then, and their
-/// changes can be undone like others.
+/// Turns thread-local variables into globals, so that their changes can be undone like others.
+/// A predicate has only one thread.
 fn one_thread(program: &Program<'_>) {
     let own = |global: &GlobalValue<'_>| global.is_thread_local() && !global.is_declaration();
     let variables: Vec<_> = program.module().get_globals().filter(own).collect();

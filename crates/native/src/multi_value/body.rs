@@ -1,4 +1,4 @@
-//! A function as plain data: what the analysis needs of LLVM's instructions.
+//! A function as plain data: the parts of LLVM's instructions that the analysis needs.
 
 use std::collections::{HashMap, HashSet};
 
@@ -20,7 +20,7 @@ pub(super) type BlockId = usize;
 /// The number of a value in its function: the parameters, then the instructions.
 pub(super) type ValueId = usize;
 
-/// What an instruction uses.
+/// An operand of an instruction.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Ref {
     /// A parameter, or the result of an instruction.
@@ -29,11 +29,11 @@ pub(super) enum Ref {
     Known(u64),
     /// Another constant, by its number in [`Body::literals`].
     Literal(usize),
-    /// A value without meaning.
+    /// An undefined value.
     Undefined,
 }
 
-/// What an instruction does, as far as it matters here.
+/// The kind of an instruction, as far as it matters here.
 #[derive(Clone, Debug)]
 pub(super) enum Kind {
     /// Integer arithmetic that cannot fail.
@@ -50,15 +50,15 @@ pub(super) enum Kind {
     Pure,
     /// An address in a known distance of another.
     Address,
-    /// A value for each block that it is entered from.
+    /// A phi: a value for each predecessor block.
     Phi(Vec<(BlockId, Ref)>),
-    /// Room on the stack.
+    /// An allocation on the stack.
     Alloca,
     /// A read of memory; `plain` ones are neither volatile nor atomic.
     Load { plain: bool },
     /// A write of memory, neither volatile nor atomic.
     Store,
-    /// Tells the optimiser something, and does nothing.
+    /// A hint for the optimiser, without effect.
     Nothing,
     /// A call; `returns` is false if it is known not to.
     Call { callee: Option<FunctionId>, returns: bool },
@@ -66,7 +66,7 @@ pub(super) enum Kind {
     Panic,
     /// A division that may fail.
     Division,
-    /// Whatever else there is.
+    /// Anything else.
     Other,
     /// The end of a block that leads to one block.
     Jump(BlockId),
@@ -80,7 +80,7 @@ pub(super) enum Kind {
     Return,
     /// The end of a block that is never reached.
     Unreachable,
-    /// An exception goes on to the caller.
+    /// An exception is passed on to the caller.
     Resume,
     /// Another end of a block.
     OtherEnd,
@@ -92,9 +92,9 @@ pub(super) struct Instruction<'ctx> {
     pub(super) value: InstructionValue<'ctx>,
     pub(super) kind: Kind,
     pub(super) operands: Vec<Ref>,
-    /// The bits of the result if it is an integer or a pointer; 0 if it is not.
+    /// The width of the result in bits, if it is an integer or a pointer; else 0.
     pub(super) width: u32,
-    /// The bits of the first operand.
+    /// The width of the first operand.
     pub(super) operand_width: u32,
     pub(super) block: BlockId,
 }
@@ -105,19 +105,18 @@ pub(super) struct Body<'ctx> {
     pub(super) function: FunctionValue<'ctx>,
     pub(super) parameters: Vec<BasicValueEnum<'ctx>>,
     instructions: Vec<Instruction<'ctx>>,
-    /// The instructions of each block, the first and the one behind the last.
+    /// The instructions of each block: the first, and the one after the last.
     pub(super) blocks: Vec<(ValueId, ValueId)>,
     pub(super) literals: Vec<BasicValueEnum<'ctx>>,
     /// For each value, the instructions that use it.
     pub(super) users: Vec<Vec<ValueId>>,
-    /// For each block, the block that every way to it passes last; `None` for blocks
-    /// that are never entered.
+    /// The immediate dominator of each block; `None` for blocks that are never entered.
     dominators: Vec<Option<BlockId>>,
-    /// The bits of what the function returns; 0 if it is no integer or pointer.
+    /// The width of the return value in bits; 0 if it is not an integer or a pointer.
     pub(super) returns: u32,
 }
 
-/// What is known of a module as a whole.
+/// Facts about a module as a whole.
 pub(super) struct Names {
     functions: HashMap<usize, FunctionId>,
     intrinsics: HashMap<usize, Kind>,
@@ -204,7 +203,7 @@ impl<'ctx> Body<'ctx> {
         body
     }
 
-    /// The instruction with a number; parameters are none.
+    /// The instruction with a number; `None` for parameters.
     pub(super) fn instruction(&self, id: ValueId) -> Option<&Instruction<'ctx>> {
         self.instructions.get(id.checked_sub(self.parameters.len())?)
     }
@@ -220,7 +219,7 @@ impl<'ctx> Body<'ctx> {
         self.instructions.iter().enumerate().map(move |(at, found)| (at + first, found))
     }
 
-    /// How many values there are.
+    /// The number of values.
     pub(super) fn count(&self) -> usize {
         self.users.len()
     }
@@ -235,7 +234,7 @@ impl<'ctx> Body<'ctx> {
         block == 0 || self.dominators[block].is_some()
     }
 
-    /// Whether every way to just before `point` passes `value`.
+    /// Whether `value` dominates the place just before `point`.
     pub(super) fn is_before(&self, value: ValueId, point: ValueId) -> bool {
         let (Some(definition), to) = (self.instruction(value), self.at(point).block) else {
             return true;
@@ -246,7 +245,7 @@ impl<'ctx> Body<'ctx> {
         }
     }
 
-    /// Whether every way to a block passes another, or it is the same.
+    /// Whether a block dominates another.
     pub(super) fn dominates(&self, block: BlockId, of: BlockId) -> bool {
         std::iter::successors(Some(of), |&at| self.dominators[at]).any(|at| at == block)
     }
@@ -270,7 +269,7 @@ impl<'ctx> Body<'ctx> {
         }
     }
 
-    /// The value with a number, as LLVM has it.
+    /// LLVM's value with a number.
     pub(super) fn value(&self, id: ValueId) -> Option<BasicValueEnum<'ctx>> {
         match self.instruction(id) {
             None => self.parameters.get(id).copied(),
@@ -446,7 +445,7 @@ impl<'ctx> Reader<'_, 'ctx> {
     }
 }
 
-/// Whether a function is one of those with which Rust panics.
+/// Whether a function is one of Rust's panic functions.
 fn is_panic(function: &FunctionValue<'_>) -> bool {
     let name = function.get_name().to_string_lossy();
     let is_rust = name.starts_with("_ZN") || name.starts_with("_R");
@@ -475,12 +474,11 @@ fn is_plain(value: InstructionValue<'_>) -> bool {
     !volatile && !atomic
 }
 
-/// For each block, the nearest one that every way to it passes (Cooper, Harvey and
-/// Kennedy's algorithm).
+/// The immediate dominators of blocks (the algorithm of Cooper, Harvey and Kennedy).
 fn dominators(body: &Body<'_>) -> Vec<Option<BlockId>> {
     let count = body.blocks.len();
     let successors: Vec<Vec<BlockId>> = (0..count).map(|block| body.successors(block)).collect();
-    // Blocks in the order in which a depth-first walk leaves them.
+    // Blocks in postorder.
     let (mut order, mut number) = (Vec::new(), vec![usize::MAX; count]);
     let (mut seen, mut stack) = (vec![false; count], vec![(0, 0)]);
     seen[0] = true;

@@ -1,9 +1,9 @@
-//! The function that gives the verdict for a value.
+//! Synthesises the function that gives the verdict for a value.
 //!
 //! It computes steps only where they are needed, and everything that it computes is
-//! well defined: additions wrap around, and what has no meaning is frozen. So it
-//! gives an answer for every value, also for those for which the predicate has no
-//! defined behaviour.
+//! well defined: additions wrap around, and undefined values are frozen. So it
+//! returns a verdict for every value, also for those for which the predicate has
+//! undefined behaviour.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -118,7 +118,7 @@ struct Emitter<'a, 'ctx> {
     live_ins: Vec<ValueId>,
 }
 
-/// What has been computed on the way to a block.
+/// The steps that have been computed on the way to a block.
 type Computed<'ctx> = HashMap<Val, BasicValueEnum<'ctx>>;
 
 impl<'ctx> Emitter<'_, 'ctx> {
@@ -279,7 +279,7 @@ impl<'ctx> Emitter<'_, 'ctx> {
 }
 
 impl<'ctx> Emitter<'_, 'ctx> {
-    /// Says that nothing is known, unless memory is the candidate's and known.
+    /// Returns "unknown" unless memory is the candidate's and known.
     fn return_unless_known(
         &mut self,
         address: PointerValue<'ctx>,
@@ -298,7 +298,7 @@ impl<'ctx> Emitter<'_, 'ctx> {
     }
 }
 
-/// Takes from an instruction what it promises, and where it comes from.
+/// Removes the flags (such as `nsw`) and the debug location of an instruction.
 fn define(instruction: InstructionValue<'_>) {
     instruction.set_debug_location(None);
     // Each of these concerns some instructions, and refuses the others.

@@ -1,9 +1,10 @@
-//! What the rest of a function returns, whatever memory holds.
+//! The constants that the rest of a function can return, for any contents of memory.
 //!
 //! Sparse conditional constant propagation (Wegman and Zadeck) that begins in the
-//! middle of a function: constants go along the ways that they leave open, everything
-//! that is not computed from constants is unknown. A call is taken to return: what it
-//! does to memory does not matter, as no read of memory is ever known.
+//! middle of a function: constants are propagated along the branches that they allow;
+//! everything that is not computed from constants is unknown. A call is assumed to
+//! return. Its effects on memory do not matter, because no read of memory is ever
+//! known.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -15,7 +16,7 @@ use super::fold::fold;
 pub(super) enum Start {
     /// With this instruction.
     At(ValueId),
-    /// On the way from the end of one block to the beginning of another.
+    /// On the edge from one block to another.
     Edge(BlockId, BlockId),
 }
 
@@ -24,7 +25,7 @@ pub(super) enum Start {
 enum Cell {
     /// Nothing has reached it yet.
     Unreached,
-    /// It always is this.
+    /// It is always this.
     Constant(u64),
     /// It may be anything.
     Anything,
@@ -38,7 +39,7 @@ impl Cell {
         }
     }
 
-    /// What is known if both may happen.
+    /// What is known if either may be the case.
     fn join(self, other: Cell) -> Cell {
         match (self, other) {
             (Cell::Unreached, known) | (known, Cell::Unreached) => known,
@@ -49,7 +50,7 @@ impl Cell {
 }
 
 /// The constants that the function may return from here; `None` if it may return
-/// something else, or end in another way.
+/// another value, or end in another way.
 pub(super) fn returned(
     body: &Body<'_>,
     start: Start,
@@ -122,7 +123,8 @@ impl Flow<'_, '_> {
         }
     }
 
-    /// Goes through the rest of a block; `None` if the function may end badly.
+    /// Processes the rest of a block; `None` if the function may end in another way than by
+    /// returning.
     fn block(&mut self, first: ValueId, block: BlockId) -> Option<()> {
         let body = self.body;
         for id in first..body.blocks[block].1 {
@@ -131,12 +133,12 @@ impl Flow<'_, '_> {
                 Kind::Call { returns: false, .. } | Kind::Invoke { returns: false, .. } => {
                     return None;
                 }
-                // What the library checks while it drops something; nothing is returned.
+                // A check of the library while it drops a value; it does not return.
                 Kind::Panic => return Some(()),
                 Kind::Division | Kind::OtherEnd => return None,
-                // This is never reached, so whatever leads here does not happen.
+                // This is never reached, so the path does not happen.
                 Kind::Unreachable => {}
-                // The exception comes from a call, and calls return.
+                // The exception would come from a call, but calls are assumed to return.
                 Kind::Resume => {}
                 Kind::Jump(to) => self.follow(block, *to),
                 Kind::Branch(then, otherwise) => match self.cell(instruction.operands[0]) {

@@ -5,7 +5,7 @@ use pikse_llvm::inkwell::values::InstructionOpcode;
 
 use super::body::{Instruction, Kind};
 
-/// The bits of a value that has `width` of them.
+/// The lowest `width` bits of a value.
 pub(super) fn mask(bits: u64, width: u32) -> u64 {
     match width {
         0 => 0,
@@ -14,13 +14,13 @@ pub(super) fn mask(bits: u64, width: u32) -> u64 {
     }
 }
 
-/// The signed number that `width` bits stand for.
+/// The value of `width` bits as a signed number.
 fn signed(bits: u64, width: u32) -> i64 {
     let shift = 64 - width.clamp(1, 64);
     ((bits << shift) as i64) >> shift
 }
 
-/// What an instruction gives if the operands that are there are constants.
+/// The result of an instruction whose given operands are constants.
 ///
 /// Some constants decide alone: `false && x` is false.
 pub(super) fn fold(instruction: &Instruction<'_>, operands: &[Option<u64>]) -> Option<u64> {

@@ -1,8 +1,8 @@
-//! LLVM's own functions that matter here.
+//! LLVM's intrinsics that matter here.
 
 use super::body::Kind;
 
-/// What they give depends on their arguments only, and they cannot fail.
+/// Their results depend only on their arguments, and they cannot fail.
 const PURE: &[&str] = &[
     "llvm.abs.",
     "llvm.bitreverse.",
@@ -33,7 +33,7 @@ const PURE: &[&str] = &[
     "llvm.usub.with.overflow.",
 ];
 
-/// They only tell the optimiser something.
+/// They are only hints for the optimiser.
 const NOTHING: &[&str] = &[
     "llvm.assume",
     "llvm.dbg.",
@@ -43,10 +43,10 @@ const NOTHING: &[&str] = &[
     "llvm.sideeffect",
 ];
 
-/// They give their first argument.
+/// They return their first argument.
 const SAME: &[&str] = &["llvm.expect."];
 
-/// What a function of LLVM does; `None` for all that are not known here.
+/// The kind of an intrinsic; `None` for all that are not listed here.
 pub(super) fn kind(name: &str) -> Option<Kind> {
     let is_in = |names: &[&str]| names.iter().any(|start| name.starts_with(start));
     match name {

@@ -1,11 +1,11 @@
-//! Loops that only look: they read and compare, and change nothing.
+//! Read-only loops: they read and compare, and change nothing.
 
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use super::body::{BlockId, Body, Kind};
 
-/// A loop: one block that every way into it passes, and others that lead back there.
+/// A loop: its header, which dominates it, and the blocks that lead back there.
 #[derive(Clone, Debug)]
 pub(super) struct Loop {
     first: BlockId,
@@ -22,10 +22,10 @@ impl Loop {
     }
 }
 
-/// The loops of a function that only look and have no loop within.
+/// The innermost read-only loops of a function.
 #[derive(Debug, Default)]
 pub(super) struct Loops {
-    /// Each by the two blocks from which and to which it goes round.
+    /// The loops by their back edges.
     around: HashMap<(BlockId, BlockId), Rc<Loop>>,
 }
 
@@ -69,7 +69,7 @@ impl Loops {
         Loops { around }
     }
 
-    /// The loop that the way from one block to another goes round.
+    /// The loop whose back edge leads from one block to another.
     pub(super) fn around(&self, from: BlockId, to: BlockId) -> Option<Rc<Loop>> {
         self.around.get(&(from, to)).cloned()
     }

@@ -1,31 +1,32 @@
-//! Multi-value comparisons (document 000, section III): what a field decides alone.
+//! Multi-value comparisons (document 000, section III): finds loads that alone decide
+//! the result of the predicate.
 //!
-//! The host tries the values of a field one by one, a run of the predicate each. But
-//! if the value just read goes into comparisons that make the predicate return false,
-//! all values that fail them can be marked at once. For each load that decides
-//! something this way, [`analyse`] adds a small function to the program, which the
-//! host calls for every value of the field.
+//! The host tries the values of a field one by one, with one run of the predicate for
+//! each. But if the value just read is used in comparisons that make the predicate
+//! return false, all values that fail them can be marked at once. For each load that
+//! decides something this way, [`analyse`] adds a small function to the program, which
+//! the host calls for every value of the field.
 //!
 //! | module | its job |
 //! | --- | --- |
-//! | `body` | a function as plain data; `intrinsics`: LLVM's own functions |
+//! | `body` | a function as plain data; `intrinsics`: LLVM's intrinsics |
 //! | `fold` | arithmetic on constants |
-//! | `flow` | what the rest of a function returns, whatever memory holds |
-//! | `returns` | what a returned constant means for the predicate |
-//! | `region` | all ways from a load, and the verdicts that they lead to: a `tree` |
-//! | `loops` | loops that only look, which ways go round |
-//! | `emit` | the function that gives the verdict for a value |
+//! | `flow` | the constants that the rest of a function can return |
+//! | `returns` | whether a returned constant makes the predicate reject |
+//! | `region` | all paths from a load, and the verdicts that they lead to: a `tree` |
+//! | `loops` | read-only loops, which paths may iterate |
+//! | `emit` | synthesises the function that gives the verdict for a value |
 //! | `site` | the comparison in the source, for messages |
 //!
 //! The document looks for four chains of uses (Table I). They are special cases here:
-//! any number of comparisons, joined in any way, in the predicate or in a function
+//! any number of comparisons, combined in any way, in the predicate or in a function
 //! whose result the predicate returns.
 //!
-//! What is assumed of the predicate: functions that it calls on the way to `return
-//! false` return, do not throw, and do not panic, as the dropping of a container could. If
-//! one does not, a candidate that is marked as rejected would have ended the run in another
-//! way; no structure is lost or gained by that, but a report is. A value whose own way leads
-//! to a panic or an abort is always run.
+//! Assumption: functions that the predicate calls on the way to `return false` return. They
+//! do not throw and do not panic, as dropping a container could. If one does, a candidate
+//! that is marked as rejected would have failed in another way. The structures that are
+//! found stay the same, but that failure is not reported. A value whose own path leads to a
+//! panic or an abort is always run.
 
 mod body;
 mod emit;
@@ -47,8 +48,8 @@ use returns::Returns;
 use tree::Verdict;
 
 /// The passes that a program needs before it is analysed: stack slots become
-/// registers, small functions are inlined, and reads that give what is known already
-/// go away. None of them moves a read or makes one that the source has not.
+/// registers, small functions are inlined, and redundant reads are removed. None of them
+/// moves a read, or adds one that the source does not have.
 pub const CANONICAL: &str = "function(sroa,early-cse<memssa>),cgscc(inline),\
                              function(sroa,early-cse<memssa>,\
                              gvn<no-pre;no-load-pre;no-split-backedge-load-pre>)";
@@ -73,17 +74,17 @@ pub struct Decision<'ctx> {
     /// `i8 decide(i64 value, ptr environment)`: what the predicate does if the load
     /// gives the value, whose bits are extended with zeros. It has no effects.
     pub decide: FunctionValue<'ctx>,
-    /// What the environment has to hold: the value number `i` at byte `16 * i`. All
-    /// are there when the load is reached.
+    /// The values in the environment: value `i` is at byte `16 * i`. All are available when
+    /// the load is reached.
     pub live_ins: Vec<BasicValueEnum<'ctx>>,
-    /// Where the source decides.
+    /// The place in the source.
     pub site: Site,
 }
 
 /// The place in a source that decides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Site {
-    /// The file, as the compiler was told; empty if it is not known.
+    /// The file, as it was passed to the compiler; empty if it is not known.
     pub file: String,
     /// The line, from 1; 0 if it is not known.
     pub line: u32,
@@ -91,7 +92,7 @@ pub struct Site {
     pub column: u32,
     /// The function.
     pub function: String,
-    /// The comparison as the source has it, as far as it can be made out.
+    /// The comparison in the source, as far as it can be found.
     pub comparison: String,
     /// Whether some values may be rejected.
     pub rejects: bool,
@@ -117,8 +118,8 @@ pub fn analyse<'ctx>(program: &Program<'ctx>, entry: &str) -> Result<Vec<Decisio
         }
         let loops = Loops::of(body);
         for (load, instruction) in body.all() {
-            // Another read decides only if nobody looks at what it gives: the checks of inputs
-            // read arguments that way.
+            // Other reads (volatile, atomic) decide only if their result is unused: the checks of
+            // inputs read arguments that way.
             let unused = body.users[load].is_empty();
             let candidates = matches!(instruction.kind, Kind::Load { plain } if plain || unused)
                 && instruction.width > 0

@@ -1,16 +1,16 @@
-//! What a loaded value decides: all ways from the load on, as far as they can be
-//! followed.
+//! Finds what a loaded value decides: follows all paths from the load, as far as
+//! possible.
 //!
-//! A way is followed instruction by instruction. What can be computed from the loaded
-//! value, from values before the load, from the function's own stack and from what is
-//! known of the candidate is a *step*, to be computed again by the synthesised function. Everything else is unknown, and
-//! a way that depends on it ends. There the rest of the function is asked what it
-//! returns in any case (see [`flow`](super::flow)).
+//! A path is followed instruction by instruction. A value that can be computed from the
+//! loaded value, from values before the load, from the function's own stack and from known
+//! cells of the candidate is a *step*, which the synthesised function computes again.
+//! Everything else is unknown, and a path that depends on it ends. There, [`flow`](super::flow)
+//! computes what the rest of the function returns in any case.
 //!
-//! Ways are kept apart: no block is shared between two, so a phi has one value on a
-//! way, and what a branch says of its condition holds from there on. A way ends where it
-//! comes to a block again, but for [`loops`](super::loops) that only look: it goes round
-//! those some times, so that `for (…) if (visited[i] == child) return false` decides.
+//! Paths are kept separate: no block is shared between two, so a phi has one value on a
+//! path, and the condition of a branch is known from there on. A path ends where it enters a
+//! block again, except in read-only [`loops`](super::loops), which it iterates a few times, so
+//! that `for (…) if (visited[i] == child) return false` decides.
 
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -24,20 +24,20 @@ use super::loops::{Loop, Loops};
 use super::returns::Returns;
 use super::tree::{Region, Step, Tree, Val, Verdict};
 
-/// So many blocks are entered on all ways of one load together.
+/// The maximum number of blocks on all paths of one load together.
 const BLOCKS: usize = 64;
-/// So many are entered in rounds of a loop after the first, and behind those.
+/// The maximum number of blocks in loop iterations after the first, and after those.
 const BLOCKS_AGAIN: usize = 256;
-/// A way goes round a loop so often.
+/// The maximum number of iterations of a loop on a path.
 const ROUNDS: u32 = 16;
-/// So many blocks are entered behind a loop that a way has gone round more than once.
+/// The maximum number of blocks after a loop that a path has iterated more than once.
 const BLOCKS_BEHIND: u32 = 4;
-/// So many steps are made on all ways of one load together.
+/// The maximum number of steps on all paths of one load together.
 const STEPS: usize = 4096;
-/// So many truth values are tried both ways where a way ends.
+/// The maximum number of truth values that are tried both ways where a path ends.
 const TRUTHS: usize = 3;
 
-/// Follows all ways from a load.
+/// Follows all paths from a load.
 pub(super) fn follow(
     body: &Body<'_>,
     function: FunctionId,
@@ -73,7 +73,7 @@ pub(super) fn is_own(body: &Body<'_>, names: &Names, address: Ref) -> bool {
     base(body, names, address).is_some()
 }
 
-/// The thing that an address points into.
+/// The object that an address points into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Base {
     Stack(ValueId),
@@ -101,42 +101,42 @@ fn base(body: &Body<'_>, names: &Names, address: Ref) -> Option<Base> {
     }
 }
 
-/// What has been written on a way.
+/// The writes on a path.
 #[derive(Clone, Debug, Default)]
 struct Written {
     anything: bool,
     stack: HashSet<Base>,
 }
 
-/// One way, up to where it has been followed.
+/// One path, as far as it has been followed.
 #[derive(Clone, Debug, Default)]
 struct Path {
     /// The next instruction.
     at: ValueId,
-    /// What values are now, if they were computed on this way.
+    /// The values that were computed on this path.
     now: HashMap<ValueId, Val>,
-    /// What is known of values by the branches taken.
+    /// What the branches taken say about values.
     facts: HashMap<Val, u64>,
     steps: Vec<usize>,
     visited: HashSet<BlockId>,
-    /// The instructions behind this way.
+    /// The instructions that this path has passed.
     passed: HashSet<ValueId>,
     written: Written,
-    /// Whether anything happened that an accepted candidate must be run for.
+    /// Whether there was an effect for which an accepted candidate must be run.
     effects: bool,
     /// The steps that read memory which may be the candidate's.
     reads: Vec<usize>,
     rounds: Rounds,
 }
 
-/// How a way goes round a loop.
+/// The iterations of a loop on a path.
 #[derive(Clone, Debug, Default)]
 struct Rounds {
-    /// The loop, if it is past the first round of one.
+    /// The loop, if the path is past its first iteration.
     of: Option<Rc<Loop>>,
-    /// How many times it has come to the beginning again.
+    /// The number of times that it has entered the header again.
     again: u32,
-    /// How many blocks behind the loop it has entered.
+    /// The number of blocks after the loop that it has entered.
     behind: u32,
 }
 
@@ -158,7 +158,7 @@ struct Explorer<'a, 'b, 'c, 'ctx> {
     steps: Vec<Step>,
     /// The block of the load.
     block: BlockId,
-    /// How many blocks may still be entered, and how many in later rounds of loops.
+    /// The number of blocks that may still be entered, and the number in later iterations.
     blocks: usize,
     blocks_again: usize,
 }
@@ -216,7 +216,7 @@ impl<'ctx> Explorer<'_, '_, '_, 'ctx> {
         }
     }
 
-    /// What an operand is on a way.
+    /// The value of an operand on a path.
     fn value(&self, path: &Path, of: Ref) -> Val {
         match of {
             Ref::Known(bits) => Val::Known(bits),
@@ -241,8 +241,8 @@ impl<'ctx> Explorer<'_, '_, '_, 'ctx> {
         }
     }
 
-    /// Goes on into a block, unless it was entered before on this way and does not begin
-    /// another round of a loop.
+    /// Enters a block, unless it was entered before on this path and does not begin another
+    /// iteration of a loop.
     fn enter(&mut self, path: &mut Path, from: BlockId, to: BlockId) -> Result<(), Start> {
         if path.visited.contains(&to) && !self.go_round(path, from, to) {
             return Err(Start::Edge(from, to));
@@ -275,7 +275,7 @@ impl<'ctx> Explorer<'_, '_, '_, 'ctx> {
         Ok(())
     }
 
-    /// Begins another round of a loop, if the way may.
+    /// Begins another iteration of a loop, if the limits allow it.
     fn go_round(&self, path: &mut Path, from: BlockId, to: BlockId) -> bool {
         let rounds = &mut path.rounds;
         if rounds.of.is_none() {
@@ -292,7 +292,7 @@ impl<'ctx> Explorer<'_, '_, '_, 'ctx> {
         true
     }
 
-    /// Goes past an instruction that ends no block.
+    /// Passes an instruction that is not a terminator.
     fn pass(&mut self, path: &mut Path, id: ValueId, instruction: &Instruction<'ctx>) {
         path.passed.insert(id);
         let operands: Vec<Val> =
@@ -314,7 +314,7 @@ impl<'ctx> Explorer<'_, '_, '_, 'ctx> {
                     // An address that depends on the loaded value may be wild.
                     Some(_) if !self.depends(operands[0]) => self.step(path, id, operands),
                     Some(_) => Val::Unknown,
-                    // Perhaps the candidate's, and known by then; nobody writes to that.
+                    // Possibly the candidate's, and known by then; a predicate does not write to it.
                     None if plain && self.base(operands[0]).is_none() => {
                         let value = self.step(path, id, operands);
                         match value {
@@ -391,7 +391,7 @@ impl<'ctx> Explorer<'_, '_, '_, 'ctx> {
         }
     }
 
-    /// Remembers what a branch says, and what follows from it.
+    /// Records the condition of a branch, and what follows from it.
     fn learn(&self, path: &mut Path, value: Val, bits: u64) {
         path.facts.insert(value, bits);
         for &number in &path.steps {
@@ -407,7 +407,7 @@ impl<'ctx> Explorer<'_, '_, '_, 'ctx> {
         }
     }
 
-    /// Both ways of a branch, or all of a switch.
+    /// Follows both sides of a branch, or all cases of a switch.
     fn split(
         &mut self,
         path: &Path,
@@ -418,7 +418,7 @@ impl<'ctx> Explorer<'_, '_, '_, 'ctx> {
     ) -> Tree {
         let at = path.at;
         let from = self.body.at(at).block;
-        // The rest may not depend on which way is taken.
+        // The result may not depend on the side.
         let rest = self.rest(path, Start::At(at));
         if on == Val::Unknown || matches!(on, Val::Literal(_)) || !rest.reaches(Verdict::Unknown) {
             return rest;
@@ -455,7 +455,7 @@ impl<'ctx> Explorer<'_, '_, '_, 'ctx> {
         }
     }
 
-    /// A verdict as the end of a way. A candidate is accepted without a run only if that
+    /// A verdict at the end of a path. A candidate is accepted without a run only if that
     /// run would make no new choice point.
     fn leaf(&self, path: &Path, verdict: Verdict) -> Tree {
         match verdict {
@@ -478,7 +478,7 @@ impl<'ctx> Explorer<'_, '_, '_, 'ctx> {
         if width == 0 || matches!(value, Val::Unknown | Val::Literal(_)) {
             return UNKNOWN;
         }
-        // A truth value that was made a number is best taken as a truth value.
+        // A truth value that was extended to an integer is treated as a truth value.
         let truths = self.truths_of(path, [value]);
         let tried = self.combine(path, path.at, &truths, &mut |explorer, path| {
             path.known(value).map(|bits| explorer.verdict(path, bits))
@@ -497,7 +497,7 @@ impl<'ctx> Explorer<'_, '_, '_, 'ctx> {
         }
     }
 
-    /// What the rest of the function returns where a way ends.
+    /// What the rest of the function returns where a path ends.
     fn rest(&mut self, path: &Path, start: Start) -> Tree {
         let mut ask = |explorer: &mut Self, path: &Path| Some(explorer.outcome(path, start));
         if ask(self, path) == Some(Verdict::Rejects) {
@@ -533,7 +533,7 @@ impl<'ctx> Explorer<'_, '_, '_, 'ctx> {
         }
     }
 
-    /// The truth values that values are made of, the latest few of them.
+    /// The truth values that values are computed from; only the latest few.
     fn truths_of(&self, path: &Path, values: impl IntoIterator<Item = Val>) -> Vec<usize> {
         let mut open: Vec<Val> = values.into_iter().collect();
         let (mut seen, mut found) = (HashSet::new(), Vec::new());
@@ -552,7 +552,7 @@ impl<'ctx> Explorer<'_, '_, '_, 'ctx> {
         found.split_off(found.len().saturating_sub(TRUTHS))
     }
 
-    /// Asks for every combination of truth values; `None` if one has no answer.
+    /// Computes the result for every combination of truth values; `None` if one is unknown.
     fn combine(
         &mut self,
         path: &Path,

@@ -1,10 +1,10 @@
-//! Which constants a function may return so that the predicate rejects.
+//! Finds the constants that a function can return so that the predicate rejects.
 //!
 //! If a function returns a constant, its caller may return a constant in turn, and so
 //! on up to the predicate, whose constant is its verdict. That has to hold at every
-//! place that calls the function. In a recursion functions wait for each other: all
-//! are assumed to lead to a rejection, and those that do not are taken out until no
-//! more are found. Activations are finitely many, so what remains is true.
+//! call of the function. With recursion, functions depend on each other: all are
+//! first assumed to lead to a rejection, and those that do not are removed until no
+//! more are found. The number of activations is finite, so the result is sound.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -13,19 +13,18 @@ use pikse_llvm::raw;
 use super::body::{Body, FunctionId, Instruction, Kind, Ref, ValueId};
 use super::flow::{Start, returned};
 
-/// So many constants of functions may follow from one. A function that counts its own
-/// calls, `1 + depth(node->next)`, would give ever new ones.
+/// The maximum number of function constants that follow from one. A function that counts
+/// its own calls, `1 + depth(node->next)`, would give new ones without end.
 const FOLLOWING: usize = 256;
 
 /// A function that returns a constant.
 type Returned = (FunctionId, u64);
 
-/// What is known of the functions of a program.
+/// Facts about the functions of a program.
 pub(super) struct Returns<'a, 'ctx> {
     bodies: &'a [Body<'ctx>],
     predicate: FunctionId,
-    /// For each function, the places that call it; `None` if it may be called from
-    /// elsewhere too.
+    /// For each function, its calls; `None` if there may be other calls.
     callers: Vec<Option<Vec<(FunctionId, ValueId)>>>,
     rejects: HashMap<Returned, bool>,
 }
@@ -44,7 +43,7 @@ impl<'a, 'ctx> Returns<'a, 'ctx> {
         }
         let all = |(body, places): (&Body<'ctx>, Vec<_>)| {
             let function = body.function.as_global_value().as_pointer_value();
-            // Any use that is no call lets the function out.
+            // With any other use than a call, the function escapes.
             (raw::count_uses(&function) == places.len()).then_some(places)
         };
         Returns {
@@ -60,8 +59,8 @@ impl<'a, 'ctx> Returns<'a, 'ctx> {
         function == self.predicate && self.callers[function].as_ref().is_some_and(Vec::is_empty)
     }
 
-    /// Whether it is worth looking at a function: there must be something that it
-    /// may return so that the predicate decides.
+    /// Whether a function is worth analysing: it must be able to return something that
+    /// decides the predicate.
     pub(super) fn may_decide(&mut self, function: FunctionId) -> bool {
         if function == self.predicate {
             return true;
@@ -70,7 +69,7 @@ impl<'a, 'ctx> Returns<'a, 'ctx> {
             return false;
         }
         let mut constants = self.constants(function);
-        // Comparisons give these.
+        // The results of comparisons.
         constants.extend([0, 1]);
         constants.into_iter().any(|bits| self.rejects(function, bits))
     }
@@ -104,7 +103,7 @@ impl<'a, 'ctx> Returns<'a, 'ctx> {
         if let Some(&known) = self.rejects.get(&asked) {
             return known;
         }
-        // What each needs; `None` if it cannot be.
+        // The requirements of each; `None` if it is impossible.
         let mut needs: HashMap<Returned, Option<Vec<Returned>>> = HashMap::new();
         let mut open = vec![asked];
         while let Some(next) = open.pop() {
@@ -143,7 +142,7 @@ impl<'a, 'ctx> Returns<'a, 'ctx> {
         let places = self.callers[function].as_ref()?;
         match function == self.predicate {
             true if bits != 0 => return None,
-            // Nobody calls it, so nothing is known of who would.
+            // It has no calls, so its callers are unknown.
             false if places.is_empty() => return None,
             _ => {}
         }

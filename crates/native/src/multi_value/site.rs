@@ -1,4 +1,4 @@
-//! The comparison in the source, for messages.
+//! Finds the comparison in the source, for messages.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -11,10 +11,10 @@ use super::Site;
 use super::body::{Body, ValueId};
 use super::tree::{Region, Tree, Val};
 
-/// A comparison may go over so many lines.
+/// The maximum number of lines of a comparison.
 const LINES: u32 = 8;
 
-/// The sources that were looked at; `None` if they cannot be read.
+/// The sources that were read; `None` if they cannot be read.
 #[derive(Default)]
 pub(super) struct Sources {
     files: HashMap<PathBuf, Option<Vec<String>>>,
@@ -63,8 +63,8 @@ impl Sources {
         site
     }
 
-    /// The innermost place that the user knows: libraries have no source here, and
-    /// derived code stands in an attribute.
+    /// The innermost place in the user's code: libraries have no source here, and derived
+    /// code is in an attribute.
     fn own(&mut self, places: Vec<Place>) -> Option<Place> {
         let mut places: Vec<Place> = places.into_iter().filter(|place| place.line > 0).collect();
         let known = places.iter().position(|place| {
@@ -103,8 +103,8 @@ fn path(place: &Place) -> PathBuf {
     Path::new(&place.folder).join(&place.file)
 }
 
-/// The comparisons that a verdict depends on and that the loaded value has a part in,
-/// in the order of the source; if there are none, what chooses without a comparison.
+/// The comparisons that a verdict depends on and that use the loaded value, in the order
+/// of the source; if there are none, the branches without a comparison.
 fn comparisons(body: &Body<'_>, region: &Region) -> Vec<ValueId> {
     let (mut open, mut found, mut ends) = (vec![&region.tree], Vec::new(), Vec::new());
     while let Some(tree) = open.pop() {
@@ -133,7 +133,7 @@ fn comparisons(body: &Body<'_>, region: &Region) -> Vec<ValueId> {
     found
 }
 
-/// What stands behind the first `if`, `while`, `return` or `switch` of a text.
+/// The condition after the first `if`, `while`, `return` or `switch` of a text.
 fn condition(text: &str) -> Option<String> {
     let starts = ["if", "while", "switch", "return"];
     let start = starts.iter().filter(|word| text.starts_with(**word));

@@ -1,8 +1,8 @@
-//! What a load decides: verdicts, and what they depend on.
+//! The decision tree of a load: verdicts, and the values that they depend on.
 
 use super::body::ValueId;
 
-/// What the predicate does.
+/// The verdict of the predicate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
     Unknown,
@@ -10,7 +10,7 @@ pub(super) enum Verdict {
     Accepts,
 }
 
-/// A value on a way.
+/// A value on a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Val {
     /// These bits.
@@ -23,7 +23,7 @@ pub(super) enum Val {
     Loaded,
     /// The result of a step.
     Step(usize),
-    /// Not to be computed without running the predicate.
+    /// It cannot be computed without running the predicate.
     Unknown,
 }
 
@@ -32,7 +32,7 @@ pub(super) enum Val {
 pub(super) struct Step {
     pub(super) instruction: ValueId,
     pub(super) operands: Vec<Val>,
-    /// Whether the loaded value has a part in it.
+    /// Whether it depends on the loaded value.
     pub(super) depends: bool,
     /// Whether it reads memory that may be the candidate's and not known.
     pub(super) may_be_first: bool,
@@ -49,7 +49,7 @@ pub(super) enum Tree {
         cases: Vec<(u64, Tree)>,
         default: Box<Tree>,
     },
-    /// What is said holds only if these steps, reads of the candidate, are of what is
+    /// The verdict holds only if these steps, which read the candidate, read cells that are
     /// known already.
     IfKnown {
         reads: Vec<usize>,
@@ -78,7 +78,7 @@ impl Tree {
     }
 }
 
-/// What a load decides.
+/// The decision of a load.
 pub(super) struct Region {
     pub(super) tree: Tree,
     pub(super) steps: Vec<Step>,

@@ -99,12 +99,12 @@ fn defects_of_c_predicates_are_verdicts() {
             ("assert(n->data < 2);", "assertion", "n->data < 2"),
             ("__builtin_trap();", "signal", "SIGILL"),
             ("volatile int z = 0; return 100 / z == 1;", "signal", "SIGFPE"),
-            ("n->data = 1;", "writes-candidate", "writes"),
-            ("memset(n, 0, sizeof *n);", "writes-candidate", "writes"),
+            ("n->data = 1;", "writes-candidate", "modifies the structure"),
+            ("memset(n, 0, sizeof *n);", "writes-candidate", "modifies the structure"),
             ("for (;;) { void *p = malloc(4096); memset(p, 1, 4096); }", "memory-limit", "memory"),
             ("free(n);", "bad-free", "did not allocate"),
             ("void *p = malloc(8); free(p); free(p);", "double-free", "twice"),
-            ("return (&n->data)[3] == 0;", "reads-outside", "behind the end"),
+            ("return (&n->data)[3] == 0;", "reads-outside", "out of bounds of an object"),
         ],
     );
 }

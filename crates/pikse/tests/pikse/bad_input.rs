@@ -265,8 +265,8 @@ fn options_that_fit_nothing_are_refused() {
     refused(increasing().fix("x", "null"), &["`x` can never be null"]);
     refused(increasing().fix("x", "seven"), &["`x` can never be seven", "0..=9"]);
     refused(increasing().fix("x", true), &["`x` can never be true"]);
-    refused(increasing().fix("x.y", 1), &["`x.y`", "no reference"]);
-    refused(increasing().fix("x..y", 1), &["no field path", "character 3"]);
+    refused(increasing().fix("x.y", 1), &["`x.y`", "not a reference"]);
+    refused(increasing().fix("x..y", 1), &["not a field path", "character 3"]);
     refused(increasing().exclude_null("x"), &["`x`", "never null"]);
     refused(increasing().fix_cell(9, 0), &["no cell 9"]);
     refused(increasing().fix_cell(1, 10), &["`Pair.y`", "value number 10"]);
@@ -274,7 +274,7 @@ fn options_that_fit_nothing_are_refused() {
     refused(increasing().out_of_focus(&["Pair.q"]), &["no field `Pair.q`", "Pair.x, Pair.y"]);
     refused(increasing().given("x == "), &["a field path", "^"]);
     refused(increasing().given("x = 3"), &["a comparison", "    ^"]);
-    refused(increasing().given("x == null"), &["`x == null`", "an integer is never compared"]);
+    refused(increasing().given("x == null"), &["`x == null`", "an integer cannot be compared"]);
     refused(increasing().given("(x == 1"), &["`)`"]);
     refused(increasing().given("x == 1 y == 2"), &["`&&`, `||` or the end"]);
     refused(increasing().given("x == 99999999999999999999"), &["64-bit"]);

@@ -1,4 +1,4 @@
-//! Making choice points, and going on to their next values.
+//! Making choice points, and advancing them.
 
 use pikse_structure::domain::References;
 use pikse_structure::{CellId, Obj, symmetry};
@@ -20,8 +20,7 @@ impl Probe {
             self.push_any(cell);
             return self.cells[cell.index()].raw;
         }
-        // What follows is `push_any` for the ordinary case, with every lookup done
-        // once.
+        // This is `push_any` for the common case, with every lookup done once.
         known.raw = known.rule.raw(0);
         let (mut last, mut fresh) = (known.last, false);
         if known.class != NO_CLASS {
@@ -39,7 +38,7 @@ impl Probe {
         known.raw
     }
 
-    /// Makes `cell` a choice point with the values that are left: see
+    /// Makes `cell` a choice point with the values that are not skipped: see
     /// [`read_decided`](Self::read_decided).
     #[inline(always)]
     pub(super) fn push_decided(
@@ -64,7 +63,7 @@ impl Probe {
         let Some((run, accept)) = words(rule.nulls, last) else {
             return self.push_marked_one_by_one(cell, &mark);
         };
-        // What follows is `push_marked` for the ordinary case.
+        // This is `push_marked` for the common case.
         let first = match run | accept {
             0 => {
                 self.flags |= DOOMED;
@@ -96,19 +95,19 @@ impl Probe {
         if self.is_restricted(cell) {
             return self.push_marked(cell, first, last, &|_| Mark::Run);
         }
-        // A run that rejects whatever it still reads needs one value only.
+        // A run that is already rejected needs only one value.
         let last = if self.flags & DOOMED != 0 { first } else { last };
         self.trail.push(cell, first, last, false);
         self.settle_new(cell);
     }
 
-    /// Whether a range of indices does not tell which values a cell may take.
+    /// Whether the values that a cell may take are not simply a range of indices.
     fn is_restricted(&self, cell: CellId) -> bool {
         self.space.domain_of(cell).references() == References::SeveralClasses
             || self.bindings.as_deref().is_some_and(|bindings| bindings.touches(cell))
     }
 
-    /// Only a handle of another problem leads outside of the vector.
+    /// Only a handle of another problem leads outside the vector.
     #[cold]
     fn no_such_cell(&mut self, cell: CellId) -> i64 {
         let object = format!("cell {}", cell.0);
@@ -129,7 +128,7 @@ impl Probe {
             let last = offset(*high).min(i64::from(known.last));
             match first <= last {
                 true => self.trail.push(cell, first as u32, last as u32, false),
-                // Nothing passes: the value does not matter, the run is doomed.
+                // Nothing passes: the value does not matter, since the run is rejected.
                 false => self.trail.push(cell, 0, 0, false),
             }
             self.settle_new(cell);
@@ -155,7 +154,7 @@ impl Probe {
         }
     }
 
-    /// Makes `cell` a choice point, looking at every value of a range of indices.
+    /// Makes `cell` a choice point; checks every value of a range of indices.
     pub(super) fn push_marked(
         &mut self,
         cell: CellId,
@@ -241,7 +240,7 @@ impl Probe {
         }
     }
 
-    /// Takes back what [`settle`](Self::settle) noted for a choice point.
+    /// Undoes [`settle`](Self::settle) for a choice point.
     #[inline(always)]
     fn unsettle(touched: &mut [u32], cells: &[Cell], choice: &mut Choice) {
         if choice.fresh {
@@ -252,9 +251,9 @@ impl Probe {
     }
 }
 
-/// Going on.
+/// Advancing.
 impl Probe {
-    /// Counts every choice point of the trail as read by the present run, with
+    /// Counts every choice point of the trail as read by the current run, with
     /// its value: for a trail that comes from a saved position.
     pub(crate) fn restore(&mut self) {
         for depth in 0..self.trail.len() {
@@ -270,11 +269,11 @@ impl Probe {
         self.cursor = self.trail.len();
     }
 
-    /// Gives the last choice point its next value, or takes it off the trail.
+    /// Gives the last choice point its next value, or removes it from the trail.
     ///
-    /// When it is advanced for the first time, the next run has to meet it before
-    /// it reads anything new. That costs little, and a field that a predicate read
-    /// by accident is found out before its values are gone through.
+    /// When it is advanced for the first time, the next run has to read it before
+    /// it reads anything new. This check is cheap, and it detects a nondeterministic
+    /// read before the values of the field are enumerated.
     #[inline(always)]
     pub(crate) fn advance_top(&mut self) -> Option<Next> {
         let len = self.trail.len();
@@ -283,8 +282,8 @@ impl Probe {
         if known.special {
             return self.advance_special_top();
         }
-        // What follows is `unsettle` and `settle` for the ordinary case, with every
-        // lookup done once.
+        // This is `unsettle` and `settle` for the common case, with every lookup done
+        // once.
         let touched = match known.class {
             NO_CLASS => &mut 0,
             class => &mut self.touched[class as usize],
@@ -337,14 +336,14 @@ impl Probe {
         next
     }
 
-    /// Passes over the values that are left of the last choice point, if all of them are
-    /// accepted without a run; how many there are.
+    /// Skips the remaining values of the last choice point, if all of them are accepted
+    /// without a run. Returns their number.
     pub(crate) fn pass_accepted(&mut self) -> u64 {
         self.trail.pass_accepted()
     }
 
-    /// Counts the last choice point as read: its new value is the tail's business,
-    /// or was accepted without a run.
+    /// Counts the last choice point as read: it belongs to the tail, or its new value
+    /// was accepted without a run.
     pub(crate) fn meet_top(&mut self) {
         if let Some(top) = self.trail.top() {
             let known = &mut self.cells[top.cell.index()];
@@ -352,7 +351,7 @@ impl Probe {
         }
     }
 
-    /// Takes the last choice point off the trail, whatever values remain.
+    /// Removes the last choice point from the trail, even if values remain.
     #[inline(always)]
     pub(crate) fn discard_top(&mut self) {
         let depth = self.trail.len() - 1;

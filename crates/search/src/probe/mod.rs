@@ -1,17 +1,17 @@
-//! The probe: how a predicate reads a candidate.
+//! The probe, through which a predicate reads a candidate.
 //!
 //! The first read of a cell in a run makes it a choice point at the end of the
-//! trail, with the first of the values that it may take; a run that repeats an
-//! earlier prefix meets the choice points of the trail again, in order, with
-//! their current values. A cell that the present run has read carries the **key**
-//! of its field, so that one comparison tells whether a read is the first one and
+//! trail, with the first of its possible values. A run that repeats an earlier
+//! prefix **meets** the choice points of the trail again, in order, with their
+//! current values. A cell that the current run has read holds the **key** of its
+//! field, so that one comparison checks whether a read is the first one and
 //! whether the object has the field at all.
 //!
 //! | part | its job |
 //! | --- | --- |
-//! | this module | what a probe is, and how a run begins and ends |
-//! | `reading` | what predicates and runners call |
-//! | `choosing` | making choice points, and going on to their next values |
+//! | this module | the probe's state; the beginning and end of a run |
+//! | `reading` | the functions that predicates and runners call |
+//! | `choosing` | making choice points, and advancing them |
 
 mod choosing;
 mod reading;
@@ -27,8 +27,7 @@ use crate::error::Fault;
 use crate::restrict::Restrictions;
 use crate::trail::{Mark, Trail};
 
-/// A cell: what the present run knows of it, and what its choices look like. It
-/// fills a cache line.
+/// A cell: its state in the current run, and its domain. It fills a cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 struct Cell {
@@ -36,7 +35,7 @@ struct Cell {
     raw: i64,
     /// The key of its field if this run has read it, else [`UNREAD`].
     key: u32,
-    /// Its place on the trail, if it is there.
+    /// Its index on the trail, if it is there.
     depth: u32,
     /// The key of its field: the field's id.
     field: u32,
@@ -46,7 +45,7 @@ struct Cell {
     /// The class that the domain refers to, or [`NO_CLASS`] for a domain that
     /// refers to none or to several.
     class: u32,
-    /// How an index becomes a raw value, if there is a rule.
+    /// The rule that turns an index into a raw value, if there is one.
     rule: RawRule,
     /// Whether choices need more than a range of indices and a rule: there are
     /// restrictions, or several classes, or a list of values.
@@ -60,41 +59,41 @@ struct Cell {
 const UNREAD: u32 = u32::MAX;
 const NO_CLASS: u32 = u32::MAX;
 
-/// A requirement failed: whatever the predicate says, it rejects.
+/// A requirement failed: the run is rejected, even if the predicate returns true.
 const DOOMED: u8 = 1;
-/// `decide` said to accept, or to reject.
+/// `decide` returned accept, or reject.
 const DECIDED: u8 = 2;
 const DECIDED_ACCEPT: u8 = 4;
-/// The predicate has ended; the search reads by itself.
+/// The predicate has ended; the search reads the tail.
 const IN_TAIL: u8 = 8;
-/// A mistake of the predicate was noticed.
+/// A mistake of the predicate was detected.
 const FAULT: u8 = 16;
 
-/// Reads a candidate for a predicate, and keeps the choice points that it makes.
+/// Reads a candidate for a predicate, and keeps the resulting choice points.
 pub struct Probe {
     space: Arc<Space>,
     root: Obj,
     cells: Vec<Cell>,
     trail: Trail,
-    /// How many objects of each class the trail refers to.
+    /// The number of objects of each class that the trail refers to.
     touched: Vec<u32>,
     bindings: Option<Box<Bindings>>,
     multi_value: bool,
-    /// How many choice points of the trail this run has met.
+    /// The number of choice points of the trail that this run has met.
     cursor: usize,
-    /// What is out of the ordinary in this run: the flags above.
+    /// Special conditions of this run: the flags above.
     flags: u8,
-    /// Whether `decide` decides, or is followed by another conjunct.
+    /// Whether `decide` decides: the running conjunct is the last one.
     conclusive: bool,
     fault: Option<Fault>,
-    /// Kept for its memory.
+    /// A buffer, kept so that it is allocated once.
     scratch: Vec<Mark>,
     /// Choice points made by runs, and values given to them: document 003's field
     /// initializations with checkpoints.
     pub(crate) inits: u64,
 }
 
-/// The search's side.
+/// The interface for the search.
 impl Probe {
     pub(crate) fn new(
         space: Arc<Space>,
@@ -165,8 +164,8 @@ impl Probe {
     }
 
     /// Starts a run from the beginning. A strict run has to meet the whole trail
-    /// again, in order; for any other most of it counts as met (see
-    /// [`advance_top`](Self::advance_top)), which spares it most of its cost.
+    /// again, in order. For other runs most of it counts as met (see
+    /// [`advance_top`](Self::advance_top)), which makes them cheaper.
     #[inline(always)]
     pub(crate) fn begin_run(&mut self, strict: bool) {
         if strict {
@@ -182,14 +181,14 @@ impl Probe {
         self.cursor = 0;
     }
 
-    /// Whether a run has ended as most do: nothing was noticed, all of the trail was
-    /// met. Its verdict is the predicate's.
+    /// Whether a run has ended normally: no flag is set, and the whole trail was met.
+    /// Then its verdict is the predicate's.
     #[inline(always)]
     pub(crate) fn ended_plainly(&self) -> bool {
         self.flags == 0 && self.cursor == self.trail.len()
     }
 
-    /// Ends any other run: the verdict, or the mistake that was made.
+    /// Ends any other run: its verdict, or the mistake of the predicate.
     pub(crate) fn end_run(&mut self, verdict: bool) -> Result<bool, Fault> {
         if self.cursor < self.trail.len() && self.flags & FAULT == 0 {
             self.diverged(None);
@@ -204,7 +203,7 @@ impl Probe {
         }
     }
 
-    /// The mistake that was made in this run.
+    /// The mistake of the predicate in this run.
     pub(crate) fn take_fault(&mut self) -> Option<Fault> {
         self.fault.take()
     }
@@ -257,7 +256,7 @@ impl Probe {
         self.flags |= DOOMED | FAULT;
     }
 
-    /// Notes a read of a place that the object does not have.
+    /// Records a read of a field or element that the object does not have.
     #[cold]
     #[inline(never)]
     fn blame(&mut self, obj: Obj, field: FieldId, outside: Option<(usize, u32)>) {

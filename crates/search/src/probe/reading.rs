@@ -1,4 +1,4 @@
-//! What predicates and runners call.
+//! The functions that predicates and runners call to read cells.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use pikse_structure::{ArrayField, CellId, ClassId, FieldId, Int, Kind, Obj, Plac
 use super::{DECIDED, DECIDED_ACCEPT, DOOMED, Probe, UNREAD};
 use crate::trail::Mark;
 
-/// What a predicate needs of a value before it looks at it.
+/// A requirement on a value, stated before the value is read.
 pub(super) enum Test<'a> {
     /// A raw value from the first to the second, both included.
     Within(i64, i64),
@@ -26,7 +26,7 @@ impl Test<'_> {
     }
 }
 
-/// Reading, as predicates do it.
+/// Reading by field: the interface for predicates.
 impl Probe {
     /// The root object.
     #[inline(always)]
@@ -35,9 +35,9 @@ impl Probe {
     }
 
     /// An object by its number in its class, for structures whose objects are given
-    /// and not found by reading references. Such objects have an identity of their
-    /// own, which the search does not know: it may find structures that differ in
-    /// nothing but names.
+    /// rather than found by reading references. The isomorphism rule does not know such
+    /// objects: the search may find structures that differ only in the names of
+    /// objects.
     pub fn object(&self, class: ClassId, number: usize) -> Option<Obj> {
         self.space.object_of(class, number)
     }
@@ -73,9 +73,9 @@ impl Probe {
         }
     }
 
-    /// Demands that a value passes `test`; gives whether it does. **A predicate
-    /// that gets `false` rejects**, whatever it returns. If this is the first
-    /// read of the field, values that fail are never run.
+    /// Requires that a value passes `test`; returns whether it does. **If this
+    /// returns `false`, the candidate is rejected**, whatever the predicate returns. If
+    /// this is the first read of the field, values that fail are skipped without a run.
     #[inline]
     pub fn require<P: Place>(
         &mut self,
@@ -86,20 +86,20 @@ impl Probe {
         self.demand(obj, &place, &Test::Passes(&|raw| test(<P::Kind as Kind>::decode(raw))))
     }
 
-    /// Demands that the value is `value`.
+    /// Requires that the value is `value`.
     #[inline]
     pub fn eq<P: Place>(&mut self, obj: Obj, place: P, value: <P::Kind as Kind>::Value) -> bool {
         let raw = <P::Kind as Kind>::encode(value);
         self.demand(obj, &place, &Test::Within(raw, raw))
     }
 
-    /// Demands that the value is not `value`.
+    /// Requires that the value is not `value`.
     #[inline]
     pub fn ne<P: Place>(&mut self, obj: Obj, place: P, value: <P::Kind as Kind>::Value) -> bool {
         self.require(obj, place, |candidate| candidate != value)
     }
 
-    /// Demands that the value is less than `bound`.
+    /// Requires that the value is less than `bound`.
     #[inline]
     pub fn lt<P: Place<Kind = Int>>(&mut self, obj: Obj, place: P, bound: i64) -> bool {
         match bound.checked_sub(1) {
@@ -108,13 +108,13 @@ impl Probe {
         }
     }
 
-    /// Demands that the value is at most `bound`.
+    /// Requires that the value is at most `bound`.
     #[inline]
     pub fn le<P: Place<Kind = Int>>(&mut self, obj: Obj, place: P, bound: i64) -> bool {
         self.in_range(obj, place, i64::MIN..=bound)
     }
 
-    /// Demands that the value is greater than `bound`.
+    /// Requires that the value is greater than `bound`.
     #[inline]
     pub fn gt<P: Place<Kind = Int>>(&mut self, obj: Obj, place: P, bound: i64) -> bool {
         match bound.checked_add(1) {
@@ -123,13 +123,13 @@ impl Probe {
         }
     }
 
-    /// Demands that the value is at least `bound`.
+    /// Requires that the value is at least `bound`.
     #[inline]
     pub fn ge<P: Place<Kind = Int>>(&mut self, obj: Obj, place: P, bound: i64) -> bool {
         self.in_range(obj, place, bound..=i64::MAX)
     }
 
-    /// Demands that the value is in `range`.
+    /// Requires that the value is in `range`.
     #[inline]
     pub fn in_range<P: Place<Kind = Int>>(
         &mut self,
@@ -140,7 +140,7 @@ impl Probe {
         self.demand(obj, &place, &Test::Within(*range.start(), *range.end()))
     }
 
-    /// Demands that the value is one of `values`.
+    /// Requires that the value is one of `values`.
     #[inline]
     pub fn among<P: Place>(
         &mut self,
@@ -153,7 +153,7 @@ impl Probe {
 
     /// Lets a value decide: the predicate accepts if it passes `test` and rejects
     /// otherwise. **Return the result at once**; reading on is an error. If this is
-    /// the first read of the field, each value is decided without a run of its own.
+    /// the first read of the field, all its values are decided in this one run.
     pub fn decide<P: Place>(
         &mut self,
         obj: Obj,
@@ -192,14 +192,14 @@ impl Probe {
     }
 }
 
-/// First reads. They are never inlined: a predicate has many reads, and its
-/// registers are better spent on its own variables. `None` is a cell that is not
-/// of the field.
+/// First reads. They are never inlined: a predicate has many reads, and inlining
+/// would take registers from its own variables. `None`: the cell does not belong to
+/// the field.
 impl Probe {
     #[cold]
     #[inline(never)]
     fn first_get(&mut self, cell: CellId, field: FieldId) -> Option<i64> {
-        // Meeting a choice point again comes first and calls nothing: strict runs do
+        // Meeting a choice point again comes first and makes no call: strict runs do
         // it for the whole trail.
         match self.meet(cell) {
             Some((key, raw)) if key == field.0 => Some(raw),
@@ -241,8 +241,8 @@ impl Probe {
         }
     }
 
-    /// Meets the next choice point of the trail again, if `cell` is its: the key of
-    /// its field, and its value.
+    /// Meets the next choice point of the trail again, if it is that of `cell`: the key
+    /// of its field, and its value.
     #[inline(always)]
     fn meet(&mut self, cell: CellId) -> Option<(u32, i64)> {
         let expected = self.trail.choices().get(self.cursor)?;
@@ -255,8 +255,8 @@ impl Probe {
         Some((known.key, known.raw))
     }
 
-    /// Reads a cell that is not the next of the trail: if nothing of the trail is
-    /// left to meet, it is a new choice point.
+    /// Reads a cell that is not the next on the trail: if the whole trail was met, it
+    /// becomes a new choice point.
     #[inline(always)]
     fn new_read(&mut self, cell: CellId) -> i64 {
         match self.cursor == self.trail.len() {
@@ -266,7 +266,7 @@ impl Probe {
     }
 }
 
-/// Reading, as runners do it: by cell.
+/// Reading by cell: the interface for runners.
 impl Probe {
     /// The space of the candidates.
     pub fn space(&self) -> &Arc<Space> {
@@ -282,7 +282,7 @@ impl Probe {
         }
     }
 
-    /// Demands that the raw value of a cell passes `test`, as
+    /// Requires that the raw value of a cell passes `test`, as
     /// [`require`](Self::require) does.
     pub fn require_cell(&mut self, cell: CellId, test: &dyn Fn(i64) -> bool) -> bool {
         if self.multi_value && self.is_new(cell) {
@@ -310,11 +310,11 @@ impl Probe {
         verdict
     }
 
-    /// Reads a cell; if that makes a choice point, only values that are not skipped are
+    /// Reads a cell. If that makes a choice point, only values that are not skipped are
     /// tried, and those that are accepted need no run. `words` marks all values at once,
-    /// if it can: it gets how many nulls come first and the last index (below 64), and
-    /// gives the bits of the values to run and of those to accept. `mark` marks one raw
-    /// value. The marks must be true of the predicate.
+    /// if it can: it gets the number of nulls at the start and the last index (below 64),
+    /// and returns the bits of the values to run and of those to accept. `mark` marks one
+    /// raw value. The marks must agree with the predicate.
     #[inline(always)]
     pub fn read_decided(
         &mut self,
@@ -328,39 +328,39 @@ impl Probe {
         }
     }
 
-    /// How many choice points of the trail the present run has met.
+    /// The number of choice points of the trail that the current run has met.
     #[inline(always)]
     pub fn met(&self) -> usize {
         self.cursor
     }
 
-    /// The cell of the choice point at a place on the trail.
+    /// The cell of the choice point at an index of the trail.
     #[inline(always)]
     pub fn cell_at(&self, depth: usize) -> CellId {
         self.trail.choices()[depth].cell
     }
 
-    /// The place on the trail of a cell that has been read.
+    /// The index on the trail of a cell that has been read.
     #[inline(always)]
     pub fn depth_of(&self, cell: CellId) -> usize {
         self.cells[cell.index()].depth as usize
     }
 
-    /// Whether the choice point at a place on the trail may have another value to run.
+    /// Whether the choice point at an index of the trail may have another value to run.
     #[inline(always)]
     pub fn may_run_others(&self, depth: usize) -> bool {
         self.trail.may_run_others(depth)
     }
 
-    /// Whether nothing that the run still does can change its verdict: it rejects, or a
-    /// mistake was noticed.
+    /// Whether the verdict of the run is already certain: it is rejected, or a mistake was
+    /// detected.
     #[inline(always)]
     pub fn is_settled(&self) -> bool {
         self.flags != 0
     }
 
-    /// Ends a run that broke down: what of the trail was not met again counts as met,
-    /// and other values are still due.
+    /// Ends a run that failed: the rest of the trail counts as met, and its other values
+    /// are still to be tried.
     pub fn abandon(&mut self) {
         for choice in self.trail.choices() {
             let known = &mut self.cells[choice.cell.index()];
@@ -370,8 +370,8 @@ impl Probe {
         self.flags = DOOMED;
     }
 
-    /// Tells whether the conjunct that runs now is the last, so that its verdict
-    /// is the predicate's.
+    /// Sets whether the conjunct that runs now is the last, so that its verdict is the
+    /// predicate's.
     #[inline(always)]
     pub fn set_conclusive(&mut self, conclusive: bool) {
         self.conclusive = conclusive;

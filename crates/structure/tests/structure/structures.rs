@@ -130,10 +130,10 @@ fn malformed_json_is_an_error_that_says_where() {
     check("{", "[", "not JSON");
     check("\"size\":2", "\"size\":9", "`Tree.size` has 9");
     check("\"size\":2", "\"size\":1", "`Tree.keys` has 2 elements");
-    check("\"size\":2", "\"sise\":2", "`Tree.sise` is no field");
+    check("\"size\":2", "\"sise\":2", "`Tree.sise` is not a field");
     check("\"dirty\":false,", "", "`Tree.dirty` is missing");
     check("\"color\":\"black\"", "\"color\":\"blue\"", "`Node0.color` has \"blue\"");
-    check("\"class\":\"Leaf\"", "\"class\":\"Node\"", "`Leaf0` has not the class `Leaf`");
+    check("\"class\":\"Leaf\"", "\"class\":\"Node\"", "`Leaf0` does not have the class `Leaf`");
     check("{\"ref\":\"Node1\"}", "{\"ref\":\"Node9\"}", "`Node0.left` has");
     check("{\"ref\":\"Node1\"}", "null", "`Node1` cannot be reached");
     check("\"root\":\"Tree\"", "\"root\":\"Node0\"", "`root` is not `Tree`");
@@ -269,7 +269,10 @@ fn a_builder_refuses_what_cannot_be_searched() {
             let n = b.int(a, "n", -1..=2);
             b.int_array(a, "x", 0..=1, Length::Field(n));
         },
-        BuildError::BadLength { field: field("A.x"), why: field("`n` ranges over -1..=2") },
+        BuildError::BadLength {
+            field: field("A.x"),
+            why: field("`n` ranges over -1..=2, but a length is never negative"),
+        },
     );
     check(
         |b| {
@@ -296,7 +299,7 @@ fn a_builder_refuses_what_cannot_be_searched() {
             b.int_array(a, "x", 0..=1, Length::Fixed(u32::MAX));
         },
         BuildError::TooLarge(field(
-            "with class `A` there are more than 2097152 objects or 67108864 cells",
+            "class `A` makes it more than 2097152 objects or 67108864 cells",
         )),
     );
 }

@@ -1,9 +1,9 @@
-//! What is different about subjects in C++: their names, and that operations are methods.
+//! The differences of subjects in C++: their names, and that operations are methods.
 
 use super::{BruteForceError, Head, head};
 use crate::checks::{Check, checks};
 
-/// What the candidates take from the file in C.
+/// The part of the candidates that is taken from the file in C.
 const CONSTANTS: &str = "enum { RED, BLACK, CHILDREN = 3 };\n";
 
 /// Whether the subject is in C++.

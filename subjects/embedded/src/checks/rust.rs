@@ -2,7 +2,7 @@
 
 use super::Check;
 
-/// A check whose only argument beside the structure is a key, 0 and `n + 1` among them.
+/// A check whose only argument besides the structure is a key, from 0 to `n + 1`.
 const fn of_key(
     file: &'static str,
     root: &'static str,

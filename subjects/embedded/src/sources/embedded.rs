@@ -4,15 +4,15 @@ use pikse::{Order, Problem};
 
 use crate::{dag, java, korat_api};
 
-/// What a source is compared with instead of published rows.
+/// The comparison of a source without published rows.
 #[derive(Clone, Copy, Debug)]
 pub struct Embedded {
     /// The problem of a size.
     pub problem: fn(usize) -> Problem,
     /// The sizes to compare.
     pub sizes: &'static [usize],
-    /// Whether the source also explores as many candidates, because it reads the same
-    /// fields in the same order.
+    /// Whether the source also explores the same number of candidates, because it reads the
+    /// same fields in the same order.
     pub same_order: bool,
 }
 
@@ -47,7 +47,7 @@ pub(super) const RED_BLACK_TREE: Embedded = same_valid(korat_api::red_black_tree
 /// The source is that of document 001, whose sentinel's element means nothing.
 pub(super) const SINGLY_LINKED_LIST: Embedded =
     same_valid(korat_api::singly_linked_list, &[2, 4, 5]);
-/// The children of the source are places and no references, so it has to reject what
-/// differs in their numbers only, and the embedded problem has no such candidates.
+/// The children in the source are indices, not references, so it has to reject candidates
+/// that differ only in the numbers of nodes. The embedded problem has no such candidates.
 pub(super) const DAG: Embedded = same_valid(dag::accept_all, &[2, 3, 4]);
 pub(super) const JAVA: Embedded = same_order(|n| java::hierarchies(n, n), &[1, 2]);
