@@ -146,7 +146,7 @@ fn compiler(language: Language) -> Command {
     let clang = || pikse_llvm::find_clang(language).expect("a compiler");
     let (mut command, flags) = match language {
         Language::Rust => (Command::new("rustc"), "--edition 2024 --test -Awarnings"),
-        Language::Cpp => (clang(), "-stdlib=libc++ -x c++"),
+        Language::Cpp => (clang(), "-stdlib=libc++ -fno-access-control -x c++"),
         _ => (clang(), "-x c"),
     };
     command.args(flags.split(' '));
