@@ -6,13 +6,13 @@
 //! - A value is a **register** of a function, or a **constant** of the program ([`Operand`]). Both are
 //!   numbers of 1 to 128 bits; a pointer is 64 bits, a `float` its 32 bits.
 //! - Structs, arrays and vectors are split: one register per member, and one instruction per
-//! element of a vector operation.
+//!   element of a vector operation.
 //! - Address arithmetic is folded into [`Inst::Offset`] and [`Inst::Index`].
 //! - A phi is a move on each edge to it; an edge that needs moves and has no place for them gets
-//! its own block.
+//!   its own block.
 //! - Intrinsics for ordinary arithmetic become that arithmetic; others are [`Intrinsic`].
 //! - Code that cannot be lowered becomes [`Inst::Unsupported`] in place, with its name. Only a path
-//! that reaches it is affected.
+//!   that reaches it is affected.
 //!
 //! | module | job |
 //! | --- | --- |

@@ -7,7 +7,7 @@
 //! - A sum with a constant is `x + c` with the constant outermost; a constant is
 //!   never subtracted.
 //! - A shift by a constant, a product with or a division by a power of two, and a mask of
-//! neighbouring bits are built from `concat`, `extract`, `zext` and `sext`.
+//!   neighbouring bits are built from `concat`, `extract`, `zext` and `sext`.
 //! - `concat` nests to the right, and zeros at the top are a `zext`.
 //! - A comparison with a constant is `==`, `<` or signed `<`, and a comparison is
 //!   never negated, except `==`.

@@ -8,7 +8,7 @@
 //!
 //! - A comparison with a constant restricts an atom to some intervals, its **domain**: exact.
 //! - A comparison of two atoms with one piece each bounds their difference; with several pieces, it
-//! is a disjunction of such bounds, which is tried case by case.
+//!   is a disjunction of such bounds, which is tried case by case.
 //!
 //! Contradictory bounds prove that there is no solution: omitted conjuncts could only exclude more.
 //! Values that satisfy the bounds are a solution if the whole query holds under them, which is
