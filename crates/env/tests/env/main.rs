@@ -2,5 +2,5 @@
 
 mod cpp;
 mod link;
-mod models;
+mod natively;
 mod programs;
