@@ -1,4 +1,4 @@
-//! The arguments, as the user gives them.
+//! The command-line arguments and their help.
 
 pub(crate) mod check;
 pub(crate) mod explore;
@@ -11,22 +11,28 @@ use pikse_front::bounds::{FieldName, ObjectCount, RangeOf, ValuesOf};
 use pikse_native::Strategy;
 use pikse_search::{Fixed, Unread};
 
-/// Tests code systematically: every valid structure that a predicate in C, C++ or Rust accepts.
+/// Generate every valid data structure within bounds, check code on all of them, and explore
+/// programs symbolically
 #[derive(Debug, Parser)]
 #[command(name = "pikse", version, max_term_width = 100, after_help = EXIT_CODES)]
 pub(crate) struct Cli {
-    /// What to do.
     #[command(subcommand)]
     pub(crate) command: Command,
 }
 
 const EXIT_CODES: &str = "\
-Example:
-  pikse generate subjects/rust/search_tree.rs --size 3 --format text
+Examples:
+  pikse generate examples/first/set.c --size 2 --format text
+  pikse check examples/first/set.c --call set_add --args 'value=0..n' --post rep_ok --size 3
+  pikse explore examples/first/days.c --entry days_in_month
 
-Exit codes: 0 if the run was clean, 1 if a check failed, or the predicate crashed, panicked or went
-past a limit on some structure, 2 if the command or its input is wrong, 3 if nothing is wrong so far
-but not everything was tried: the run was stopped or interrupted. --allow-incomplete makes 3 a 0.";
+Exit codes:
+  0  passed: everything within the bounds was tried, and nothing failed
+  1  failed: a check failed, a path has an error, or the predicate crashed or exceeded a limit
+  2  the command or its input is wrong
+  3  incomplete: nothing failed, but the run stopped early (--allow-incomplete turns 3 into 0)
+
+`pikse COMMAND --help` describes one command, with examples.";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
@@ -36,24 +42,24 @@ pub(crate) enum Command {
     /// Count the valid structures
     #[command(after_help = COUNT_HELP)]
     Count(Count),
-    /// Run code under test on every input
+    /// Run your code on every valid input, and report failures
     #[command(after_help = check::CHECK_HELP)]
     Check(Box<check::Check>),
-    /// Run a failing input of a check, or tests of an exploration, again
+    /// Run a saved failure or test again
     #[command(after_help = check::REPLAY_HELP)]
     Replay(check::Replay),
-    /// Run every path of a program, symbolically
+    /// Run every path of a program with symbolic input, and write a test for each
     #[command(after_help = explore::EXPLORE_HELP)]
     Explore(Box<explore::Explore>),
-    /// Show the source lines at which several values are decided at once
+    /// Show the comparisons in the predicate that decide many values at once
     #[command(after_help = EXPLAIN_HELP)]
     Explain(Explain),
 }
 
 const GENERATE_HELP: &str = "\
-Structures go to standard output, or to the file that --output names, which is there only when it
-is whole. With --json the last line is an object with the key \"summary\"; otherwise the summary
-goes to standard error.
+Structures are written to standard output, or to the file that --output names. The file appears
+only when it is complete. The summary goes to standard error. With --json it is the last line on
+standard output, under the key \"summary\".
 
 Examples:
   pikse generate subjects/rust/search_tree.rs --size 3 --format text
@@ -67,8 +73,9 @@ Examples:
   pikse count subjects/c/search_tree.c --size 8 --resume trees.save --json";
 
 const EXPLAIN_HELP: &str = "\
-Where a comparison alone makes the predicate return, all values of the field that fail it are
-struck out without a run. These are such comparisons, by file and line.
+If a comparison alone makes the predicate return, its result decides many values of a field at
+once. Pikse skips these values without running the predicate (a multi-value comparison). This
+command lists such comparisons by file and line.
 
 Example:
   pikse explain subjects/c/search_tree.c";
@@ -81,12 +88,12 @@ pub(crate) struct Generate {
     pub(crate) bounds: Bounds,
     #[command(flatten)]
     pub(crate) search: Search,
-    /// How structures are printed: a line of JSON, Graphviz, an outline, or test code that
-    /// builds each structure and calls the predicate
-    #[arg(long, value_enum, default_value = "json", help_heading = "Output")]
+    /// Output format: JSON lines, Graphviz DOT, text, or test code that builds each structure and
+    /// calls the predicate (`c` also writes C++)
+    #[arg(long, value_enum, default_value = "json", help_heading = "Output", display_order = 0)]
     pub(crate) format: Format,
-    /// The file for the structures
-    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    /// Write the structures to this file
+    #[arg(long, value_name = "FILE", help_heading = "Output", display_order = 1)]
     pub(crate) output: Option<PathBuf>,
 }
 
@@ -104,17 +111,16 @@ pub(crate) struct Count {
 pub(crate) struct Explain {
     #[command(flatten)]
     pub(crate) source: Source,
-    /// Print one JSON array
+    /// Print a JSON array
     #[arg(long, help_heading = "Output")]
     pub(crate) json: bool,
 }
 
-/// How structures are printed. `C` is C++ if the file is.
 /// Files that a run writes for people and for CI.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Output")]
 pub(crate) struct ReportFiles {
-    /// Write a report to look at in a browser
+    /// Write an HTML report
     #[arg(long, value_name = "FILE")]
     pub(crate) report: Option<PathBuf>,
     /// Write JUnit XML
@@ -123,11 +129,12 @@ pub(crate) struct ReportFiles {
     /// Write SARIF 2.1
     #[arg(long, value_name = "FILE")]
     pub(crate) sarif: Option<PathBuf>,
-    /// Write which lines of the code under test ran, as lcov
+    /// Write line coverage of the code under test, as lcov
     #[arg(long, value_name = "FILE")]
     pub(crate) coverage: Option<PathBuf>,
 }
 
+/// How structures are written. `C` is C++ if the source file is C++.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
     Json,
@@ -137,49 +144,48 @@ pub(crate) enum Format {
     Rust,
 }
 
-/// Where the predicate is.
+/// The source of the predicate.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "The predicate")]
+#[command(next_help_heading = "Predicate")]
 pub(crate) struct Source {
-    /// Sources: .c, .cc, .cpp, .cxx, .rs, .bc, .ll
-    #[arg(value_name = "FILE", required_unless_present = "package", help_heading = "Arguments")]
+    /// Source files: .c, .cc, .cpp, .cxx, .rs, .bc, .ll
+    #[arg(value_name = "FILE", required_unless_present = "package", help_heading = None::<&str>)]
     pub(crate) files: Vec<PathBuf>,
-    /// A Cargo package in place of files: its folder. The type has to be named by its path
+    /// Use the Cargo package in this folder instead of files; needs --type with the path of the type
     #[arg(long, value_name = "PATH", conflicts_with = "files", requires = "of")]
     pub(crate) package: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) names: Names,
 }
 
-/// What of a source is meant, and how it is compiled.
+/// The names to use in a source, and how to compile it.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct Names {
-    /// Features of the package to turn on
+    /// Cargo features to enable
     #[arg(long, value_name = "A,B", value_delimiter = ',', requires = "package")]
     pub(crate) features: Vec<String>,
-    /// Turn the default features of the package off
+    /// Disable the default Cargo features
     #[arg(long, requires = "package")]
     pub(crate) no_default_features: bool,
-    /// The type of the structures; left out, what the predicate takes
+    /// The type of the structures [default: the parameter type of the predicate]
     #[arg(long = "type", value_name = "T")]
     pub(crate) of: Option<String>,
-    /// The predicate: a function or a method; left out, `rep_ok` or `repOk`
+    /// The predicate, a function or method [default: `rep_ok` or `repOk`]
     #[arg(long, value_name = "NAME")]
     pub(crate) predicate: Option<String>,
-    /// Flags for clang, as one text: '-I include -DN=3'
+    /// Flags for clang, in one argument: '-I include -DN=3'
     #[arg(long, value_name = "FLAGS", allow_hyphen_values = true, value_parser = words)]
     pub(crate) cflags: Option<Words>,
-    /// Flags for rustc, as one text: '--cfg test'
+    /// Flags for rustc, in one argument: '--cfg test'
     #[arg(long, value_name = "FLAGS", allow_hyphen_values = true, value_parser = words)]
     pub(crate) rustflags: Option<Words>,
 }
 
-/// How far to look.
+/// The bounds of a search.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Bounds")]
 pub(crate) struct Bounds {
-    /// How large: the number of objects of each class that pointers lead to, and the largest
-    /// value of ints
+    /// The size n: up to n objects of each class that a pointer can reach, and ints from 0 to n
     #[arg(long, value_name = "N")]
     pub(crate) size: u32,
     #[command(flatten)]
@@ -188,102 +194,103 @@ pub(crate) struct Bounds {
 
 /// Bounds of classes and fields.
 #[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Bounds")]
 pub(crate) struct FieldBounds {
-    /// How many objects a class has: node=4, or node=n for the size
+    /// The number of objects of a class: node=4, or node=n for the size
     #[arg(long, value_name = "CLASS=N")]
     pub(crate) objects: Vec<ObjectCount>,
-    /// What an int field may be, both ends included: node.data=1..n
+    /// The range of an int field, both ends included: node.data=1..n
     #[arg(long, value_name = "CLASS.FIELD=A..B", allow_hyphen_values = true)]
     pub(crate) range: Vec<RangeOf>,
-    /// What an int field may be, one by one: node.key=1,5,9
+    /// The values of an int field: node.key=1,5,9
     #[arg(long, value_name = "CLASS.FIELD=A,B,C", allow_hyphen_values = true)]
     pub(crate) values: Vec<ValuesOf>,
-    /// A pointer that is never null: node.next
+    /// A pointer field that is never null: node.next
     #[arg(long, value_name = "CLASS.FIELD")]
     pub(crate) non_null: Vec<FieldName>,
-    /// The function of the file that gives bounds; left out, `finitize` or `finitization` if
-    /// the file has one
+    /// The function in the file that sets the bounds [default: `finitize` or `finitization`, if
+    /// the file has one]
     #[arg(long, value_name = "NAME")]
     pub(crate) finitize: Option<String>,
 }
 
 /// What to search for, and how.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "The search")]
+#[command(next_help_heading = "Search")]
 pub(crate) struct Search {
-    /// Stop after so many structures; what comes after them is not asked for, so the exit code is 0
+    /// Stop after N structures; the result still counts as passed (exit code 0)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) first: Option<u64>,
-    /// What becomes of fields that the predicate never reads: their first value, or each
-    #[arg(long, value_enum, default_value = "first")]
+    /// Fields that the predicate never reads: keep the first value, or try every value
+    #[arg(long, value_enum, value_name = "MODE", default_value = "first")]
     pub(crate) unread: UnreadFields,
-    /// Vary only this field (and others so named); all others get one solution each
+    /// Vary only this field (repeatable); find one structure for each combination of these fields
     #[arg(long, value_name = "CLASS.FIELD")]
     pub(crate) focus: Vec<String>,
-    /// Do not vary this field: it gets one solution for each choice of those read before it
+    /// Do not vary this field: find one value for each combination of the fields read before it
     #[arg(long, alias = "out-of-focus", value_name = "CLASS.FIELD")]
     pub(crate) unfocus: Vec<String>,
-    /// Only structures in which a path has this value: 'root.left=null', 'size=2'
+    /// Only structures in which this field path has this value: 'root.left=null', 'size=2'
     #[arg(long, value_name = "PATH=VALUE", value_parser = fixed)]
     pub(crate) fix: Vec<Fix>,
-    /// Only structures in which a path leads to an object: 'root.left'
+    /// Only structures in which this field path is not null: 'root.left'
     #[arg(long, value_name = "PATH")]
     pub(crate) exclude_null: Vec<String>,
-    /// Only structures that satisfy a condition: 'header.next == null && size == 2'
+    /// Only structures that satisfy this condition: 'header.next == null && size == 2'
     #[arg(long = "where", value_name = "CONDITION")]
     pub(crate) given: Vec<String>,
-    /// How to go from one structure to the next: back to the last choice, or from the beginning
-    #[arg(long, value_enum, default_value = "auto")]
+    /// How to reach the next candidate: from a checkpoint, or by running the predicate from the start
+    #[arg(long, value_enum, value_name = "MODE", default_value = "auto")]
     pub(crate) strategy: StrategyName,
-    /// Whether values that a comparison decides alone are struck out without a run
-    #[arg(long, value_enum, default_value = "on")]
+    /// Skip values that one comparison decides, without running the predicate on them
+    #[arg(long, value_enum, value_name = "MODE", default_value = "on")]
     pub(crate) multi_value: Switch,
-    /// How many worker processes search
+    /// Number of worker processes
     #[arg(long, value_name = "N", default_value = "1",
           value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) jobs: u16,
-    /// Stop after so long, with what was found: 30s, 5m, 2h
+    /// Stop after this time and report what was found: 30s, 5m, 2h
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) stop_after: Option<Duration>,
-    /// Where to keep what was found and what is left to search
+    /// Save the state of the search to this file, for --resume
     #[arg(long, value_name = "FILE")]
     pub(crate) save: Option<PathBuf>,
-    /// Go on from a saved file, with the same options
+    /// Continue a saved search; use the same options
     #[arg(long, value_name = "FILE")]
     pub(crate) resume: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) limits: Limits,
-    /// Write the instrumented program into this folder, as LLVM's text
+    /// Write the instrumented program to this folder, as LLVM IR
     #[arg(long, value_name = "FOLDER", help_heading = "Output")]
     pub(crate) dump_instrumented: Option<PathBuf>,
-    /// Add a hash of the set of structures, in whatever order they are found
+    /// Print a hash of the set of structures; it does not depend on their order
     #[arg(long, help_heading = "Output")]
     pub(crate) digest: bool,
     /// Print the summary as JSON
     #[arg(long, help_heading = "Output")]
     pub(crate) json: bool,
-    /// Print no summary and no progress
+    /// Do not print the summary or the progress
     #[arg(long, short, help_heading = "Output", conflicts_with = "json")]
     pub(crate) quiet: bool,
-    /// Exit with code 0 in place of 3 if not everything was tried, for runs with a time limit
+    /// Exit with 0 instead of 3 if the run is incomplete
     #[arg(long, help_heading = "Output")]
     pub(crate) allow_incomplete: bool,
 }
 
-/// How much one run may use.
+/// Limits of one run of the predicate or the check.
 #[derive(Clone, Debug, Args)]
-#[command(next_help_heading = "Limits")]
+#[command(next_help_heading = "Limits of one run")]
 pub(crate) struct Limits {
-    /// How long one run may take
+    /// Maximum time
     #[arg(long, value_name = "TIME", default_value = "2s", value_parser = duration)]
     pub(crate) time_limit: Duration,
-    /// How many steps one run may take; left out, no limit
+    /// Maximum number of steps [default: no limit]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) step_limit: Option<u64>,
-    /// How much memory a run may allocate
+    /// Maximum heap memory
     #[arg(long, value_name = "SIZE", default_value = "64M", value_parser = bytes)]
     pub(crate) memory_limit: u64,
-    /// How much stack a run may use
+    /// Maximum stack
     #[arg(long, value_name = "SIZE", default_value = "8M", value_parser = bytes)]
     pub(crate) stack_limit: u64,
 }
@@ -336,20 +343,21 @@ pub(crate) enum Switch {
     Off,
 }
 
-/// A path and the value that it has.
+/// A field path and its value.
 #[derive(Clone, Debug)]
 pub(crate) struct Fix {
     pub(crate) path: String,
     pub(crate) value: Fixed,
-    /// As it was given.
+    /// As the user wrote it.
     pub(crate) text: String,
 }
 
 fn fixed(text: &str) -> Result<Fix, String> {
-    let (path, value) = text.split_once('=').ok_or("it should look like `size=2`")?;
+    let (path, value) =
+        text.split_once('=').ok_or("expected `PATH=VALUE`, for example `size=2`")?;
     let (path, value) = (path.trim(), value.trim());
     if path.is_empty() || value.is_empty() || value.starts_with('=') {
-        return Err("it should look like `size=2`".to_owned());
+        return Err("expected `PATH=VALUE`, for example `size=2`".to_owned());
     }
     let value = match (value, value.parse::<i64>()) {
         (_, Ok(int)) => Fixed::from(int),
@@ -369,7 +377,8 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     });
     let longest = Duration::from_secs(100 * 365 * 24 * 3600);
     let sensible = |time: &Duration| !time.is_zero() && *time <= longest;
-    read.filter(sensible).ok_or_else(|| "it should look like `30s`, `5m` or `2h`".to_owned())
+    read.filter(sensible)
+        .ok_or_else(|| "expected a time, for example `30s`, `5m` or `2h`".to_owned())
 }
 
 /// `64M`, `512K`, `1G`; a plain number is bytes.
@@ -382,28 +391,28 @@ fn size(text: &str) -> Option<u64> {
     })
 }
 
-/// How much memory this process may have.
+/// A memory limit of this process.
 fn any_bytes(text: &str) -> Result<u64, String> {
     let sensible = |size: &u64| *size >= 1 << 20;
     size(text)
         .filter(sensible)
-        .ok_or_else(|| "it should look like `64M` or `4G`, and be at least 1M".to_owned())
+        .ok_or_else(|| "expected a size of at least 1M, for example `64M` or `4G`".to_owned())
 }
 
-/// How much memory a program may have.
+/// A memory limit of the program under test.
 fn bytes(text: &str) -> Result<u64, String> {
-    // What the predicate's part of the address space has room for.
+    // The part of the address space that the predicate uses has room for this much.
     let sensible = |size: &u64| (1 << 16..=1 << 31).contains(size);
     size(text)
         .filter(sensible)
-        .ok_or_else(|| "it should look like `64M`, and be from 64K to 2G".to_owned())
+        .ok_or_else(|| "expected a size from 64K to 2G, for example `64M`".to_owned())
 }
 
-/// Words that were given as one argument.
+/// Words given in one argument.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Words(pub(crate) Vec<String>);
 
-/// Takes a text apart at spaces; quotes keep words together.
+/// Splits a text at spaces; quotes keep words together.
 pub(crate) fn words(text: &str) -> Result<Words, String> {
     let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
     for c in text.chars() {
@@ -419,7 +428,7 @@ pub(crate) fn words(text: &str) -> Result<Words, String> {
     }
     words.extend(word);
     match quote {
-        Some(open) => Err(format!("a {open} is not closed")),
+        Some(open) => Err(format!("the quote {open} is not closed")),
         None => Ok(Words(words)),
     }
 }

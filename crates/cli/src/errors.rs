@@ -1,4 +1,4 @@
-//! What goes wrong, as one diagnostic.
+//! Errors of the command, with their messages.
 
 use std::fmt;
 use std::io;
@@ -10,20 +10,20 @@ use pikse_native::NativeError;
 use pikse_report::ReportError;
 use pikse_search::OptionError;
 
-/// Why a command does not come to its end.
+/// Why a command could not finish.
 #[derive(Debug)]
 pub(crate) enum CliError {
-    /// Options that do not go together.
+    /// The options do not fit together.
     Usage(String),
-    /// What the user names is no program with a predicate and bounds.
+    /// The source has no usable predicate or bounds.
     Subject(SubjectError),
-    /// What the user names is no property.
+    /// The property cannot be used.
     Property(PropertyError),
     /// There is no check with this name.
     NoSuchCheck {
         /// The name.
         name: String,
-        /// Those that there are.
+        /// The names of the existing checks.
         known: Vec<String>,
     },
     /// A source has no checks.
@@ -31,14 +31,14 @@ pub(crate) enum CliError {
         /// The source.
         what: String,
     },
-    /// Something is wrong with a check.
+    /// A check cannot be used.
     Check {
         /// Its name.
         name: String,
         /// What.
         why: String,
     },
-    /// pikse.toml says something that cannot be.
+    /// pikse.toml has a mistake.
     Plan {
         /// The file.
         file: String,
@@ -52,9 +52,9 @@ pub(crate) enum CliError {
         /// Why not.
         why: String,
     },
-    /// There is nothing to explore.
+    /// The program or its entry cannot be explored.
     Open(pikse_explore::OpenError),
-    /// A program cannot be loaded into the machine.
+    /// The interpreter cannot load the program.
     Load(pikse_vm::LoadError),
     /// The predicate cannot be compiled.
     Native(NativeError),
@@ -65,9 +65,9 @@ pub(crate) enum CliError {
         /// Why not.
         error: Box<OptionError>,
     },
-    /// There is no test code.
+    /// Test code cannot be generated.
     Report(ReportError),
-    /// The search broke off.
+    /// The search failed.
     Search(ClusterError),
     /// A saved file cannot be used.
     Resume {
@@ -88,7 +88,7 @@ pub(crate) enum CliError {
 }
 
 impl CliError {
-    /// Whether nothing is wrong: who read the output has read enough.
+    /// Whether the reader closed the output; then nothing is wrong.
     pub(crate) fn is_closed_pipe(&self) -> bool {
         let error = match self {
             CliError::Print(error) | CliError::Search(ClusterError::Output(error)) => error,
@@ -105,20 +105,20 @@ impl fmt::Display for CliError {
             CliError::Subject(error) => error.fmt(f),
             CliError::Property(error) => error.fmt(f),
             CliError::NoSuchCheck { name, known } if known.is_empty() => {
-                write!(f, "there is no check `{name}`, and no other")
+                write!(f, "there is no check `{name}`; the source has no checks")
             }
             CliError::NoSuchCheck { name, known } => {
-                write!(f, "there is no check `{name}`; there are {}", known.join(", "))
+                write!(f, "there is no check `{name}`; the checks are: {}", known.join(", "))
             }
             CliError::NoChecks { what } => write!(
                 f,
-                "{what} has no checks: write one (PIKSE_CHECK of pikse.h, #[pikse::check] in \
+                "{what} has no checks: write one (PIKSE_CHECK in C and C++, #[pikse::check] in \
                  Rust), or name a function with --call"
             ),
-            CliError::Check { name, why } => write!(f, "the check `{name}`: {why}"),
+            CliError::Check { name, why } => write!(f, "check `{name}`: {why}"),
             CliError::Plan { file, why } => write!(f, "`{file}`: {why}"),
             CliError::Replay { path, why } => {
-                write!(f, "`{}` cannot be replayed: {why}", path.display())
+                write!(f, "cannot replay `{}`: {why}", path.display())
             }
             CliError::Open(error) => error.fmt(f),
             CliError::Load(error) => error.fmt(f),
@@ -127,12 +127,12 @@ impl fmt::Display for CliError {
             CliError::Report(error) => error.fmt(f),
             CliError::Search(error) => error.fmt(f),
             CliError::Resume { path, why } => {
-                write!(f, "`{}` cannot be resumed: {why}", path.display())
+                write!(f, "cannot resume `{}`: {why}", path.display())
             }
             CliError::Write { path, error } => {
-                write!(f, "`{}` cannot be written: {error}", path.display())
+                write!(f, "cannot write `{}`: {error}", path.display())
             }
-            CliError::Print(error) => write!(f, "the result cannot be written: {error}"),
+            CliError::Print(error) => write!(f, "cannot write the result: {error}"),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Files that are there only when they are whole.
+//! Output files that appear only when they are complete.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -8,8 +8,8 @@ use tempfile::NamedTempFile;
 
 use crate::errors::CliError;
 
-/// A file to be. It is written beside its place and renamed when it is whole; what is no
-/// plain file, such as a terminal or a pipe, is written directly.
+/// An output file. It is written under a temporary name and renamed when it is complete. A
+/// terminal, a pipe or a device is written directly.
 #[derive(Debug)]
 pub(crate) struct WholeFile {
     path: PathBuf,
@@ -22,7 +22,7 @@ enum Target {
     Direct(BufWriter<File>),
 }
 
-/// Copies a file into a folder, which is made if it is not there.
+/// Copies a file into a folder; creates the folder if necessary.
 pub(crate) fn keep(file: &Path, folder: &Path, name: &str) -> Result<(), CliError> {
     let path = folder.join(name);
     let kept = std::fs::create_dir_all(folder).and_then(|()| std::fs::copy(file, &path));
@@ -36,7 +36,7 @@ impl WholeFile {
         Ok(WholeFile { path: path.to_owned(), to })
     }
 
-    /// The file is whole, unless writing it went wrong before.
+    /// Completes the file, unless writing it failed.
     pub(crate) fn finish_after(self, written: io::Result<()>) -> Result<(), CliError> {
         match written {
             Ok(()) => self.finish(),
@@ -44,7 +44,7 @@ impl WholeFile {
         }
     }
 
-    /// The file is whole.
+    /// Completes the file.
     pub(crate) fn finish(self) -> Result<(), CliError> {
         let path = self.path;
         let finished = match self.to {
@@ -58,7 +58,7 @@ impl WholeFile {
     }
 }
 
-/// An error in the system's words: the name of the file beside another is nobody's business.
+/// The system's error message, without the name of the temporary file.
 fn without_name(error: &io::Error) -> io::Error {
     let code = match error.kind() {
         io::ErrorKind::NotFound => libc::ENOENT,
@@ -84,7 +84,7 @@ fn target(path: &Path) -> io::Result<Target> {
     let mut options = tempfile::Builder::new();
     let file = options.prefix(".pikse-").tempfile_in(folder.unwrap_or(Path::new(".")));
     let file = file.map_err(|error| without_name(&error))?;
-    // As other commands make files: temporary ones are for their owner alone.
+    // The usual permissions of new files; temporary files are readable by their owner only.
     let permissions = match place.metadata() {
         Ok(found) => found.permissions(),
         Err(_) => std::os::unix::fs::PermissionsExt::from_mode(0o644),

@@ -1,14 +1,14 @@
-//! What happens inside, for developers: `PIKSE_LOG=debug`, `PIKSE_LOG=pikse_cluster=trace,info`.
+//! Logging for developers: `PIKSE_LOG=debug`, `PIKSE_LOG=pikse_cluster=trace,info`.
 
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
-/// The variable that says which events are written.
+/// The environment variable that selects the events to log.
 const VARIABLE: &str = "PIKSE_LOG";
 
-/// Writes events to standard error from now on, if the user wants some. An error is a text that says
-/// what is wrong with the variable.
+/// Starts logging to standard error, if the variable is set. The error says what is wrong with its
+/// value.
 pub(crate) fn begin() -> Result<(), String> {
     let Some(wanted) = std::env::var_os(VARIABLE).filter(|wanted| !wanted.is_empty()) else {
         return Ok(());
@@ -16,7 +16,7 @@ pub(crate) fn begin() -> Result<(), String> {
     let wanted = wanted.to_string_lossy().into_owned();
     let targets: Targets = wanted.parse().map_err(|error| {
         format!(
-            "{VARIABLE} is `{wanted}`: {error}. Give a level (error, warn, info, debug, trace), or \
+            "{VARIABLE}=`{wanted}`: {error}. Use a level (error, warn, info, debug, trace), or \
              levels of crates: pikse_cluster=trace,info"
         )
     })?;

@@ -1,21 +1,21 @@
-//! The `pikse` command: arguments, progress, results, exit codes; no algorithm.
+//! The `pikse` command: arguments, progress, results and exit codes. It holds no algorithm.
 //!
 //! | module | its job |
 //! | --- | --- |
-//! | `args` | the arguments, and their help |
+//! | `args` | the arguments and their help |
 //! | `commands` | the commands: parse, open the subject, run, report |
-//! | `session` | a predicate that is compiled, and the search over it |
-//! | `check` | checks: what is to be checked, the run, and what comes of it |
-//! | `explore` | explorations: the program, tests on disk, and what is told |
-//! | `output` | where structures go, and in which form |
-//! | `outputs` | reports in files, for people and for CI |
-//! | `summary` | what a search has come to, for people and for machines |
-//! | `progress` | the line that tells how far a long search is |
+//! | `session` | a compiled predicate and the search with it |
+//! | `check` | checks: from arguments to results |
+//! | `explore` | explorations: the program, tests on disk, results |
+//! | `output` | writes structures, in each format |
+//! | `outputs` | report files, for people and for CI |
+//! | `summary` | the result of a search, as text and as JSON |
+//! | `progress` | the progress line of a long search |
 //! | `save` | saved searches |
-//! | `files` | files that are there only when they are whole |
-//! | `log` | what happens inside, for developers (`PIKSE_LOG`) |
+//! | `files` | output files that appear only when they are complete |
+//! | `log` | logging for developers (`PIKSE_LOG`) |
 //! | `signals` | Ctrl-C |
-//! | `errors` | what goes wrong, as one diagnostic |
+//! | `errors` | errors of the command, with their messages |
 
 mod args;
 mod check;
@@ -39,7 +39,7 @@ use clap::Parser;
 use crate::args::Cli;
 
 fn main() -> ExitCode {
-    // Wrong arguments end here, with code 2 and what clap says of them.
+    // Wrong arguments end the process here, with exit code 2 and a message from clap.
     let cli = Cli::parse();
     if let Err(error) = log::begin() {
         eprintln!("error: {error}");
@@ -47,7 +47,7 @@ fn main() -> ExitCode {
     }
     match commands::run(&cli.command) {
         Ok(exit) => exit.into(),
-        // Who read the structures has read enough of them.
+        // The reader of the structures closed the pipe.
         Err(error) if error.is_closed_pipe() => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");

@@ -1,4 +1,4 @@
-//! Where structures go, and in which form.
+//! Writes structures to standard output or a file, in each format.
 
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::path::{Path, PathBuf};
@@ -33,7 +33,7 @@ impl Sink {
         })
     }
 
-    /// Everything is written.
+    /// Flushes the output; a file is complete then.
     pub(crate) fn finish(self) -> Result<(), CliError> {
         match self {
             Sink::Stdout(mut stdout) => stdout.flush().map_err(CliError::Print),
@@ -41,7 +41,7 @@ impl Sink {
         }
     }
 
-    /// Whether a line of progress would come in between.
+    /// Whether a progress line would mix with the output.
     fn is_on_terminal(&self) -> bool {
         matches!(self, Sink::Stdout(_)) && io::stdout().is_terminal()
     }
@@ -63,7 +63,7 @@ impl Write for Sink {
     }
 }
 
-/// How structures are written.
+/// The format of structures.
 enum Form<'a> {
     Json,
     Dot,
@@ -71,7 +71,7 @@ enum Form<'a> {
     Code(Box<TestCode<'a>>),
 }
 
-/// What test code needs to know of the file with the predicate.
+/// What test code needs to know about the file with the predicate.
 pub(crate) struct CodeSubject {
     language: pikse_report::Language,
     /// As test code includes it.
@@ -82,7 +82,7 @@ pub(crate) struct CodeSubject {
 }
 
 impl CodeSubject {
-    /// For test code in the language of the format, if that is asked for.
+    /// The subject of test code in the language of the format; none for other formats.
     pub(crate) fn new(
         session: &Session,
         source: &Source,
@@ -97,14 +97,15 @@ impl CodeSubject {
             (Format::C | Format::Rust, of) => {
                 let wanted = if format == Format::C { "c" } else { "rust" };
                 let message = format!(
-                    "--format {wanted} makes tests that include the file, which is {of}; take the \
-                     format of the file's language, or json"
+                    "--format {wanted} writes tests that include the file, but the file is {of}; \
+                     use the format of the file's language, or json"
                 );
                 return Err(CliError::Usage(message));
             }
         };
         let Some(file) = source.files.first() else {
-            let message = "test code is made for files, not for packages; take another --format";
+            let message =
+                "test code can be generated for files, not for packages; use another --format";
             return Err(CliError::Usage(message.to_owned()));
         };
         let text = std::fs::read_to_string(file).map_err(|error| {
@@ -123,7 +124,7 @@ impl CodeSubject {
         Ok(Some(CodeSubject { language, file, text, module, call }))
     }
 
-    /// As the generator of test code takes it.
+    /// In the form that the generator of test code takes.
     pub(crate) fn for_report(&self) -> pikse_report::Subject<'_> {
         pikse_report::Subject {
             language: self.language,
@@ -135,8 +136,8 @@ impl CodeSubject {
     }
 }
 
-/// A file as another one can include it: by its name if it lies beside it. What goes to
-/// standard output is taken to become a file of the present folder.
+/// The path by which the output can include a file: only its name if both are in the same folder.
+/// Standard output counts as a file in the current folder.
 fn seen_from(file: &Path, output: Option<&Path>) -> PathBuf {
     let folder = |path: &Path| {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
@@ -156,7 +157,7 @@ pub(crate) struct Printer<'a> {
     sink: Sink,
     count: usize,
     progress: ProgressLine,
-    /// Why there is no test code for a structure.
+    /// Why test code of a structure cannot be generated.
     pub(crate) refused: Option<ReportError>,
 }
 
@@ -181,12 +182,12 @@ impl<'a> Printer<'a> {
         Ok(Printer { space, form, sink, count: 0, progress, refused: None })
     }
 
-    /// The part of the space that was done, as far as it is known.
+    /// The part of the space that was searched, if it is known.
     pub(crate) fn done(&self) -> Option<f64> {
         self.progress.done()
     }
 
-    /// Writes what comes before the structures.
+    /// Writes the text before the structures.
     pub(crate) fn begin(&mut self) -> Result<(), CliError> {
         if let Form::Code(code) = &self.form {
             write!(self.sink, "{}", code.prologue()).map_err(CliError::Print)?;
@@ -194,7 +195,7 @@ impl<'a> Printer<'a> {
         Ok(())
     }
 
-    /// Writes what comes after the structures, and gives the rest of the output.
+    /// Writes the text after the structures, and returns the output.
     pub(crate) fn end(mut self) -> Result<Sink, CliError> {
         self.progress.clear();
         if let Form::Code(code) = &self.form {
@@ -228,14 +229,13 @@ impl<T> Observer<Solution<()>, SearchTally<T>> for Printer<'_> {
     }
 
     fn progress(&mut self, progress: &Progress<SearchTally<T>>) {
-        // Who waits for structures sees them as they come. An error comes back with the
-        // next one.
+        // Structures become visible as they are found. An error comes back with the next one.
         let _ = self.sink.flush();
         self.progress.show(progress);
     }
 }
 
-/// Listens to a search whose structures nobody wants to see.
+/// Shows the progress of a search whose structures are not printed.
 #[derive(Debug)]
 pub(crate) struct Counter(pub(crate) ProgressLine);
 

@@ -1,5 +1,5 @@
-//! Files that a run writes for people and for CI. Each is begun before the run: what cannot
-//! be written should be known before it, not after.
+//! Files that a run writes for people and for CI. Each is opened before the run, so that an error is
+//! reported before the run and not after it.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use crate::args::ReportFiles;
 use crate::errors::CliError;
 use crate::files::WholeFile;
 
-/// The files that are asked for.
+/// The requested files.
 #[derive(Debug)]
 pub(crate) struct Outputs {
     report: Option<WholeFile>,
@@ -19,7 +19,7 @@ pub(crate) struct Outputs {
     coverage: Option<WholeFile>,
 }
 
-/// What a run can be written as.
+/// The formats in which a run can be written.
 pub(crate) trait Reports {
     fn html(&self, source: &dyn Fn(&str) -> Option<String>) -> String;
     fn junit(&self) -> String;
@@ -64,7 +64,7 @@ impl Reports for ExploreRun {
 }
 
 impl Outputs {
-    /// Begins the files.
+    /// Opens the files.
     pub(crate) fn begin(args: &ReportFiles) -> Result<Outputs, CliError> {
         let begin = |path: &Option<PathBuf>| path.as_deref().map(WholeFile::begin).transpose();
         Ok(Outputs {
@@ -75,7 +75,7 @@ impl Outputs {
         })
     }
 
-    /// Writes them. One that fails does not keep the others from being written.
+    /// Writes the files. If one fails, the others are still written.
     pub(crate) fn finish(self, run: &dyn Reports) -> Result<(), CliError> {
         let source = |file: &str| std::fs::read_to_string(Path::new(file)).ok();
         let texts: [(Option<WholeFile>, &dyn Fn() -> String); 4] = [

@@ -1,4 +1,4 @@
-//! The line that tells how far a long search is.
+//! The progress line of a long search.
 
 use std::io::{IsTerminal, Write};
 use std::time::Duration;
@@ -6,9 +6,9 @@ use std::time::Duration;
 use pikse_cluster::Progress;
 use pikse_search::{SearchTally, Statistics};
 
-/// A search that is over sooner has no line.
+/// A shorter search shows no line.
 const QUIET_FOR: Duration = Duration::from_secs(2);
-/// So many places of the past, at most, are kept.
+/// The maximum number of earlier points that are kept.
 const PLACES: f64 = 128.0;
 
 /// Writes the line on a terminal.
@@ -17,27 +17,27 @@ pub(crate) struct ProgressLine {
     wanted: bool,
     is_there: bool,
     pace: Pace,
-    /// The part of the space that was done when it was last told of.
+    /// The part of the space that was searched, as of the last report.
     done: Option<f64>,
 }
 
-/// How fast a search gets on. Choices at the beginning can be large parts of the space
-/// that are over at once, so only the later half of the time counts.
+/// The speed of a search. Early choices may cover large parts of the space that are done at once, so
+/// only the later half of the time counts.
 #[derive(Debug, Default)]
 struct Pace {
-    /// Seconds, and the part of the space that was done.
+    /// Seconds, and the part of the space that was searched.
     places: Vec<(f64, f64)>,
 }
 
 impl Pace {
-    /// The seconds that are left at this pace, if there is one.
+    /// The remaining seconds at this pace, if they can be estimated.
     fn left(&mut self, seconds: f64, done: f64) -> Option<f64> {
         let last = self.places.last().map_or(f64::MIN, |&(at, _)| at);
         if seconds - last >= seconds / PLACES {
             self.places.push((seconds, done));
         }
         let later = self.places.partition_point(|&(at, _)| at <= seconds / 2.0);
-        // Time goes on, so what is before the last place of the first half stays there.
+        // Earlier points are never needed again, since time only increases.
         self.places.drain(..later.checked_sub(1)?);
         let (since, before) = self.places[0];
         let gained = done - before;
@@ -46,7 +46,7 @@ impl Pace {
 }
 
 impl ProgressLine {
-    /// A line, if it is wanted and somebody can see it.
+    /// A line, if it is wanted and standard error is a terminal.
     pub(crate) fn new(wanted: bool) -> ProgressLine {
         let wanted = wanted && std::io::stderr().is_terminal();
         ProgressLine { wanted, is_there: false, pace: Pace::default(), done: None }
@@ -61,7 +61,7 @@ impl ProgressLine {
         let left = self.pace.left(progress.elapsed.as_secs_f64(), progress.done);
         if progress.elapsed >= QUIET_FOR {
             self.is_there = true;
-            // Nobody has to see it.
+            // An error here does not matter.
             let _ = write!(
                 std::io::stderr(),
                 "\r\x1b[K{}",
@@ -70,12 +70,12 @@ impl ProgressLine {
         }
     }
 
-    /// The part of the space that was done, as far as it is known.
+    /// The part of the space that was searched, if it is known.
     pub(crate) fn done(&self) -> Option<f64> {
         self.done
     }
 
-    /// Takes the line away.
+    /// Clears the line.
     pub(crate) fn clear(&mut self) {
         if std::mem::take(&mut self.is_there) {
             let _ = write!(std::io::stderr(), "\r\x1b[K");
@@ -87,8 +87,8 @@ fn line(statistics: &Statistics, (elapsed, done): (Duration, f64), left: Option<
     let seconds = elapsed.as_secs_f64();
     let rate = short(statistics.explored as f64 / seconds.max(0.001));
     let left = match left {
-        None => "no telling how long".to_owned(),
-        Some(left) => format!("at this pace {} left", time(left)),
+        None => "time left unknown".to_owned(),
+        Some(left) => format!("about {} left", time(left)),
     };
     format!(
         "{:.1} % done, {} explored ({rate}/s), {} valid, {left}",
@@ -125,18 +125,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_tell_what_is_known() {
+    fn lines_show_what_is_known() {
         let statistics = Statistics { explored: 24_000_000, valid: 42, ..Statistics::default() };
         let elapsed = Duration::from_secs(10);
-        let known = "25.0 % done, 24.0 M explored (2.4 M/s), 42 valid, at this pace 30 s left";
+        let known = "25.0 % done, 24.0 M explored (2.4 M/s), 42 valid, about 30 s left";
         assert_eq!(line(&statistics, (elapsed, 0.25), Some(30.4)), known);
-        assert!(
-            line(&statistics, (elapsed, 0.25), None).ends_with("42 valid, no telling how long")
-        );
+        assert!(line(&statistics, (elapsed, 0.25), None).ends_with("42 valid, time left unknown"));
     }
 
     #[test]
-    fn the_pace_is_that_of_late() {
+    fn the_pace_is_the_recent_one() {
         let mut pace = Pace::default();
         // Half of the space is over at once, and then it is slow: 1 % a second.
         assert_eq!(pace.left(0.2, 0.5), None);
@@ -155,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn times_are_told_as_people_do() {
+    fn times_are_easy_to_read() {
         for (seconds, expected) in [
             (59.9, "59 s"),
             (200.0, "3 min 20 s"),

@@ -1,5 +1,4 @@
-//! Saved searches: one JSON text with what was found, what is left, and of which
-//! problem.
+//! Saved searches: one JSON file with the problem, the results so far, and the remaining work.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -16,15 +15,15 @@ use crate::errors::CliError;
 use crate::files::WholeFile;
 use crate::session::{SearchState, Session};
 
-/// The form of the file.
+/// The version of the file format.
 const VERSION: u64 = 3;
 
-/// What has to be equal for a search to go on, with how a difference is told.
+/// What must be equal to continue a search: names and values.
 #[derive(Debug)]
 pub(crate) struct Identity(Vec<(&'static str, String)>);
 
 impl Identity {
-    /// The identity of what is asked.
+    /// The identity of the requested search.
     pub(crate) fn of(
         session: &Session,
         source: &Source,
@@ -56,17 +55,19 @@ impl Identity {
         self.0.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect()
     }
 
-    /// Why a saved identity is another one.
+    /// The first difference from a saved identity, as a message.
     fn difference(&self, saved: &BTreeMap<String, String>) -> Option<String> {
         self.0.iter().find_map(|(name, now)| {
             let then = saved.get(*name).map_or("nothing", String::as_str);
             (then != now).then(|| match *name {
-                "sources" => "the sources have changed since it was saved; begin again".to_owned(),
+                "sources" => {
+                    "the sources have changed since it was saved; start a new search".to_owned()
+                }
                 "type" | "predicate" | "size" => {
-                    format!("it was saved with --{name} {then}, and this is --{name} {now}")
+                    format!("it was saved with --{name} {then}, but now it is --{name} {now}")
                 }
                 _ => format!(
-                    "it was saved with other {name}; give the same again\n  then: {}\n  now:  {}",
+                    "it was saved with other {name}; use the same again\n  then: {}\n  now:  {}",
                     then.replace('\n', "\n        "),
                     now.replace('\n', "\n        ")
                 ),
@@ -75,7 +76,7 @@ impl Identity {
     }
 }
 
-/// A checksum over the sources.
+/// A checksum of the sources.
 fn sources(source: &Source) -> String {
     let texts = source.files.iter().map(|file| std::fs::read(file).unwrap_or_default());
     checksum(&texts.collect::<Vec<_>>().concat())
@@ -85,7 +86,7 @@ fn checksum(bytes: &[u8]) -> String {
     format!("{:016x}", Fnv::of(bytes))
 }
 
-/// A saved search, as the file has it.
+/// A saved search, as stored in the file.
 #[derive(Serialize, Deserialize)]
 struct Saved {
     problem: BTreeMap<String, String>,
@@ -117,11 +118,11 @@ pub(crate) fn read(
     let refuse = |why: String| CliError::Resume { path: path.to_owned(), why };
     let text = std::fs::read_to_string(path).map_err(|error| refuse(error.to_string()))?;
     let json: Json = serde_json::from_str(&text)
-        .map_err(|error| refuse(format!("it is no saved search, or damaged ({error})")))?;
+        .map_err(|error| refuse(format!("it is not a saved search, or it is damaged ({error})")))?;
     match json["pikse-save"].as_u64() {
         Some(VERSION) => {}
         Some(_) => return Err(refuse("it was saved by another version of Pikse".to_owned())),
-        None => return Err(refuse("it is no saved search".to_owned())),
+        None => return Err(refuse("it is not a saved search".to_owned())),
     }
     let search = &json["search"];
     if json["checksum"] != checksum(search.to_string().as_bytes()) {
@@ -134,17 +135,17 @@ pub(crate) fn read(
     }
     check(&state, space).map_err(|why| refuse(format!("it is damaged: {why}")))?;
     if wants_digest && state.tally.digest.is_none() && state.tally.statistics.valid > 0 {
-        let why = "it was saved without --digest, so the digest of what was found is not known";
+        let why = "it was saved without --digest, so the digest of its structures is unknown";
         return Err(refuse(why.to_owned()));
     }
     Ok(state)
 }
 
-/// Nothing that the file says is used as an index unchecked. Positions are checked where they are
+/// Checks every number of the file that is used as an index. Positions are checked where they are
 /// resumed.
 fn check(state: &SearchState, space: &Space) -> Result<(), &'static str> {
     if state.tally.fields_read.iter().any(|field| field.index() >= space.fields().len()) {
-        return Err("it names a field that is not there");
+        return Err("it names a field that does not exist");
     }
     let fits = |(&index, cell): (&u32, usize)| index < space.domain_of(CellId::at(cell)).len();
     let is_candidate = |failure: &Failure| {
@@ -153,6 +154,6 @@ fn check(state: &SearchState, space: &Space) -> Result<(), &'static str> {
     };
     match state.tally.runner.failures.iter().all(is_candidate) {
         true => Ok(()),
-        false => Err("it has a candidate that cannot be"),
+        false => Err("it has an impossible candidate"),
     }
 }

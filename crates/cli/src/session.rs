@@ -1,4 +1,4 @@
-//! A session: a predicate that is compiled, and the search over it.
+//! A session: a compiled predicate and the search with it.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -19,16 +19,16 @@ use crate::files::{self, WholeFile};
 use crate::save::{self, Identity};
 use crate::signals;
 
-/// Native predicates are checked in full for so many runs: what they read is told by
-/// the machine, not by the predicate.
+/// The number of runs of a native predicate that are checked in full. What it reads is reported by
+/// its instrumentation, so a few runs are enough.
 const STRICT_RUNS: u64 = 16;
 
-/// A predicate that is compiled, its bounds and what is asked.
+/// A compiled predicate, its bounds and the settings of the search.
 #[derive(Debug)]
 pub(crate) struct Session {
-    /// The type of the structures, as users call it.
+    /// The type of the structures, as the user writes it.
     pub(crate) root: String,
-    /// The predicate, as users call it.
+    /// The predicate, as the user writes it.
     pub(crate) predicate: String,
     /// How the predicate takes a structure.
     pub(crate) takes: Takes,
@@ -41,38 +41,38 @@ pub(crate) struct Session {
     settings: Settings,
 }
 
-/// What a search of native code adds up.
+/// The tally of a search with a native predicate.
 pub(crate) type Tally = SearchTally<PredicateTally>;
 
-/// How far a search of native code has come.
+/// The state of a search with a native predicate.
 pub(crate) type SearchState = State<Position, Tally>;
 
-/// What a search has come to.
+/// The outcome of a search.
 #[derive(Debug)]
 pub(crate) struct Outcome {
     pub(crate) state: SearchState,
     pub(crate) seconds: f64,
-    /// How many workers there were.
+    /// The number of workers.
     pub(crate) jobs: u64,
     /// Why it ended before the whole space was searched, if it did.
     pub(crate) stopped: Option<Stopped>,
-    /// Whether what was asked to be saved is.
+    /// Whether saving the state succeeded.
     pub(crate) saved: Result<(), CliError>,
 }
 
 /// Why a search ended before the whole space was searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stopped {
-    /// All the structures that were asked for are there.
+    /// The requested number of structures was found.
     First(u64),
     /// Ctrl-C.
     Interrupted,
-    /// The time was over.
+    /// The time limit was reached.
     Time,
 }
 
 impl Session {
-    /// Compiles the predicate. LLVM is gone afterwards: workers are copies of this
+    /// Compiles the predicate. LLVM is released afterwards, because workers are copies of this
     /// process.
     pub(crate) fn open(
         source: &Source,
@@ -105,7 +105,7 @@ impl Session {
         &self.bounds.space
     }
 
-    /// Searches, and saves what is asked to be saved.
+    /// Searches, and saves the state if requested.
     pub(crate) fn run(
         &self,
         source: &Source,
@@ -119,7 +119,7 @@ impl Session {
             Some(path) => save::read(path, &identity, self.space(), search.digest)?,
             None => State::new(),
         };
-        // What cannot be written should be known before the search, not after it.
+        // An output that cannot be written is reported before the search, not after it.
         let save = search.save.as_deref().map(WholeFile::begin).transpose()?;
         let options = Options {
             workers: usize::from(search.jobs),
@@ -161,7 +161,7 @@ impl Session {
     }
 }
 
-/// What the user asks of classes and fields.
+/// The bounds of classes and fields that the user requests.
 pub(crate) fn request(fields: &args::FieldBounds) -> Request {
     Request {
         objects: fields.objects.clone(),
@@ -172,12 +172,12 @@ pub(crate) fn request(fields: &args::FieldBounds) -> Request {
     }
 }
 
-/// What the user names.
+/// The source and the names that the user gives.
 pub(crate) fn wanted(source: &Source) -> Wanted {
     wanted_of(&source.files, source.package.as_deref(), &source.names)
 }
 
-/// The same, of files or a package.
+/// The same, for files or a package.
 pub(crate) fn wanted_of(files: &[PathBuf], package: Option<&Path>, names: &Names) -> Wanted {
     let words = |words: &Option<args::Words>| words.clone().unwrap_or_default().0;
     Wanted {
@@ -197,7 +197,7 @@ pub(crate) fn wanted_of(files: &[PathBuf], package: Option<&Path>, names: &Names
     }
 }
 
-/// A path as the source has it: debug information puts the crate before it.
+/// A path as in the source: debug information adds the name of the crate.
 fn own_name(source: &Source, path: &str) -> String {
     let files: Vec<&PathBuf> = source.files.iter().collect();
     let inside = match files[..] {
@@ -207,14 +207,15 @@ fn own_name(source: &Source, path: &str) -> String {
     inside.unwrap_or(path).to_owned()
 }
 
-/// The settings that the options ask for.
+/// The settings of the options.
 fn settings(space: &Arc<Space>, search: &Search) -> Result<Settings, CliError> {
     let mut settings = Settings::new(space);
     settings.strict_runs = STRICT_RUNS;
     settings.multi_value = search.multi_value == Switch::On;
     settings.unread = search.unread.into();
     if let Some(both) = search.focus.iter().find(|field| search.unfocus.contains(field)) {
-        let message = format!("`{both}` cannot be in focus and out of it; drop one of the two");
+        let message =
+            format!("`{both}` cannot be in focus and out of focus; remove one of the two");
         return Err(CliError::Usage(message));
     }
     let wrong = |option: &str, text: &str| {
@@ -245,7 +246,7 @@ fn settings(space: &Arc<Space>, search: &Search) -> Result<Settings, CliError> {
     }
     if let Some(field) = settings.restrictions.contradiction() {
         let message = format!(
-            "--fix and --exclude-null leave no value for `{field}`; drop one of those that \
+            "--fix and --exclude-null leave no value for `{field}`; remove one of those that \
              contradict each other"
         );
         return Err(CliError::Usage(message));

@@ -1,4 +1,4 @@
-//! Interrupts: the first asks the search to stop, the second ends the command.
+//! Interrupts: the first one asks the search to stop, the second one ends the command.
 #![expect(unsafe_code, reason = "signal handlers")]
 
 use std::sync::OnceLock;
@@ -7,12 +7,12 @@ use pikse_search::Cancel;
 
 static CANCEL: OnceLock<Cancel> = OnceLock::new();
 
-/// From now on, Ctrl-C and a request to terminate set what this gives.
+/// Starts to listen: Ctrl-C and SIGTERM set the returned flag.
 pub(crate) fn listen() -> Cancel {
     let cancel = CANCEL.get_or_init(Cancel::default).clone();
     for signal in [libc::SIGINT, libc::SIGTERM] {
-        // SAFETY: the handler only loads and stores atomics. After the first signal the
-        // system's own way is back, so that a second one ends the command.
+        // SAFETY: the handler only loads and stores atomics. After the first signal the default
+        // action is restored, so that a second one ends the command.
         unsafe {
             let mut action: libc::sigaction = std::mem::zeroed();
             action.sa_sigaction = on_signal as *const () as libc::sighandler_t;
@@ -23,7 +23,7 @@ pub(crate) fn listen() -> Cancel {
     cancel
 }
 
-/// Whether somebody wants the command to stop.
+/// Whether the command was asked to stop.
 pub(crate) fn is_cancelled() -> bool {
     CANCEL.get().is_some_and(Cancel::is_cancelled)
 }

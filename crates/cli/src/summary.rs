@@ -1,4 +1,4 @@
-//! What a search has come to, for people and for machines.
+//! The result of a search, as text and as JSON.
 
 use std::fmt::{self, Write};
 use std::sync::Arc;
@@ -30,13 +30,13 @@ impl<'a> Summary<'a> {
         done: Option<f64>,
     ) -> Self {
         let reason = match outcome.stopped {
-            // What was asked for is there: nobody asked for more.
+            // All requested structures were found.
             None | Some(Stopped::First(_)) => None,
             Some(Stopped::Interrupted) => Some(Reason::Interrupted),
             Some(Stopped::Time) => Some(Reason::Time),
         };
         let reached = Reached {
-            // Of a search that goes on, only the part of what was left is known.
+            // After --resume, only the part of the remaining space is known.
             done: done.filter(|_| search.resume.is_none()),
             tried: Some((outcome.state.tally.statistics.explored, Unit::Candidate)),
         };
@@ -44,7 +44,7 @@ impl<'a> Summary<'a> {
         Summary { session, outcome, size: bounds.size, search, incomplete }
     }
 
-    /// What the search came to.
+    /// The verdict of the search.
     pub(crate) fn verdict(&self) -> Verdict {
         Verdict::of(!self.tally().runner.failures.is_empty(), self.incomplete.as_ref())
     }
@@ -53,7 +53,7 @@ impl<'a> Summary<'a> {
         &self.outcome.state.tally
     }
 
-    /// The strategy that was really used.
+    /// Whether checkpoints were really used.
     fn is_checkpointing(&self) -> bool {
         self.search.strategy != StrategyName::Reexecute && self.tally().runner.fallback.is_none()
     }
@@ -117,9 +117,9 @@ impl<'a> Summary<'a> {
 }
 
 impl Summary<'_> {
-    fn write_how_to_go_on(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn write_how_to_continue(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.search.save {
-            Some(path) => writeln!(f, "; go on with --resume {}", path.display()),
+            Some(path) => writeln!(f, "; continue with --resume {}", path.display()),
             None => writeln!(f),
         }
     }
@@ -129,7 +129,7 @@ impl fmt::Display for Summary<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Session { root, predicate, .. } = self.session;
         let Tally { statistics, runner, .. } = self.tally();
-        writeln!(f, "every `{root}` that `{predicate}` accepts, within")?;
+        writeln!(f, "`{root}` structures that `{predicate}` accepts, within these bounds:")?;
         writeln!(f, "{}", indented(&self.session.space().to_string(), "  "))?;
         let multi = match self.search.multi_value {
             Switch::On => "with multi-value comparisons",
@@ -137,26 +137,27 @@ impl fmt::Display for Summary<'_> {
         };
         writeln!(
             f,
-            "{} valid, after {} runs of `{predicate}` in {:.3} s ({}, {multi})",
-            statistics.valid,
-            statistics.explored,
+            "{}; `{predicate}` ran {} in {:.3} s ({}, {multi})",
+            counted(statistics.valid, "valid structure"),
+            counted(statistics.explored, "time"),
             self.outcome.seconds,
             self.strategy()
         )?;
         if let Some(Stopped::First(first)) = self.outcome.stopped {
-            write!(f, "stopped at the first {first} (--first): there may be more")?;
-            self.write_how_to_go_on(f)?;
+            let first = counted(first, "structure");
+            write!(f, "stopped after {first} (--first); there may be more")?;
+            self.write_how_to_continue(f)?;
         }
         if let Some(incomplete) = &self.incomplete {
-            write!(f, "INCOMPLETE: {}: there may be more", incomplete.line())?;
-            self.write_how_to_go_on(f)?;
+            write!(f, "INCOMPLETE: {}; there may be more", incomplete.line())?;
+            self.write_how_to_continue(f)?;
         }
         if let Some(why) = &runner.fallback {
-            writeln!(f, "every run began at the beginning: {why}")?;
+            writeln!(f, "checkpoints are off, so each run starts from the beginning: {why}")?;
         }
         let never_read = self.never_read();
         if !never_read.is_empty() {
-            writeln!(f, "never read: {}", never_read.join(", "))?;
+            writeln!(f, "fields that `{predicate}` never read: {}", never_read.join(", "))?;
         }
         if let Some(digest) = self.digest() {
             writeln!(f, "digest: {digest}")?;
@@ -164,7 +165,7 @@ impl fmt::Display for Summary<'_> {
         for failure in &runner.failures {
             let structure = structure_of(self.session.space(), &failure.candidate);
             let candidates = match failure.count {
-                1 => "one candidate".to_owned(),
+                1 => "1 candidate".to_owned(),
                 count => format!("{count} candidates, the first"),
             };
             writeln!(f, "\n`{predicate}` {} on {candidates}:", failure.broken)?;
@@ -172,6 +173,11 @@ impl fmt::Display for Summary<'_> {
         }
         Ok(())
     }
+}
+
+/// `1 time`, `8 times`.
+fn counted(number: u64, word: &str) -> String {
+    format!("{number} {word}{}", if number == 1 { "" } else { "s" })
 }
 
 /// The structure of a candidate vector.

@@ -1,8 +1,8 @@
-//! The page that a program under replay and the replayer share: where its numbers stand.
+//! The page that a program under replay shares with the replayer: the places of its numbers.
 //!
 //! The replayer writes the first part before the program starts; the program writes the second part
 //! while it runs, so that it is there however the program ends. All numbers have 8 bytes, the low byte
-//! first. The inputs stand behind the page's numbers, one after the other: whether it was used, the
+//! first. The inputs follow the page's numbers, one after the other: whether it was used, the
 //! length of the name, the length of the bytes, the name, the bytes; each begins at a multiple of 8.
 
 /// The name of the environment variable that names the file of the page.
@@ -14,26 +14,26 @@ pub(crate) const EXPECTED: usize = 0;
 pub(crate) const MEMORY: usize = 8;
 /// The limit on each file that it writes, in bytes; 0 for none.
 pub(crate) const FILES: usize = 16;
-/// How many inputs there are.
+/// The number of inputs.
 pub(crate) const INPUTS: usize = 24;
 
 /// The trace of the branches so far.
 pub(crate) const TRACE: usize = 32;
-/// How many branches there were.
+/// The number of branches.
 pub(crate) const BRANCHES: usize = 40;
-/// How many branches there were, plus one, when the trace was last the expected one; else 0.
+/// The number of branches, plus one, when the trace was last the expected one; else 0.
 pub(crate) const MATCHED: usize = 48;
 /// How the runtime ended the program, if it did: one of the numbers below.
 pub(crate) const ENDED: usize = 56;
-/// What the entry returned, and whether it did.
+/// The return value of the entry, and whether it returned.
 pub(crate) const RESULT: usize = 64;
 /// See [`RESULT`].
 pub(crate) const RETURNED: usize = 72;
-/// How many inputs the program asked for that the test does not have.
+/// The number of requested inputs that the test does not have.
 pub(crate) const MISSING: usize = 80;
-/// How many inputs the program asked for that have another size in the test.
+/// The number of requested inputs that have a different size in the test.
 pub(crate) const RESIZED: usize = 88;
-/// How many bytes of the message there are.
+/// The number of bytes of the message.
 pub(crate) const MESSAGE_LENGTH: usize = 96;
 /// The message of an error.
 pub(crate) const MESSAGE: usize = 104;

@@ -1,4 +1,4 @@
-//! The functions that programs and models call of the symbolic machine, natively.
+//! The functions of the symbolic machine that programs and models call, for native runs.
 
 use core::ffi::{c_char, c_int};
 
@@ -9,7 +9,7 @@ use super::layout::{
 use super::page::{self, Input};
 use super::system;
 
-/// What has no native meaning, as an error of its own behind those that a program may report.
+/// The error code of a function without a native meaning, after those that a program may report.
 const UNSUPPORTED: u64 = 6;
 
 /// Adds a branch to the trace, as the symbolic machine does.
@@ -29,7 +29,7 @@ pub unsafe extern "C" fn pikse_replay_branch(function: u32, from: u32, way: u32)
     }
 }
 
-/// Keeps what the entry returned.
+/// Stores the return value of the entry.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_replay_returned(result: u32) {
     // SAFETY: numbers of the page.
@@ -60,7 +60,7 @@ pub unsafe extern "C" fn pikse_replay_undefined(name: *const c_char) -> ! {
     unsafe { end(UNDEFINED, name) }
 }
 
-/// The next input of a name. What the test does not have is zero.
+/// The next input of a name. Missing inputs are zero.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_vm_symbolic(to: *mut u8, count: usize, name: *const c_char) {
     // SAFETY: the program gives so many bytes, and a name that ends with a zero byte.

@@ -3,7 +3,7 @@
 use super::layout::{FILES, FIRST_INPUT, INPUTS, MEMORY, VARIABLE};
 use super::system;
 
-/// A page for programs that nobody replays: there are no inputs then.
+/// A page for programs that run without a replayer: it has no inputs.
 static mut NOBODYS: [u64; FIRST_INPUT / 8] = [0; FIRST_INPUT / 8];
 
 static mut PAGE: *mut u8 = (&raw mut NOBODYS).cast();

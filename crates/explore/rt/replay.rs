@@ -1,8 +1,8 @@
-//! What programs under replay call: inputs come from a test, branches become a trace.
+//! The functions that programs under replay call: inputs come from a test, branches become a trace.
 //!
 //! This is linked into the native program as bitcode, so that nothing but rustc is needed to build
 //! it. It does without the C library as far as it can, because a program may have functions of the
-//! same names: it asks the system itself.
+//! same names: it makes system calls itself.
 //!
 //! | module | what it holds |
 //! | --- | --- |

@@ -1,4 +1,4 @@
-//! What the entry is called with, as the user says it.
+//! The arguments of the entry, as the user sets them.
 
 use pikse_llvm::Types;
 use pikse_llvm::types::{Function, Kind, Pointer, TypeId};
@@ -19,7 +19,7 @@ pub(crate) fn names(function: Option<&Function>, count: usize) -> Vec<String> {
     }
 }
 
-/// What a function is called with: what the user says, and symbols for the rest.
+/// The arguments of a function: those that the user sets, and symbols for the rest.
 pub(crate) fn arguments(
     widths: &[u8],
     function: Option<&Function>,
@@ -31,21 +31,24 @@ pub(crate) fn arguments(
     let mut said = vec![None; widths.len()];
     for text in given {
         let bad = |why: String| OpenError::Argument { text: text.clone(), why };
-        let (name, what) =
-            text.split_once('=').ok_or_else(|| bad("it should look like 'a=int[4]'".to_owned()))?;
+        let (name, what) = text
+            .split_once('=')
+            .ok_or_else(|| bad("expected NAME=WHAT, for example 'a=int[4]'".to_owned()))?;
         let Some(at) = names.iter().position(|known| known == name.trim()) else {
             let known = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
-            return Err(bad(format!("the function has no such parameter; it has {known}")));
+            return Err(bad(format!(
+                "the function has no such parameter; its parameters are: {known}"
+            )));
         };
         let argument = what_it_is(name.trim(), what.trim(), widths[at]).map_err(bad)?;
         let pointer = function.and_then(|function| function.parameters.get(at).copied().flatten());
         let is_pointer = pointer.is_none_or(|id| matches!(types.get(id).kind, Kind::Pointer(_)));
         let wants_pointer = !matches!(argument, Argument::Number { .. });
         if wants_pointer && (widths[at] != 64 || !is_pointer) {
-            return Err(bad("this parameter is no pointer".to_owned()));
+            return Err(bad("this parameter is not a pointer".to_owned()));
         }
         if said[at].replace(argument).is_some() {
-            return Err(bad("it is given twice".to_owned()));
+            return Err(bad("this parameter is given twice".to_owned()));
         }
     }
     let mut list = Vec::with_capacity(widths.len());
@@ -77,7 +80,7 @@ fn what_it_is(name: &str, what: &str, width: u8) -> Result<Argument, String> {
         let mask = if width >= 64 { u64::MAX } else { (1 << width) - 1 };
         return Ok(Argument::Number { width, value: number as u64 & mask });
     }
-    let expected = "it should be like `int[4]`, `cstr[8]`, `null` or a number";
+    let expected = "use `int[4]`, `cstr[8]`, `null` or a number";
     let (of, count) = what
         .strip_suffix(']')
         .and_then(|rest| rest.split_once('['))
@@ -92,14 +95,14 @@ fn what_it_is(name: &str, what: &str, width: u8) -> Result<Argument, String> {
         | "f32" => (4, false),
         "long" | "unsigned long" | "long long" | "unsigned long long" | "size_t" | "i64"
         | "u64" | "isize" | "usize" | "int64_t" | "uint64_t" | "double" | "f64" => (8, false),
-        other => return Err(format!("`{other}` is no type that is known here; {expected}")),
+        other => return Err(format!("`{other}` is not a known type; {expected}")),
     };
     let bytes = count.checked_mul(size).filter(|&bytes| bytes <= 1 << 20);
-    let bytes = bytes.ok_or_else(|| "that is too large".to_owned())?;
+    let bytes = bytes.ok_or_else(|| "it is too large".to_owned())?;
     Ok(Argument::Buffer { name: name.to_owned(), bytes, terminated })
 }
 
-/// The error of a pointer of which nobody has said what it points to.
+/// The error for a pointer without an `--arg`.
 fn unsaid(types: &Types, id: TypeId, name: &str) -> OpenError {
     let to = match types.get(id).kind {
         Kind::Pointer(Pointer { to, .. }) => to.map(|to| &types.get(to).kind),
@@ -108,9 +111,9 @@ fn unsaid(types: &Types, id: TypeId, name: &str) -> OpenError {
     let why = match to {
         None => "say what this pointer points to: 'int[4]', 'cstr[8]', 'null'",
         Some(Kind::Int { .. } | Kind::Bool | Kind::Enum { .. }) => {
-            "this is a pointer; say how much it points to: 'int[4]', 'cstr[8]', 'null'"
+            "this is a pointer; say what it points to: 'int[4]', 'cstr[8]', 'null'"
         }
-        Some(_) => "what this points to cannot be chosen; make it in a harness (see pikse.h)",
+        Some(_) => "Pikse cannot choose what this points to; build it in a harness (see pikse.h)",
     };
     OpenError::Argument { text: format!("{name}=…"), why: why.to_owned() }
 }

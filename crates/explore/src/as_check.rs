@@ -1,8 +1,8 @@
-//! The input of a test as an input of a check, for those who write test code.
+//! The input of a test as an input of a check, for test code.
 //!
-//! A check knows all arguments of a function as fields of one input, each with a domain. An exploration
-//! has domains for structures only, since its numbers are any. So each number becomes a field whose domain is
-//! the value that the test has.
+//! In a check, all arguments of a function are fields of one input, each with a domain. An exploration
+//! has domains for structures only; its numbers may have any value. So each number becomes a field whose
+//! domain is the value in the test.
 
 use pikse_front::bounds::{FieldName, INPUT, Limit, Parameter, RangeOf, infer_input};
 use pikse_front::check::{Callee, Passed};
@@ -19,30 +19,30 @@ use crate::test::Test;
 /// An input of a check.
 #[derive(Debug)]
 pub struct AsCheck {
-    /// The call of the entry; nothing has to hold before or after.
+    /// The call of the entry, without conditions.
     pub property: Property,
-    /// What its parameters may be.
+    /// The domains of its parameters.
     pub bounds: Bounds,
-    /// What they are.
+    /// Their values.
     pub input: Structure,
 }
 
-/// The input of a test of a function. An error says what of it is no input of a check.
+/// The input of a test of a function. The error says why it cannot be an input of a check.
 pub fn as_check(opened: &Opened<'_>, test: &Test) -> Result<AsCheck, String> {
     let source = &opened.source;
     let types = &source.types;
     let function = source.function.as_ref();
-    let function = function.ok_or("the debug information does not tell the function's types")?;
+    let function = function.ok_or("the debug information does not have the function's types")?;
     let names = names(Some(function), function.parameters.len());
     if opened.entry.arguments.len() != function.parameters.len() {
-        return Err("the function takes or returns something by value in memory".to_owned());
+        return Err("the function takes or returns a struct by value".to_owned());
     }
     let mut request = source.bounds.clone();
     let (mut parameters, mut numbers) = (Vec::new(), Vec::new());
     for ((argument, of), name) in
         opened.entry.arguments.iter().zip(&function.parameters).zip(&names)
     {
-        let refuse = |what: &str| format!("there is no test code for `{name}`, which is {what}");
+        let refuse = |what: &str| format!("test code for `{name}` is not supported: it is {what}");
         let of = of.ok_or_else(|| refuse("of a type that is not known"))?;
         let bits = match argument {
             Argument::Structure { .. } => {
@@ -123,7 +123,9 @@ fn input(
         let cell = CellId::at(first + at);
         let index = bits.map_or(Some(0), |bits| bounds.index_of_choice(cell, bits));
         let name = space.cell_name(cell);
-        roots.push(index.ok_or_else(|| format!("`{name}` has a value that its type has not"))?);
+        roots.push(
+            index.ok_or_else(|| format!("`{name}` has a value that its type does not have"))?,
+        );
     }
     let index = |cell: CellId| {
         let obj = space.object(space.cell(cell).object);

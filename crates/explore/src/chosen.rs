@@ -1,8 +1,8 @@
-//! What a path chose of the structures that the entry is given.
+//! What a path chose for the structures that the entry takes.
 //!
 //! A test has an input for each choice, under the name of its cell, and the names of the cells that were
 //! read when one value was left ([`Test::forced`]). Together with the bounded heap that is the
-//! structure, as far as the path read it. It becomes a [`Snapshot`], which shows what was not read as
+//! structure, as far as the path read it. It becomes a [`Snapshot`], which marks unread cells as
 //! such, or a [`Structure`], in which every cell that was not read has the first value of its domain:
 //! the structure on which a native replay runs.
 
@@ -15,7 +15,7 @@ use pikse_vm::Given;
 
 use crate::test::{Input, Test};
 
-/// The cells of what an entry is given, by name.
+/// The cells of the structures that an entry takes, by name.
 #[derive(Clone, Debug)]
 pub struct Cells {
     heap: Arc<BoundedHeap>,
@@ -33,13 +33,13 @@ pub struct Chosen {
 /// A choice that is none: the test was changed, or the bounds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NoChoice {
-    /// The cell, or what should be one.
+    /// The name of the cell.
     pub cell: String,
 }
 
 impl fmt::Display for NoChoice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the test has no value of `{}` that is within the bounds", self.cell)
+        write!(f, "the test has no value for `{}` within the bounds", self.cell)
     }
 }
 
@@ -55,7 +55,7 @@ impl Cells {
         Self { heap, by_name }
     }
 
-    /// What an input says if it is the choice of a cell: `null`, `node1`, `3`.
+    /// The meaning of an input that is the choice of a cell: `null`, `node1`, `3`.
     #[must_use]
     pub fn meaning(&self, input: &Input) -> Option<String> {
         let &cell = self.by_name.get(&input.name)?;

@@ -1,5 +1,4 @@
-//! What a user wants to hold before the entry is called: functions of the program, called with
-//! arguments of the entry.
+//! Pre-conditions of the entry: functions of the program, called with arguments of the entry.
 
 use pikse_front::structure_of;
 use pikse_llvm::inkwell::values::FunctionValue;
@@ -27,7 +26,7 @@ pub(crate) fn conditions(
             of.is_some_and(|of| count == Some(of.parameters.len() as u32))
         };
         let (Some(of), Some(entry)) = (known, entry) else {
-            return Err(refuse("nothing is known of its parameters".to_owned()));
+            return Err(refuse("its parameters are unknown".to_owned()));
         };
         if !as_in_source(&function, Some(&of)) || !as_in_source(symbol, Some(entry)) {
             return Err(refuse("it, or the entry, takes or returns a struct by value".to_owned()));
@@ -37,7 +36,7 @@ pub(crate) fn conditions(
             .is_some_and(|id| matches!(types.get(id).kind, Kind::Bool | Kind::Int { .. }));
         if !gives_verdict {
             let signature = types.signature(&of);
-            return Err(refuse(format!("it should return a bool, but is `{signature}`")));
+            return Err(refuse(format!("it must return a bool, but it is `{signature}`")));
         }
         let own = names(Some(&of), of.parameters.len());
         let given = names(Some(entry), entry.parameters.len());
@@ -50,7 +49,9 @@ pub(crate) fn conditions(
                 (Some(&at), _) | (None, &[at]) => arguments.push(at),
                 _ => {
                     let known = given.join(", ");
-                    let why = format!("`{parameter}` is none of the entry's parameters: {known}");
+                    let why = format!(
+                        "`{parameter}` is not a parameter of the entry; its parameters are: {known}"
+                    );
                     return Err(refuse(why));
                 }
             }

@@ -1,12 +1,12 @@
 //! The state in which an exploration begins: a function with its arguments.
 //!
-//! A whole program is a function, too: the model `pikse_env_main`, which makes the program's world out
-//! of a plan and calls `main`.
+//! A whole program is also a function: the model `pikse_env_main`, which builds the program's
+//! environment from a plan and calls `main`.
 
 use pikse_ir::{FuncId, LocId};
 use pikse_vm::{Given, Kind, Machine, State, Value};
 
-/// A function and what it is called with.
+/// A function and its arguments.
 #[derive(Clone, Debug, Default)]
 pub struct Entry {
     /// The function's name, as the linker knows it.
@@ -15,11 +15,11 @@ pub struct Entry {
     pub arguments: Vec<Argument>,
     /// The objects of structures among the arguments.
     pub given: Option<Given>,
-    /// What has to hold before the call, in this order.
+    /// The pre-conditions, in this order.
     pub before: Vec<Condition>,
 }
 
-/// A function that is called before the entry. The path goes on only if it returns something else
+/// A function that is called before the entry. The path continues only if it returns something else
 /// than zero.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Condition {
@@ -29,14 +29,14 @@ pub struct Condition {
     pub arguments: Vec<usize>,
 }
 
-/// What a function is called with.
+/// An argument of a function.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Argument {
     /// A number of any value: the input `name`, of as many whole bytes as the parameter's width needs.
     Symbolic {
         /// The input's name.
         name: String,
-        /// The parameter's width in bits; the input's highest bits do not matter if it is no multiple
+        /// The parameter's width in bits; the input's highest bits do not matter if it is not a multiple
         /// of 8.
         width: u8,
     },
@@ -51,16 +51,16 @@ pub enum Argument {
     Buffer {
         /// The input's name.
         name: String,
-        /// How many bytes are symbolic.
+        /// The number of symbolic bytes.
         bytes: u32,
-        /// Whether one more byte behind them is 0.
+        /// Whether a zero byte follows them.
         terminated: bool,
     },
     /// A pointer to memory with these bytes.
     Bytes(Vec<u8>),
     /// A pointer to the first object of a class.
     Structure {
-        /// Which of the roots that the entry is given.
+        /// The number of the root among those that the entry takes.
         root: usize,
         /// Where in the object the argument points.
         into: u32,
@@ -72,7 +72,7 @@ pub enum Argument {
 /// Begins an exploration.
 ///
 /// # Panics
-/// If the function has no body, or not so many parameters, or there is no function for a condition.
+/// If the function has no body or too few parameters, or a condition has no function.
 pub fn begin(machine: &mut Machine<'_>, function: FuncId, entry: &Entry) -> State {
     let mut state = machine.start(function, &[]);
     let roots = entry.given.as_ref().map(|given| {

@@ -1,8 +1,8 @@
-//! The driver: from state to state until nothing is left, or a limit is reached.
+//! The driver: runs states until none is left, or a limit is reached.
 //!
 //! A step runs one state until it splits or ends, or takes one path that has ended. Between two steps an
-//! exploration can say where it stands ([`Explorer::frontier`]), give a state away
-//! ([`Explorer::give_away`]), and go on elsewhere ([`Explorer::begin`]).
+//! exploration can return its position ([`Explorer::frontier`]), give a state away
+//! ([`Explorer::give_away`]), and continue elsewhere ([`Explorer::begin`]).
 
 use std::collections::{HashMap, VecDeque};
 use std::time::{Duration, Instant};
@@ -13,9 +13,9 @@ use crate::limits::Limits;
 use crate::strategy::{Id, Strategy};
 use crate::tally::{Covered, ErrorKey, ExploreTally, FoundError};
 
-/// How many instructions are run before limits are looked at again.
+/// The number of instructions between two checks of the limits.
 const SLICE: u64 = 1 << 20;
-/// After how many steps the clock is looked at.
+/// The number of steps between two looks at the clock.
 const STEPS: u32 = 64;
 
 /// A path that has ended.
@@ -33,7 +33,7 @@ pub struct Ended<'a> {
     pub new_error: bool,
 }
 
-/// What looks at an exploration while it runs.
+/// An observer of an exploration while it runs.
 pub trait Watch {
     /// A path has ended. False stops the exploration.
     fn ended(&mut self, machine: &mut Machine<'_>, path: &Ended<'_>) -> bool;
@@ -43,13 +43,13 @@ pub trait Watch {
         true
     }
 
-    /// How many bytes the process has; asked now and then if there is a limit.
+    /// The memory of the process in bytes; queried now and then if there is a limit.
     fn memory(&mut self) -> u64 {
         0
     }
 }
 
-/// How far an exploration has come.
+/// The progress of an exploration.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress<'a> {
     /// Paths by how they ended. Errors, notes and coverage are not in it yet.
@@ -65,29 +65,29 @@ pub struct Found {
     pub failure: Failure,
     /// The number of the path that had it first.
     pub path: u64,
-    /// How many paths had it.
+    /// The number of paths with it.
     pub count: u64,
     key: ErrorKey,
     /// The first path that had it, in the order of paths: its decisions, and its failure.
     least: (Vec<Way>, Failure),
 }
 
-/// What came of an exploration.
+/// The outcome of an exploration.
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    /// What it added up.
+    /// The tally.
     pub tally: ExploreTally,
     /// Distinct errors, in the order in which they were found.
     pub errors: Vec<Found>,
-    /// Notes, each once, with how many paths had it, in the order in which they were met.
+    /// Notes, each once, with the number of its paths, in the order of their first occurrence.
     pub notes: Vec<(Note, u64)>,
     /// Why the exploration stopped early, if it did.
     pub stopped: Option<Stopped>,
-    /// How many states were left.
+    /// The number of remaining states.
     pub states: usize,
     /// The most states that waited at a time.
     pub most_states: usize,
-    /// How long it took.
+    /// Its duration.
     pub time: Duration,
 }
 
@@ -116,7 +116,7 @@ impl Waiting {
         }
     }
 
-    /// How many decisions lie before it.
+    /// The number of decisions before it.
     fn depth(&self) -> usize {
         match self {
             Self::Running(state) | Self::Ended(state, _) => state.decision_count(),
@@ -139,7 +139,7 @@ pub struct Explorer<'p> {
     strategy: Box<dyn Strategy>,
     limits: Limits,
     states: HashMap<Id, Place>,
-    /// The state that ran last. It is most often the next, too, so it is not in `states`.
+    /// The state that ran last. It is usually also the next one, so it is not in `states`.
     present: Option<(Id, Place)>,
     /// Paths that have ended and come before every state: the next steps take them.
     ended: VecDeque<(State, Verdict)>,
@@ -152,7 +152,7 @@ pub struct Explorer<'p> {
     notes: Vec<(Note, u64)>,
     number: u64,
     most_states: usize,
-    /// The shares of what is done and of what there is in the present part.
+    /// The share of the current part that is done, and its total.
     done: f64,
     all: f64,
     stopped: Option<Stopped>,
@@ -194,7 +194,7 @@ impl<'p> Explorer<'p> {
         &self.machine
     }
 
-    /// Leaves the present part, and goes to the states that scripts lead to. The scripts are in the
+    /// Leaves the current part, and continues with the states of scripts. The scripts are in the
     /// order of their paths.
     pub fn begin(&mut self, scripts: Vec<Script>) {
         for id in self.states.drain().map(|(id, _)| id).chain(self.present.take().map(|(id, _)| id))
@@ -204,7 +204,7 @@ impl<'p> Explorer<'p> {
         self.ended.clear();
         (self.done, self.all, self.stopped) = (0.0, 1.0, None);
         let share = 1.0 / scripts.len().max(1) as f64;
-        // A strategy goes on with what came last.
+        // A strategy continues with the state that came last.
         for script in scripts.into_iter().rev() {
             let id = self.new_id();
             self.states.insert(id, Place { waiting: Waiting::Script(script), share });
@@ -224,7 +224,7 @@ impl<'p> Explorer<'p> {
     }
 
     /// Gives away the state that waits nearest to the beginning; none if there is no other than the one
-    /// that goes on.
+    /// that runs.
     pub fn give_away(&mut self) -> Option<Script> {
         let goes_on = self.strategy.choose()?;
         let others = self.states.iter().filter(|(id, _)| **id != goes_on);
@@ -236,7 +236,7 @@ impl<'p> Explorer<'p> {
         Some(place.waiting.script())
     }
 
-    /// How much of the part is done, from 0 to 1, if all sides of a split were alike.
+    /// The part that is done, from 0 to 1, if all sides of a split were equal.
     #[must_use]
     pub fn done(&self) -> f64 {
         match self.is_exhausted() {
@@ -255,7 +255,7 @@ impl<'p> Explorer<'p> {
         self.tally.failed > 0
     }
 
-    /// What all parts added up.
+    /// The tally of all parts.
     #[must_use]
     pub fn tally(&self) -> ExploreTally {
         let error = |found: &Found| {
@@ -299,7 +299,7 @@ impl<'p> Explorer<'p> {
         }
     }
 
-    /// Goes on by one step; false if there is nothing left.
+    /// Does one step; false if nothing is left.
     pub fn step(&mut self, watch: &mut dyn Watch) -> bool {
         if let Some((state, verdict)) = self.ended.pop_front() {
             self.end(&state, &verdict, watch);
@@ -384,7 +384,7 @@ impl<'p> Explorer<'p> {
         self.limits.path_instructions.is_some_and(|limit| state.instructions() >= limit)
     }
 
-    /// Takes in the states that split off. Gives the share of the state itself.
+    /// Adds the states that split off. Returns the share of the state itself.
     fn split(&mut self, id: Id, others: Vec<Side>, share: f64) -> f64 {
         let waits = |side: &&Side| side.ended.is_none() || !side.is_first;
         let share = share / (1 + others.iter().filter(waits).count()) as f64;
@@ -410,7 +410,7 @@ impl<'p> Explorer<'p> {
             ids.push(other);
         }
         self.most_states = self.most_states.max(self.states.len() + 1);
-        // Also said if there are none: strategies that change from split to split go on here.
+        // Also called if there are none: strategies that alternate at splits need it.
         self.strategy.split(id, &ids);
         share
     }
@@ -471,7 +471,7 @@ impl<'p> Explorer<'p> {
         Some(self.errors.len() - 1)
     }
 
-    /// Looks at the limits.
+    /// Checks the limits.
     fn look(&mut self, start: Instant, watch: &mut dyn Watch) {
         let states = self.states.len() + usize::from(self.present.is_some());
         if !watch.look(&self.machine, &Progress { tally: &self.tally, states }) {

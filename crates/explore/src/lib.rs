@@ -1,31 +1,31 @@
 //! Symbolic exploration.
 //!
-//! An [`Explorer`] drives a machine of `pikse-vm` from state to state: a [`Strategy`] says which state
-//! goes on, [`Limits`] say when to stop, and everything that comes to its end is handed out as a
-//! path, [`Ended`], with the [`Test`] that takes a program there.
+//! An [`Explorer`] drives a machine of `pikse-vm` from state to state: a [`Strategy`] chooses the next
+//! state, and [`Limits`] say when to stop. Each path that ends is passed on as [`Ended`], with a
+//! [`Test`] that follows it.
 //!
 //! | module | what it holds |
 //! | --- | --- |
 //! | `explorer` | the driver |
 //! | `strategy` | which state next: depth first, breadth first, random path, coverage |
 //! | `limits` | when to stop |
-//! | `tally` | what an exploration adds up |
+//! | `tally` | the tally of an exploration |
 //! | `walk` | exploration as work that can be shared out, stopped and resumed |
 //! | `path` | a path that has ended |
 //! | `entry` | the state in which an exploration begins: a function with its arguments, or a program |
-//! | `arguments` | what the entry is called with, as the user says it |
-//! | `conditions` | what has to hold before the entry is called |
-//! | `structures` | structures that the entry is given: objects, bounds, predicates |
-//! | `chosen` | what a path chose of those structures |
+//! | `arguments` | the arguments of the entry, as the user sets them |
+//! | `conditions` | pre-conditions of the entry |
+//! | `structures` | structures that the entry takes: objects, bounds, predicates |
+//! | `chosen` | what a path chose for those structures |
 //! | `as_check` | the input of a test as an input of a check, for test code |
 //! | `test` | inputs and verdict of a path, as JSON and `.ktest` |
-//! | `replay` | a test, run natively |
+//! | `replay` | runs a test as native code |
 //! | `coverage` | lines of the source that were run |
 //! | `tree` | the paths as a tree of decisions |
 //!
-//! **Invariant:** this crate does not print; what it is told to write it gives to a sink.
+//! **Invariant:** this crate does not print; output goes to a sink.
 //!
-//! **Invariant:** a result is complete only if every path came to its end and nothing was made
+//! **Invariant:** a result is complete only if every path was followed to its end and nothing was made
 //! concrete or left undecided.
 
 mod arguments;

@@ -7,15 +7,15 @@ use std::time::Duration;
 pub struct Limits {
     /// Time.
     pub time: Option<Duration>,
-    /// Paths that came to an end of any kind.
+    /// Paths that ended in any way.
     pub paths: Option<u64>,
     /// Instructions of all paths together.
     pub instructions: Option<u64>,
     /// Instructions of one path.
     pub path_instructions: Option<u64>,
-    /// States that wait at a time; by default 1,000,000. Those beyond it are dropped, and told of.
+    /// States that wait at a time; by default 1,000,000. Further ones are dropped and reported.
     pub states: usize,
-    /// Bytes of the process, as `memory` of the explorer's watch tells them.
+    /// Bytes of the process, as `memory` of the explorer's watch reports them.
     pub memory: Option<u64>,
     /// Stop at the first error.
     pub first_error: bool,

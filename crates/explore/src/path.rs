@@ -1,5 +1,4 @@
-//! A path that has ended: the ways that it took, how it ended, and the input that takes the program
-//! along it.
+//! A path that has ended: the ways that it took, how it ended, and an input that follows it.
 
 use pikse_expr::Evaluator;
 use pikse_vm::{Machine, Place, State, Value, Verdict, Way};
@@ -18,7 +17,7 @@ pub struct Path {
     pub ways: Vec<Way>,
     /// How it ended.
     pub verdict: Verdict,
-    /// What takes the program along it, if that is known.
+    /// An input that follows it, if one is known.
     pub run: Option<Run>,
     /// A number for the branches that were taken; see `pikse_vm::mix`.
     pub trace: u64,
@@ -31,7 +30,7 @@ pub struct Run {
     pub inputs: Vec<Input>,
     /// The cells of given objects that were read when one value was left for them, by name.
     pub forced: Vec<String>,
-    /// What the program wrote to standard output.
+    /// The standard output of the program.
     pub output: Vec<u8>,
 }
 
@@ -49,7 +48,7 @@ impl Path {
 }
 
 impl Run {
-    /// The run that the model of a path stands for; none if the path has no model.
+    /// The run of the path's model; none if the path has no model.
     pub fn of(machine: &Machine<'_>, state: &State) -> Option<Self> {
         let model = state.path().model()?;
         let exprs = machine.exprs();

@@ -1,7 +1,7 @@
-//! From what a user names to a program that can be explored.
+//! Opens the user's sources as a program that can be explored.
 //!
-//! Sources are compiled as they stand, without optimisation, so that the paths are the source's. Then
-//! models take the place of what the program leaves to others, and the whole is lowered.
+//! Sources are compiled without optimisation, so that the paths are those of the source. Then models
+//! are linked in for undefined functions, and the whole is lowered.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -27,18 +27,18 @@ use crate::structures::{Given, Structures, given};
 /// The model that makes a program's world and calls `main`.
 const MAIN_MODEL: &str = "pikse_env_main";
 
-/// What a user names.
+/// The program, the entry and its input, as the user names them.
 #[derive(Clone, Debug)]
 pub struct Wanted {
     /// The sources.
     pub files: Vec<PathBuf>,
     /// The function; nothing for `main` in its world.
     pub entry: Option<String>,
-    /// What arguments of the function are: `a=int[4]`.
+    /// The arguments of the function: `a=int[4]`.
     pub arguments: Vec<String>,
-    /// Functions that have to hold before the call, besides the predicates of structures.
+    /// Pre-conditions: functions that must return true, in addition to the predicates of structures.
     pub pre: Vec<String>,
-    /// The structures that the function is given.
+    /// The structures that the function takes.
     pub structures: Structures,
     /// The world of a whole program.
     pub plan: Plan,
@@ -57,13 +57,13 @@ pub struct Opened<'ctx> {
     pub own: Vec<bool>,
     /// Where it begins.
     pub function: FuncId,
-    /// What it begins with.
+    /// The entry and its arguments.
     pub entry: Entry,
     /// The entry as the source has it.
     pub source: Source,
-    /// What was taken for the structures of the function, one text each.
+    /// How the structures of the function were interpreted, one text each.
     pub taken: Vec<String>,
-    /// Functions and globals that nobody defines.
+    /// Undefined functions and globals.
     pub missing: Vec<String>,
     /// Whether some of it was Rust.
     pub is_rust: bool,
@@ -95,9 +95,9 @@ pub struct Source {
     pub types: Types,
     /// The language of its first file.
     pub language: Language,
-    /// The function; nothing if the debug information does not tell.
+    /// The function; none if the debug information does not have it.
     pub function: Option<Function>,
-    /// The bounds of structures that it is given: those of the user's and of the program's own.
+    /// The bounds of structures that it takes: those of the user and of the program.
     pub bounds: Request,
 }
 
@@ -131,14 +131,14 @@ pub enum OpenError {
         /// Why not.
         why: String,
     },
-    /// A function is no condition for the entry.
+    /// A function cannot be a condition for the entry.
     Condition {
         /// Its name.
         name: String,
         /// Why not.
         why: String,
     },
-    /// A parameter points to a struct, and nobody says how large structures get.
+    /// A parameter points to a struct, but no size is set.
     NoSize {
         /// The parameters.
         parameters: Vec<String>,
@@ -154,9 +154,9 @@ pub enum OpenError {
     },
     /// There are too many objects.
     Objects {
-        /// How many there are.
+        /// The number of objects.
         count: u64,
-        /// How many there may be.
+        /// The maximum number.
         most: u64,
     },
 }
@@ -168,44 +168,48 @@ impl fmt::Display for OpenError {
             Self::Models(error) => error.fmt(f),
             Self::Lower(error) => error.fmt(f),
             Self::NoSuchFunction { name, known } if known.is_empty() => {
-                write!(f, "there is no function `{name}`, and no other")
+                write!(f, "there is no function `{name}`; the program has no functions")
             }
             Self::NoSuchFunction { name, known } if name == "main" => write!(
                 f,
-                "there is no `main`; name a function with --entry: there are {}",
+                "there is no `main`; name a function with --entry. The functions are: {}",
                 known.join(", ")
             ),
             Self::NoSuchFunction { name, known } => {
-                write!(f, "there is no function `{name}`; there are {}", known.join(", "))
+                write!(f, "there is no function `{name}`; the functions are: {}", known.join(", "))
             }
             Self::Ambiguous { name, found } => {
-                write!(f, "several functions are `{name}`: give one of {}", found.join(", "))
+                write!(
+                    f,
+                    "several functions are called `{name}`; name one of: {}",
+                    found.join(", ")
+                )
             }
             Self::Argument { text, why } => write!(f, "--arg {text}: {why}"),
             Self::Condition { name, why } => write!(f, "--pre {name}: {why}"),
             Self::NoSize { parameters } => write!(
                 f,
-                "{} to a struct: say how large structures get with --size N, or what it is with \
-                 --arg 'NAME=null'",
+                "{} to a struct: set the size of structures with --size N, or pass a null pointer \
+                 with --arg 'NAME=null'",
                 points(parameters)
             ),
             Self::NoStructure => write!(
                 f,
-                "there are bounds or a predicate, but no parameter of the function that points to \
+                "bounds or a predicate are given, but the function has no parameter that points to \
                  a struct"
             ),
             Self::Structures { parameters, error } => {
                 write!(f, "{} to a struct: {error}", points(parameters))?;
                 match **error {
                     SubjectError::Bounds(BoundsError::NoBound { .. }) => {
-                        write!(f, "; make the structure in a harness (see pikse.h)")
+                        write!(f, "; build the structure in a harness (see pikse.h)")
                     }
                     _ => Ok(()),
                 }
             }
             Self::Objects { count, most } => write!(
                 f,
-                "the structures have {count} objects; there can be {most}: give fewer with \
+                "the structures have {count} objects, but at most {most} are possible; reduce \
                  --objects or --size"
             ),
         }
@@ -226,7 +230,7 @@ impl<E: Into<SubjectError>> From<E> for OpenError {
     }
 }
 
-/// A program that is compiled, with what it begins at and is given.
+/// A compiled program, with its entry and arguments.
 struct Compiled<'ctx> {
     program: Program<'ctx>,
     types: Types,
@@ -270,7 +274,7 @@ fn compile<'ctx>(
     Ok(Compiled { program, types, symbol, function, given })
 }
 
-/// Opens what a user names.
+/// Compiles the program that the user names.
 pub fn open<'ctx>(context: &'ctx Context, wanted: &Wanted) -> Result<Opened<'ctx>, OpenError> {
     let languages =
         wanted.files.iter().map(|file| Language::of(file)).collect::<Result<Vec<_>, _>>()?;
@@ -371,7 +375,7 @@ fn is_optimised(program: &Program<'_>) -> bool {
     }
 }
 
-/// Whether the source of a function is no library's.
+/// Whether a function belongs to the user's source, not to a library.
 fn is_of_user(function: &Function) -> bool {
     let file = function.place.as_ref().map(|(file, _)| std::path::Path::new(file));
     !file.is_some_and(pikse_front::is_library)
@@ -396,7 +400,7 @@ fn names(program: &Program<'_>, types: &Types) -> Vec<String> {
     names
 }
 
-/// A function by its name: its symbol, and what the debug information tells.
+/// A function by its name: its symbol and its debug information.
 pub(crate) fn find(
     program: &Program<'_>,
     types: &Types,

@@ -1,6 +1,6 @@
-//! Which state goes on.
+//! Strategies: which state runs next.
 //!
-//! A strategy knows states by number only, so that several can look at the same states in turns.
+//! A strategy knows states only by number, so that several can alternate on the same states.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -9,18 +9,18 @@ use pikse_base::Random;
 /// The number of a state; never used again.
 pub type Id = u64;
 
-/// Which state goes on.
+/// Chooses the state that runs next.
 pub trait Strategy {
     /// The first state is there.
     fn start(&mut self, id: Id);
-    /// States have split off from one, which is there as before. They are in order: what the state
-    /// itself does comes first, then they.
+    /// States have split off from a state, which still exists. They are in order: the state itself
+    /// comes first, then they.
     fn split(&mut self, id: Id, others: &[Id]);
     /// A state is there no longer.
     fn end(&mut self, id: Id);
     /// A state has run code that no state had run before.
     fn discovered(&mut self, _id: Id) {}
-    /// The state that goes on; nothing if there is none.
+    /// The state that runs next; none if no state is left.
     fn choose(&mut self) -> Option<Id>;
 }
 
@@ -81,7 +81,7 @@ pub fn strategy(orders: &[Order], seed: u64) -> Box<dyn Strategy> {
     }
 }
 
-/// Depth first: the state that runs goes on until it ends; then the one that split off last.
+/// Depth first: the current state runs until it ends; then the one that split off last.
 #[derive(Default)]
 struct DepthFirst {
     stack: Vec<Id>,
@@ -124,7 +124,7 @@ impl Strategy for DepthFirst {
     }
 }
 
-/// Breadth first: whoever has waited longest, until the next split.
+/// Breadth first: the state that has waited longest, until the next split.
 #[derive(Default)]
 struct BreadthFirst {
     queue: VecDeque<Id>,
@@ -166,8 +166,8 @@ impl Strategy for BreadthFirst {
     }
 }
 
-/// A random way down the tree of splits: each side of a split is as likely as the other, however
-/// many states are behind it.
+/// A random walk down the tree of splits: each side of a split is equally likely, no matter how many
+/// states are below it.
 struct RandomPath {
     random: Random,
     nodes: Vec<Node>,
@@ -209,7 +209,7 @@ impl RandomPath {
         at
     }
 
-    /// The root is where the first node is, as long as anybody is there.
+    /// The root is the first node, as long as there is a state.
     fn root(&self) -> Option<usize> {
         (!self.leaves.is_empty()).then_some(0)
     }
@@ -233,7 +233,7 @@ impl Strategy for RandomPath {
     fn end(&mut self, id: Id) {
         let Some(mut at) = self.leaves.remove(&id) else { return };
         self.present = None;
-        // Nodes that lead nowhere go, but for the root.
+        // Nodes without states are removed, except the root.
         while let Some(parent) = self.nodes[at].parent {
             self.nodes[parent].children.retain(|&child| child != at);
             self.free.push(at);

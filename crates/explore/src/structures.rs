@@ -1,7 +1,7 @@
-//! Structures that the entry is given: pointers to structs become objects with bounds, of which a
-//! predicate holds.
+//! Structures that the entry takes: pointers to structs become objects with bounds, which a predicate
+//! accepts.
 //!
-//! The bounds are those of `pikse generate`. Two structures have no object in common.
+//! The bounds are those of `pikse generate`. Two structures never share an object.
 
 use std::sync::Arc;
 
@@ -16,19 +16,19 @@ use crate::arguments::names;
 use crate::entry::{Argument, Condition};
 use crate::program::{OpenError, Wanted};
 
-/// So many objects there may be: each takes memory in every state.
+/// The maximum number of objects: each takes memory in every state.
 const MOST_OBJECTS: u64 = 4_096;
 
-/// What a user says of the structures that a function is given.
+/// The user's options for the structures that a function takes.
 #[derive(Clone, Debug, Default)]
 pub struct Structures {
     /// How large they get.
     pub size: Option<u32>,
-    /// Bounds of classes and fields; the root and the size in it are not looked at.
+    /// Bounds of classes and fields; its root and size are ignored.
     pub bounds: Request,
-    /// The function that gives bounds, if not the usual one.
+    /// The function that sets the bounds, if not the usual one.
     pub finitize: Option<String>,
-    /// What has to hold of them.
+    /// The predicate.
     pub predicate: PredicateChoice,
 }
 
@@ -46,7 +46,7 @@ impl Structures {
     }
 }
 
-/// What has to hold of structures.
+/// The choice of the predicate.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum PredicateChoice {
     /// `rep_ok` or `repOk`, if there is one for the type.
@@ -58,7 +58,7 @@ pub enum PredicateChoice {
     Nothing,
 }
 
-/// What was made of the structures.
+/// The structures of an entry.
 #[derive(Debug, Default)]
 pub(crate) struct Given {
     pub(crate) objects: Option<pikse_vm::Given>,
@@ -67,7 +67,7 @@ pub(crate) struct Given {
     pub(crate) before: Vec<Condition>,
     /// Arguments by the names of their parameters.
     pub(crate) arguments: Vec<(String, Argument)>,
-    /// What was taken, for people.
+    /// How the structures were interpreted, for people.
     pub(crate) taken: Vec<String>,
     /// Whether there should be a predicate, and none was found.
     pub(crate) lacks_predicate: bool,
@@ -104,8 +104,8 @@ pub(crate) fn given(
     }
     let count = program.module().get_function(symbol).map(FunctionValue::count_params);
     if count != Some(function.parameters.len() as u32) {
-        let why = "the function takes or returns something by value in memory, so which argument \
-                   is which is not known; call it from a harness (see pikse.h)";
+        let why = "the function takes or returns a struct by value, so its arguments cannot be \
+                   matched; call it from a harness (see pikse.h)";
         let text = format!("{}=…", names[found[0].0]);
         return Err(OpenError::Argument { text, why: why.to_owned() });
     }
@@ -130,10 +130,10 @@ pub(crate) fn given(
             PredicateChoice::Named(name) => Some(name.as_str()),
         };
         match predicate_of(types, language, *of, name).map_err(refuse)? {
-            // The predicate itself runs on whatever there is.
+            // If the entry is the predicate itself, it runs on all structures.
             Some(predicate) if predicate.symbol == symbol => {}
             Some(predicate) => {
-                text.push_str(&format!(", for which `{}` holds", predicate.name));
+                text.push_str(&format!(", that `{}` accepts", predicate.name));
                 given.before.push(Condition { function: predicate.symbol, arguments: vec![*at] });
             }
             None => lacking.push(types.get(*of).name.clone()),
@@ -150,12 +150,12 @@ pub(crate) fn given(
     Ok(given)
 }
 
-/// The objects that bounds stand for.
+/// The objects within the bounds.
 fn of_bounds(bounds: &Bounds) -> Result<Given, OpenError> {
     let space = &bounds.space;
     let roots: Vec<ClassId> =
         bounds.arguments.iter().filter_map(|argument| argument.class).collect();
-    // The input itself, which has a field for each argument, is no object of the program.
+    // The input itself, which has a field for each argument, is not an object of the program.
     let count = space.objects().len() as u64 - 1;
     if count > MOST_OBJECTS {
         return Err(OpenError::Objects { count, most: MOST_OBJECTS });
@@ -164,7 +164,7 @@ fn of_bounds(bounds: &Bounds) -> Result<Given, OpenError> {
     for (at, (argument, &root)) in bounds.arguments.iter().zip(&roots).enumerate() {
         let name = argument.parameter.name().to_owned();
         if space.class(root).count == 0 {
-            let why = "the structure has no object to begin with; --objects leaves none".to_owned();
+            let why = "the structure has no object; set --objects to at least 1".to_owned();
             return Err(OpenError::Argument { text: format!("{name}=…"), why });
         }
         let end = roots.get(at + 1).map_or(space.classes().len(), |next| next.index());
@@ -175,7 +175,7 @@ fn of_bounds(bounds: &Bounds) -> Result<Given, OpenError> {
                 count => format!("up to {count} {}", class.name),
             })
             .collect();
-        given.taken.push(format!("`{name}` is a structure of {}", parts.join(", ")));
+        given.taken.push(format!("`{name}` stands for every structure of {}", parts.join(", ")));
         let into = bounds.layouts[0].cells[at].into as u32;
         given.arguments.push((name, Argument::Structure { root: at, into }));
     }

@@ -1,4 +1,4 @@
-//! What an exploration adds up. The tallies of disjoint parts merge into that of the whole.
+//! The tally of an exploration. The tallies of disjoint parts merge into that of the whole.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use pikse_vm::{Coverage, Cut, ErrorKind, Failure, Note, Place, Way};
 use pikse_work::Tally;
 use serde::{Deserialize, Serialize};
 
-/// What tells errors apart: the kind, and the place in the program's own code.
+/// The identity of an error: the kind, and the place in the user's code.
 pub type ErrorKey = (ErrorKind, Place);
 
 /// A distinct error.
@@ -17,11 +17,11 @@ pub struct FoundError {
     pub failure: Failure,
     /// The decisions of that path.
     pub first: Vec<Way>,
-    /// How many paths had it.
+    /// The number of paths with it.
     pub count: u64,
 }
 
-/// What was done in a part of the paths.
+/// The results of a part of the paths.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExploreTally {
     /// Paths that ran to the end of the program.
@@ -36,7 +36,7 @@ pub struct ExploreTally {
     /// Distinct errors.
     #[serde(with = "pairs")]
     pub errors: BTreeMap<ErrorKey, FoundError>,
-    /// Notes, with how many paths had each.
+    /// Notes, with the number of paths of each.
     #[serde(with = "pairs")]
     pub notes: BTreeMap<Note, u64>,
     /// The blocks that were run.
@@ -70,7 +70,7 @@ impl Covered {
         word.is_some_and(|word| word >> (block.index() % 64) & 1 == 1)
     }
 
-    /// How many blocks have been run.
+    /// The number of covered blocks.
     #[must_use]
     pub fn count(&self) -> usize {
         self.0.values().flatten().map(|word| word.count_ones() as usize).sum()
@@ -125,7 +125,7 @@ fn add<K: Ord + Clone>(sums: &mut BTreeMap<K, u64>, more: &BTreeMap<K, u64>) {
 }
 
 impl ExploreTally {
-    /// Paths that ran to an end of the program: its own, or an error.
+    /// Paths that ran to the end of the program or to an error.
     #[must_use]
     pub fn paths(&self) -> u64 {
         self.finished + self.failed
@@ -137,7 +137,7 @@ impl ExploreTally {
     }
 }
 
-/// Maps whose keys are no texts, as lists of pairs: JSON has no other maps.
+/// Maps whose keys are not strings, as lists of pairs: JSON has no other maps.
 mod pairs {
     use std::collections::BTreeMap;
 

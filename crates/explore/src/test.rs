@@ -1,7 +1,7 @@
-//! A test: the inputs that take a program along a path, and what happens there.
+//! A test: the inputs that follow a path, and its outcome.
 //!
-//! It has two forms. JSON is ours and tells all. `.ktest` is KLEE's, which other tools read: the inputs
-//! and nothing else.
+//! It has two formats. JSON has everything. `.ktest` is KLEE's format, which other tools read: only the
+//! inputs.
 //!
 //! Inputs are bytes. The choice of a cell of a given object is an input under the name of the cell; its
 //! bytes are those that `pikse_structure::layout` describes: for an address 0 is null, and `k` is the
@@ -36,37 +36,37 @@ pub struct Test {
     pub forced: Vec<String>,
     /// The verdict in one word: `finished`, or the name of an error.
     pub verdict: String,
-    /// What exactly happened, and where.
+    /// The details: what happened, and where.
     pub message: String,
-    /// The exit code, if the program came to its end and has one.
+    /// The exit code, if the program ended and has one.
     pub exit_code: Option<i32>,
     /// A number for the branches that were taken; see `pikse_vm::mix`.
     pub trace: u64,
-    /// What the program wrote to standard output.
+    /// The standard output of the program.
     pub output: Vec<u8>,
 }
 
-/// What is wrong with a file that should be a test.
+/// Why a file is not a test.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TestError {
-    /// It is no JSON, or other JSON than a test is.
+    /// It is not JSON, or not the JSON of a test.
     Json(String),
-    /// It is no `.ktest` file.
+    /// It is not a `.ktest` file.
     Ktest(&'static str),
 }
 
 impl fmt::Display for TestError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Json(message) => write!(f, "this is no test: {message}"),
-            Self::Ktest(message) => write!(f, "this is no .ktest file: {message}"),
+            Self::Json(message) => write!(f, "not a test: {message}"),
+            Self::Ktest(message) => write!(f, "not a .ktest file: {message}"),
         }
     }
 }
 
 impl std::error::Error for TestError {}
 
-/// The verdict of a test whose path came to the program's own end.
+/// The verdict of a test whose program ended without an error.
 pub(crate) const FINISHED: &str = "finished";
 
 /// The version of our JSON.
@@ -74,7 +74,7 @@ const VERSION: u64 = 1;
 /// How `.ktest` files begin, and the version that is written and read.
 const MAGIC: &[u8; 5] = b"KTEST";
 const KTEST_VERSION: u32 = 3;
-/// Nobody has more inputs, or larger ones; a file that says so is broken.
+/// A file with more or larger inputs is damaged.
 const MOST: u32 = 1 << 28;
 
 impl Test {
@@ -115,22 +115,23 @@ impl Test {
             return Err(bad("`pikse_test` is not 1"));
         }
         let texts = |key: &str| -> Result<Vec<String>, TestError> {
-            let list = value[key].as_array().ok_or_else(|| bad(&format!("`{key}` is no list")))?;
+            let list =
+                value[key].as_array().ok_or_else(|| bad(&format!("`{key}` is not a list")))?;
             list.iter()
                 .map(|text| text.as_str().map(str::to_owned))
                 .collect::<Option<_>>()
-                .ok_or_else(|| bad(&format!("`{key}` is no list of texts")))
+                .ok_or_else(|| bad(&format!("`{key}` is not a list of strings")))
         };
         let text = |value: &Value, key: &str| {
             value[key]
                 .as_str()
                 .map(str::to_owned)
-                .ok_or_else(|| bad(&format!("`{key}` is no text")))
+                .ok_or_else(|| bad(&format!("`{key}` is not a string")))
         };
         let bytes = |value: &Value, key: &str| {
             unhex(&text(value, key)?).ok_or_else(|| bad(&format!("`{key}` is not hexadecimal")))
         };
-        let list = value["inputs"].as_array().ok_or_else(|| bad("`inputs` is no list"))?;
+        let list = value["inputs"].as_array().ok_or_else(|| bad("`inputs` is not a list"))?;
         let inputs = list
             .iter()
             .map(|input| Ok(Input { name: text(input, "name")?, bytes: bytes(input, "bytes")? }))
@@ -140,7 +141,7 @@ impl Test {
             code => Some(
                 code.as_i64()
                     .and_then(|code| i32::try_from(code).ok())
-                    .ok_or_else(|| bad("`exit_code` is no number"))?,
+                    .ok_or_else(|| bad("`exit_code` is not a number"))?,
             ),
         };
         Ok(Self {
@@ -192,7 +193,7 @@ impl Test {
         }
         let version = reader.number()?;
         if version > KTEST_VERSION {
-            return Err(TestError::Ktest("it is of a newer version"));
+            return Err(TestError::Ktest("it has a newer version"));
         }
         let arguments = reader.number()?;
         let mut sources = Vec::new();

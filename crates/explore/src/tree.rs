@@ -1,13 +1,13 @@
 //! The paths of an exploration as a tree: paths that begin with the same decisions share them.
 //!
-//! A tree is kept only if somebody wants to look at it, and only up to a number of nodes. What lies
-//! below is counted then, and the tree says so.
+//! A tree is kept only for a report, and only up to a number of nodes. Paths below the last nodes are
+//! only counted.
 
 use std::collections::HashMap;
 
 use pikse_vm::{Cut, Decision, ErrorKind, Verdict, Way};
 
-/// How many nodes are kept.
+/// The maximum number of nodes.
 pub const NODES: usize = 100_000;
 
 /// How a path ended.
@@ -23,18 +23,18 @@ pub enum End {
     Cut(Cut),
 }
 
-/// Paths that ended in the same way behind the same decisions.
+/// Paths that ended in the same way after the same decisions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ended {
     /// How.
     pub end: End,
-    /// How many.
+    /// The number of paths.
     pub count: u64,
     /// The number of the first one.
     pub first: u64,
 }
 
-/// How many paths ended how.
+/// The number of paths for each kind of end.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Counts {
     /// At the end of the program.
@@ -64,16 +64,16 @@ impl Counts {
     }
 }
 
-/// A node: what a decision led to.
+/// A node: the outcome of a decision.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Node {
-    /// The node in which the decision was taken; the start is its own parent.
+    /// The node in which the decision was made; the start is its own parent.
     pub parent: usize,
     /// The decision; none for the start.
     pub decision: Option<Decision>,
     /// The paths that go through it.
     pub below: Counts,
-    /// How many of them took a decision here whose node was not kept.
+    /// The number of paths with a decision here whose node was not kept.
     pub not_kept: u64,
     /// Those that ended before another decision.
     pub ends: Vec<Ended>,
@@ -96,7 +96,7 @@ impl Default for Tree {
 }
 
 impl Tree {
-    /// A tree of at most so many nodes, but of one at least.
+    /// A tree of at most this many nodes, but at least one.
     #[must_use]
     pub fn with_limit(limit: usize) -> Self {
         let start = Node {
@@ -150,7 +150,7 @@ impl Tree {
         &self.nodes
     }
 
-    /// How many paths took a decision whose node was not kept.
+    /// The number of paths with a decision whose node was not kept.
     #[must_use]
     pub fn not_kept(&self) -> u64 {
         self.nodes.iter().map(|node| node.not_kept).sum()

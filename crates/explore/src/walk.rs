@@ -1,10 +1,10 @@
-//! Exploration as [work](pikse_work) that can be shared out, stopped and resumed.
+//! Exploration as [work](pikse_work) that can be split, stopped and resumed.
 //!
 //! The paths of a program are ordered by their decisions (see `pikse_vm::Way`), and a walk visits them
 //! depth first, in that order. A position is the frontier: the script of every state that waits. A
-//! script is followed without a question, so a walk goes on from a position in any process.
+//! script is followed without a query, so a walk can continue from a position in any process.
 //!
-//! A step runs one state until it splits or ends, or hands out one path that has ended.
+//! A step runs one state until it splits or ends, or returns one path that has ended.
 
 use std::rc::Rc;
 
@@ -21,11 +21,11 @@ use crate::program::Opened;
 use crate::strategy::strategy;
 use crate::tally::ExploreTally;
 
-/// An exploration to share out.
+/// An exploration to split among processes.
 pub struct ExploreWork<'a, 'ctx> {
-    /// The program, and where it begins.
+    /// The program and its entry.
     pub opened: &'a Opened<'ctx>,
-    /// What the machine looks for.
+    /// The errors that the machine detects.
     pub options: Options,
     /// Makes the solver, in the process that explores.
     pub solver: &'a dyn Fn() -> Box<dyn Solver>,
@@ -34,7 +34,7 @@ pub struct ExploreWork<'a, 'ctx> {
 }
 
 impl ExploreWork<'_, '_> {
-    /// What ties a position to a program, its entry and the errors that are looked for.
+    /// The identity of a program, its entry and the detected errors, for positions.
     fn fingerprint(&self) -> u64 {
         let Opened { ir, function, entry, .. } = self.opened;
         let text = format!("{function:?} {entry:?} {:?}", self.options);
@@ -42,14 +42,14 @@ impl ExploreWork<'_, '_> {
     }
 }
 
-/// Where an exploration stands: the states that wait, in the order of their paths.
+/// The position of an exploration: the waiting states, in the order of their paths.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Frontier {
     fingerprint: u64,
     waiting: Vec<Branch>,
 }
 
-/// A script, as what differs from the one before it.
+/// A script, as its difference from the one before it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Branch {
     shared: u32,
@@ -82,7 +82,7 @@ impl Frontier {
         Ok(scripts)
     }
 
-    /// How many states wait.
+    /// The number of waiting states.
     #[must_use]
     pub fn len(&self) -> usize {
         self.waiting.len()
@@ -186,7 +186,7 @@ impl<'a> Work for ExploreWork<'a, '_> {
         Ok(ExploreWalk { explorer, fingerprint: self.fingerprint() })
     }
 
-    /// The state that comes next ended its process, so it is given up: its paths are not known.
+    /// Drops the next state, which killed its process: its paths are unknown.
     fn pass(
         &self,
         at: Option<&Frontier>,

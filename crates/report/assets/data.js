@@ -1,7 +1,7 @@
 // Reading what the report carries: snapshots are packed as
 // [rootNames, [rootValues], [object...]] with an object as [shape, name, state, values...];
-// a shape is [class, field...]. A reference is [place], an array {a: [...]}, a pointer to
-// nobody's memory {w: "0x10"}, an integer that is too long for a number {i: "..."}.
+// a shape is [class, field...]. A reference is [place], an array {a: [...]}, a dangling or wild
+// pointer {w: "0x10"}, an integer that is too long for a number {i: "..."}.
 
 const STATES = ["live", "new", "freed", "lost"];
 

@@ -62,10 +62,10 @@ function galleryPage(check, query) {
       pagerHtml(check, state, pages, places.length),
       cards
         ? `<div class="gallery" role="list">${cards}</div>`
-        : '<p class="muted">No input passes the filters.</p>',
+        : '<p class="muted">No input matches the filters.</p>',
       pages > 1 ? pagerHtml(check, state, pages, places.length) : "",
       check.gallery.length < check.inputs
-        ? `<p class="muted">The report carries ${carried}.</p>`
+        ? `<p class="muted">The report includes ${carried}.</p>`
         : "",
     ].join(""),
   };
@@ -133,7 +133,7 @@ function cardHtml(check, at) {
 function inputPage(check, number) {
   const at = check.gallery.findIndex(([own]) => own === number);
   if (at < 0) {
-    const html = '<p class="muted">The report does not carry this input.</p>';
+    const html = '<p class="muted">The report does not include this input.</p>';
     return { title: `${check.name}: input ${number}`, html };
   }
   const item = galleryItem(check, at);

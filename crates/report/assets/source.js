@@ -62,7 +62,7 @@ function sourcePage(file, line, counts, notes) {
   const html =
     lines.length > 0
       ? codeHtml(file, lines, line, counts, notes)
-      : '<p class="muted">The report does not carry this file.</p>';
+      : '<p class="muted">The report does not include this file.</p>';
   return {
     title: file,
     html: `<section class="card">${html}</section>`,

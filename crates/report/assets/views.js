@@ -22,7 +22,7 @@ function overviewTitle(failed) {
   if (DATA.checks.length === 0) return "No check ran";
   if (failed.length > 0) return `${plural(failed.length, "check")} failed`;
   const partial = incompleteChecks().length + DATA.notRun.length;
-  return partial > 0 ? `No check failed, ${partial} not complete` : "All checks passed";
+  return partial > 0 ? `No check failed, ${partial} incomplete` : "All checks passed";
 }
 
 const incompleteChecks = () => DATA.checks.filter((check) => check.incomplete !== null);
@@ -39,7 +39,7 @@ function incompleteBanner() {
   if (left.length === 0) return "";
   const list = left.map((text) => `<li>${text}</li>`).join("");
   return (
-    `<div class="notice warn"><b>Not complete.</b> What was not tried may fail.` +
+    `<div class="notice warn"><b>Incomplete.</b> Inputs that were not tried may fail.` +
     `<ul class="reasons">${list}</ul></div>`
   );
 }
@@ -105,7 +105,7 @@ function checkPage(check) {
       `<div class="tiles">${tiles.join("")}</div>`,
       check.incomplete === null
         ? ""
-        : `<p class="notice warn"><b>Not complete:</b> ${esc(check.incomplete)}</p>`,
+        : `<p class="notice warn"><b>Incomplete:</b> ${esc(check.incomplete)}</p>`,
       ...check.notes.map((text) => `<p class="notice">${esc(text)}</p>`),
       check.gallery.length > 0
         ? `<p>${browse}Browse ${plural(check.gallery.length, "input")}</a></p>`
@@ -169,7 +169,7 @@ function sizesHtml(check) {
 
 const MUTANT_BADGES = {
   survived: badge("warn", "survived"),
-  open: badge("warn", "no verdict"),
+  open: badge("warn", "no result"),
   killed: badge("good", "killed"),
 };
 
@@ -190,7 +190,7 @@ function mutantsHtml(check) {
       `<tr><td>${state}</td><td>${placeHtml(place)}<div class="diff">${change}</div></td>` +
       `<td>${esc(operator)}${killedBy ? note(esc(killedBy)) : ""}</td></tr>`,
   );
-  const without = open.length > 0 ? `, ${open.length} without a verdict` : "";
+  const without = open.length > 0 ? `, ${open.length} without a result` : "";
   const title = `Mutants <small>${killed.length} of ${mutants.length} killed${without}</small>`;
   return section(title, tableHtml("", ["Result", "Change", "Kind"], rows));
 }

@@ -2,9 +2,9 @@
 //! function.
 //!
 //! C sets values in initialisers, which can also set `const` fields, and then links the
-//! objects. C++ sets the fields of objects whose constructors did not run, one by one:
-//! that needs no constructor, and memory is what the predicate saw in the search. Such
-//! objects are never destroyed, so that nobody frees what a `std::unique_ptr` holds.
+//! objects. C++ sets the fields one by one, without running a constructor: so no constructor is
+//! needed, and memory is the same as in the search. Such objects are never destroyed, so a
+//! `std::unique_ptr` does not free its object.
 //!
 //! The objects of an input are on the heap, since code under test may free them.
 
@@ -31,11 +31,11 @@ pub(crate) struct CFamily<'a> {
     /// The leaves of each class.
     pub(crate) leaves: Vec<Vec<Leaf>>,
     needs: Needs,
-    /// What tests do, if they are of inputs.
+    /// The calls of tests of inputs.
     pub(crate) calls: Option<Calls<'a>>,
 }
 
-/// What the objects need of C++.
+/// The C++ helpers that the objects need.
 #[derive(Debug, Default)]
 struct Needs {
     access: bool,
@@ -74,7 +74,7 @@ impl<'a> CFamily<'a> {
         let mut leaves = Vec::new();
         for (number, (class, of)) in bounds.space.classes().iter().zip(&bounds.types).enumerate() {
             if number == 0 && calls.is_some() {
-                // The root of an input is nothing that is declared.
+                // The root of an input is not a declared type.
                 leaves.push(Vec::new());
                 continue;
             }
@@ -122,7 +122,7 @@ impl<'a> CFamily<'a> {
             text += &format!("// Compile with {flags}: the tests set private fields.\n\n");
         }
         let include = format!("#include \"{}\"\n", self.subject.file.display());
-        // The file's own program would be a second one.
+        // The `main` of the file would be a second one.
         match has_word(self.subject.text, "main") {
             true => text += &format!("#define main subject_main\n{include}#undef main\n"),
             false => text += &include,
@@ -141,7 +141,7 @@ impl<'a> CFamily<'a> {
     fn cpp_helpers(&self, text: &mut String) {
         *text += "#include <cassert>\n#include <cstddef>\n#include <cstdlib>\n#include <cstring>\n\
              #include <memory>\n\n\
-             // An object whose fields are to be set: no constructor runs, and no destructor.\n\
+             // An object without constructor and destructor; its fields are set later.\n\
              template <class T> static T &object() {\n";
         *text += match self.calls {
             // The call may delete it.
@@ -339,7 +339,7 @@ impl<'a> CFamily<'a> {
         };
     }
 
-    /// A value that is no object, in source.
+    /// A value that is not an object, as source text.
     pub(crate) fn constant(&self, of: &Type, value: &Value) -> String {
         match value {
             Value::Int(i64::MIN) => "-9223372036854775807 - 1".to_owned(),
@@ -392,7 +392,7 @@ fn leaves_of(types: &Types, of: TypeId, needs: &mut Needs) -> Vec<Leaf> {
                         true => leaf.path.clone(),
                         false => format!("{}.{}", leaf.path, field.name),
                     };
-                    // What is inside a library's type is not named in test code.
+                    // Test code does not name the inside of a library type.
                     let is_own = !types.get(leaf.of).name.starts_with("std::");
                     needs.access |= field.access != Access::Public && is_own;
                     left.push(Leaf {
@@ -437,7 +437,7 @@ pub(crate) fn index(dimensions: &[u64], at: u64) -> String {
     indices.concat()
 }
 
-/// Whether a word stands in a text.
+/// Whether a text contains a word.
 pub(crate) fn has_word(text: &str, word: &str) -> bool {
     text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|found| found == word)
 }

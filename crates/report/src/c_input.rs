@@ -1,5 +1,5 @@
-//! Tests of inputs in C and C++: the objects of every argument, the call, and what has to
-//! hold afterwards.
+//! Tests of inputs in C and C++: the objects of every argument, the call, and the conditions
+//! afterwards.
 
 use std::fmt::Write;
 
@@ -12,11 +12,10 @@ use crate::c_family::{CFamily, has_word, index};
 use crate::calls::{self, Part, comment, last_segment};
 use crate::error::ReportError;
 
-/// What shows reads and writes outside of objects, objects that are used after they were
-/// freed, and leaks.
+/// The flags that detect accesses out of bounds, uses after free, and leaks.
 pub(crate) const SANITIZERS: &str = "-fsanitize=address,undefined";
 
-/// What goes before the names of copies.
+/// The prefix of the names of copies.
 const OLD: &str = "old_";
 
 impl CFamily<'_> {
@@ -39,7 +38,7 @@ impl CFamily<'_> {
         }
         let copies: Vec<_> = parts.iter().filter(|(at, _)| copied.contains(at)).collect();
         if !copies.is_empty() {
-            text += "    // The same again, which stays as it was before the call.\n";
+            text += "    // A copy of the state before the call.\n";
         }
         for (_, part) in &copies {
             self.build(&mut text, &part.objects, OLD)?;
@@ -193,7 +192,7 @@ impl CFamily<'_> {
         comment(&text, "") + "\n"
     }
 
-    /// What tests of inputs need in front of them.
+    /// The declarations that tests of inputs need.
     pub(crate) fn input_helpers(&self, text: &mut String) {
         let Some(calls) = self.calls else { return };
         if !self.is_cpp() {
@@ -205,7 +204,7 @@ impl CFamily<'_> {
             options.push("detect_leaks=0");
         }
         if self.is_cpp() {
-            // The program's own allocation may be another.
+            // The program may have its own allocation functions.
             options.push("alloc_dealloc_mismatch=0");
         }
         if !options.is_empty() && !has_word(self.subject.text, "__asan_default_options") {
@@ -213,19 +212,19 @@ impl CFamily<'_> {
             let options = options.join(":");
             let _ = write!(
                 text,
-                "\n// What the address sanitizer does not look for.\n\
+                "\n// The address sanitizer does not detect these.\n\
                  {linkage}const char *__asan_default_options({nothing});\n\
                  {linkage}const char *__asan_default_options({nothing})\n{{\n    \
                  return \"{options}\";\n}}\n"
             );
         }
         if calls.finds_leaks {
-            *text += "\n// What can be reached from here is no leak.\n\
+            *text += "\n// Objects reachable from here are not leaks.\n\
                 static const void *pikse_kept[1024];\n\n\
                 static void pikse_keep(const void *object)\n{\n    \
                 static unsigned count;\n    \
                 pikse_kept[count++ % 1024] = object;\n}\n\n\
-                // Overwrites what a test has left on the stack, where a pointer would hide a leak.\n\
+                // Overwrites the stack of a test: a pointer left there would hide a leak.\n\
                 __attribute__((noinline)) static void pikse_forget(VOID)\n{\n    \
                 volatile char stack[1 << 16];\n    \
                 for (unsigned at = 0; at < sizeof stack; at++)\n        stack[at] = 0;\n}\n"
@@ -244,7 +243,7 @@ impl CFamily<'_> {
         Ok(format!("pikse_same_{}", self.names.of_class(class).trim_end_matches('_')))
     }
 
-    /// Functions that compare what can be reached from two objects, in lockstep.
+    /// Functions that compare the objects reachable from two objects, in lockstep.
     fn comparisons(&self, text: &mut String) {
         *text += match self.is_cpp() {
             true => CPP_PAIRS,
@@ -320,13 +319,13 @@ impl CFamily<'_> {
     }
 }
 
-/// Which objects have met.
+/// The pairs of objects that were compared.
 const C_PAIRS: &str = "
 // Objects that have been met, with their counterparts.
 static const void *(*pikse_pairs)[2];
 static size_t pikse_pair_count;
 
-// 1 if two pointers lead to counterparts, 0 if not, 2 if their objects are still to be
+// 1 if two pointers point to counterparts, 0 if not, 2 if their objects are still to be
 // compared.
 static int pikse_meet(const void *one, const void *other)
 {
@@ -350,7 +349,7 @@ const CPP_PAIRS: &str = "
 static const void *(*pikse_pairs)[2];
 static std::size_t pikse_pair_count;
 
-// 1 if two pointers lead to counterparts, 0 if not, 2 if their objects are still to be
+// 1 if two pointers point to counterparts, 0 if not, 2 if their objects are still to be
 // compared.
 static int pikse_meet(const void *one, const void *other)
 {
@@ -369,7 +368,7 @@ static int pikse_meet(const void *one, const void *other)
 
 ";
 
-/// What pointers of C++ lead to.
+/// The objects that C++ pointers point to.
 const CPP_SAME: &str = "
 template <class T> static bool pikse_same(const T *one, const T *other)
 {

@@ -1,5 +1,5 @@
-//! What a test does with an input, whatever the language: which functions it calls, on
-//! which objects, and which of them need copies.
+//! What a test does with an input, in any language: the functions that it calls, their objects,
+//! and the copies that they need.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -12,16 +12,16 @@ use pikse_structure::{Object, ObjectId, Structure, Value};
 
 use crate::error::ReportError;
 
-/// What tests of inputs do.
+/// The calls of tests of inputs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Calls<'a> {
     pub(crate) property: &'a Property,
-    /// Whether memory that nobody can reach any more is a failure.
+    /// Whether memory leaks are failures.
     pub(crate) finds_leaks: bool,
 }
 
 impl Calls<'_> {
-    /// The structures of which some function sees the state before.
+    /// The structures whose state before the call some function reads.
     pub(crate) fn copied(&self) -> BTreeSet<usize> {
         let property = self.property;
         let callees = property.post.iter().chain(&property.same_as).chain([&property.call]);
@@ -33,13 +33,13 @@ impl Calls<'_> {
         old.collect()
     }
 
-    /// Whether a function is given what the call returns, or it is compared.
+    /// Whether a function takes the return value of the call, or it is compared.
     pub(crate) fn uses_result(&self, types: &Types) -> bool {
         let is_passed = |callee: &Callee| callee.arguments.contains(&Passed::Result);
         self.property.post.iter().any(is_passed) || self.compares_results(types)
     }
 
-    /// Whether the results of two functions that should do the same are compared:
+    /// Whether the results of two functions that must do the same are compared:
     /// numbers are.
     pub(crate) fn compares_results(&self, types: &Types) -> bool {
         let number = |callee: &Callee| {
@@ -66,7 +66,7 @@ pub(crate) fn pointer(types: &Types, function: Option<&Function>, at: usize) -> 
     }
 }
 
-/// Whether a function returns a pointer that owns nothing: what it leads to is no leak.
+/// Whether a function returns a pointer that owns nothing: its object is not a leak.
 pub(crate) fn returns_pointer(types: &Types, function: Option<&Function>) -> bool {
     let of = function.and_then(|function| function.returns);
     of.is_some_and(|of| match types.get(of).kind {
@@ -75,7 +75,7 @@ pub(crate) fn returns_pointer(types: &Types, function: Option<&Function>) -> boo
     })
 }
 
-/// The function that a check of Rust is made of, which stands beside the exported one.
+/// The function that a Rust check is generated from; it is next to the exported one.
 pub(crate) fn checked<'a>(types: &'a Types, callee: &Callee) -> Option<&'a Function> {
     let name = last_segment(&callee.name).strip_prefix(CHECK)?;
     let is_it = |function: &&Function| {

@@ -1,4 +1,4 @@
-//! What `pikse check` did and found: the model that every report is written from.
+//! A run of `pikse check`: the model from which every report is written.
 //!
 //! The command fills it in; the writers ([`terminal`](crate::terminal),
 //! [`json`](crate::json), [`junit`](crate::junit), [`sarif`](crate::sarif),
@@ -14,17 +14,17 @@ use crate::verdict::{Incomplete, NotRun, Reached, Reason, Unit, Verdict};
 /// A run of `pikse check`.
 #[derive(Clone, Debug, Default)]
 pub struct CheckRun {
-    /// The command line, as a user would type it again.
+    /// The command line, in a form that can be typed again.
     pub command: String,
     /// The version of Pikse.
     pub version: String,
-    /// How long the run took.
+    /// The duration of the run.
     pub seconds: f64,
-    /// How many worker processes ran.
+    /// The number of worker processes.
     pub jobs: usize,
     /// The checks, in the order in which they ran.
     pub checks: Vec<CheckResult>,
-    /// What was asked for and never ran.
+    /// Requested checks that never ran.
     pub not_run: Vec<NotRun>,
 }
 
@@ -35,71 +35,71 @@ pub struct CheckResult {
     pub name: String,
     /// The language of the property: `C`, `C++`, `Rust`.
     pub language: String,
-    /// The file with the property, as the user names it.
+    /// The file with the property, as the user writes it.
     pub file: String,
     /// The line where the property begins; 0 if it is not known.
     pub line: u32,
-    /// The bounds, a line a class.
+    /// The bounds, one line for each class.
     pub bounds: Vec<String>,
-    /// The size that the bounds are for.
+    /// The size of the bounds.
     pub size: u64,
-    /// On how many inputs the property ran.
+    /// The number of inputs on which the property ran.
     pub inputs: u64,
-    /// How many structures there are among the inputs; 0 if that is not known.
+    /// The number of structures among the inputs; 0 if it is not known.
     pub structures: u64,
-    /// How many candidates the search looked at.
+    /// The number of candidates that the search tried.
     pub explored: u64,
-    /// Inputs by how many objects they have, the fewest first.
+    /// Inputs by their number of objects, the fewest first.
     pub by_size: Vec<SizeCount>,
-    /// Why the check did not do all that was asked; nothing if it did.
+    /// Why the check is incomplete; none if it is complete.
     pub incomplete: Option<Incomplete>,
-    /// How long it took.
+    /// The duration of the check.
     pub seconds: f64,
-    /// How the property was run.
+    /// How the property ran.
     pub engine: String,
-    /// What else a user should know.
+    /// Notes for the user.
     pub notes: Vec<CheckNote>,
-    /// The failures, told apart by kind and place.
+    /// The failures, one for each kind and place.
     pub failures: Vec<CheckFailure>,
-    /// Inputs to look at. They may be fewer than ran.
+    /// Inputs for the report, perhaps fewer than ran.
     pub gallery: Vec<GalleryItem>,
-    /// Changed programs, and whether the check saw that they are wrong.
+    /// The mutants, and whether the check killed them.
     pub mutants: Vec<MutantResult>,
-    /// Which lines ran.
+    /// The lines that ran.
     pub coverage: Vec<FileCoverage>,
 }
 
 /// Inputs with a number of objects.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SizeCount {
-    /// How many objects each has.
+    /// The number of objects of each.
     pub objects: u64,
-    /// How many inputs.
+    /// The number of inputs.
     pub inputs: u64,
-    /// How many of them failed.
+    /// The number of failed inputs.
     pub failed: u64,
 }
 
 /// Failures of one kind at one place, with the smallest input that shows them.
 #[derive(Clone, Debug, Default)]
 pub struct CheckFailure {
-    /// What went wrong, in a word or a few: `assertion failed`, `null pointer`, `time-out`.
+    /// The kind of the failure: `assertion`, `bad-access`, `time-limit`.
     pub kind: String,
-    /// What the program said.
+    /// What happened.
     pub text: String,
     /// Where.
     pub place: Option<SourcePlace>,
-    /// The calls that led there, the innermost first. The first is `place` if that is known.
+    /// The call stack, innermost first. The first is `place` if that is known.
     pub stack: Vec<SourcePlace>,
-    /// On how many inputs it happened.
+    /// The number of inputs with this failure.
     pub count: u64,
-    /// How many objects the smallest of them has.
+    /// The number of objects of the smallest of them.
     pub objects: u64,
     /// That input.
     pub before: Snapshot,
-    /// What the property made of it, if memory could still be read.
+    /// The state after the run, if memory could still be read.
     pub after: Option<Snapshot>,
-    /// The file where the input was saved.
+    /// The file with the saved input.
     pub saved: Option<String>,
     /// The command that runs the property on that input again.
     pub replay: Option<String>,
@@ -110,33 +110,33 @@ pub struct CheckFailure {
 /// A place in a source.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SourcePlace {
-    /// The file, relative to where the command ran if it is below.
+    /// The file, relative to the current folder if it is inside.
     pub file: String,
     /// The line, from 1; 0 if it is not known.
     pub line: u32,
     /// The column, from 1; 0 if it is not known.
     pub column: u32,
-    /// The function, as the source has it; empty if it is not known.
+    /// The function, as in the source; empty if it is not known.
     pub function: String,
 }
 
-/// An input to look at.
+/// An input for the report.
 #[derive(Clone, Debug, Default)]
 pub struct GalleryItem {
     /// Its number in the order of generation, from 1.
     pub number: u64,
     /// The input.
     pub before: Snapshot,
-    /// What the property made of it, if it was kept.
+    /// The state after the run, if it was kept.
     pub after: Option<Snapshot>,
-    /// Its failure, as a place in [`CheckResult::failures`].
+    /// Its failure, as an index into [`CheckResult::failures`].
     pub failure: Option<usize>,
 }
 
-/// A changed program.
+/// A mutant: a changed program.
 #[derive(Clone, Debug, Default)]
 pub struct MutantResult {
-    /// What kind of change it is: `negate condition`.
+    /// The kind of change: `comparison`.
     pub operator: String,
     /// The file.
     pub file: String,
@@ -144,22 +144,22 @@ pub struct MutantResult {
     pub line: u32,
     /// The function.
     pub function: String,
-    /// What stood there.
+    /// The original code.
     pub before: String,
-    /// What the mutant has instead.
+    /// The code in the mutant.
     pub after: String,
-    /// What the check says of it.
+    /// The verdict of the check.
     pub verdict: MutantVerdict,
 }
 
-/// What a check says of a changed program.
+/// The verdict of a check on a mutant.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum MutantVerdict {
-    /// It fails, with this failure.
+    /// The check fails, with this failure.
     Killed(String),
-    /// It passes on every input.
+    /// The check passes on every input.
     Survived,
-    /// Its run was stopped before anything failed, or never began.
+    /// The run was stopped before anything failed, or never started.
     #[default]
     Open,
 }
@@ -174,7 +174,7 @@ impl MutantVerdict {
         }
     }
 
-    /// The failure by which the check saw the change.
+    /// The failure that killed the mutant.
     pub fn killed_by(&self) -> Option<&str> {
         match self {
             MutantVerdict::Killed(failure) => Some(failure),
@@ -183,25 +183,25 @@ impl MutantVerdict {
     }
 }
 
-/// Which lines of a file ran.
+/// The lines of a file that ran.
 #[derive(Clone, Debug, Default)]
 pub struct FileCoverage {
     /// The file.
     pub file: String,
     /// Lines with code, and how often each ran.
     pub lines: Vec<(u32, u64)>,
-    /// Functions: the name, the line, how often it was called.
+    /// Functions: the name, the line, the number of calls.
     pub functions: Vec<(String, u32, u64)>,
 }
 
 impl CheckRun {
-    /// What the run came to: a failure weighs more than what was not tried.
+    /// The verdict of the run: failed if anything failed, even if the run is also incomplete.
     pub fn verdict(&self) -> Verdict {
         let has_failed = self.checks.iter().any(|check| check.verdict().is_failed());
         Verdict::of(has_failed, self.incomplete().as_ref())
     }
 
-    /// What was not tried, of all checks together.
+    /// Why the run is incomplete, for all checks together.
     pub fn incomplete(&self) -> Option<Incomplete> {
         let not_run = self.not_run.iter().cloned().map(Reason::NotRun);
         let mut reasons: Vec<Reason> = not_run.collect();
@@ -219,14 +219,14 @@ impl CheckRun {
         (!reasons.is_empty()).then_some(Incomplete { reasons, reached })
     }
 
-    /// On how many inputs properties ran.
+    /// The number of inputs of all checks.
     pub fn inputs(&self) -> u64 {
         self.checks.iter().map(|check| check.inputs).sum()
     }
 }
 
 impl CheckRun {
-    /// The coverage of all checks together: one entry a file, lines and functions in order,
+    /// The coverage of all checks together: one entry for each file, lines and functions sorted,
     /// their counts added up.
     pub fn coverage(&self) -> Vec<FileCoverage> {
         let mut files: BTreeMap<&str, Merged<'_>> = BTreeMap::new();
@@ -257,46 +257,46 @@ impl CheckRun {
 type Merged<'a> = (BTreeMap<u32, u64>, BTreeMap<(u32, &'a str), u64>);
 
 impl CheckResult {
-    /// What the check came to.
+    /// The verdict of the check.
     pub fn verdict(&self) -> Verdict {
         Verdict::of(!self.failures.is_empty(), self.incomplete.as_ref())
     }
 
-    /// How many mutants were killed.
+    /// The number of killed mutants.
     pub fn mutants_killed(&self) -> usize {
         let is_killed = |mutant: &&MutantResult| mutant.verdict.killed_by().is_some();
         self.mutants.iter().filter(is_killed).count()
     }
 
-    /// The mutants that passed on every input.
+    /// The surviving mutants.
     pub fn mutants_survived(&self) -> impl Iterator<Item = &MutantResult> {
         self.mutants.iter().filter(|mutant| mutant.verdict == MutantVerdict::Survived)
     }
 
-    /// How many mutants have no verdict.
+    /// The number of mutants without a result.
     pub fn mutants_open(&self) -> usize {
         self.mutants.iter().filter(|mutant| mutant.verdict == MutantVerdict::Open).count()
     }
 
-    /// On how many inputs the property failed.
+    /// The number of inputs on which the property failed.
     pub fn failed_inputs(&self) -> u64 {
         self.failures.iter().map(|failure| failure.count).sum()
     }
 }
 
 impl FileCoverage {
-    /// How many of the lines ran, and how many there are, of several files.
+    /// The number of lines that ran, and of all lines, in several files.
     pub fn lines_of(files: &[FileCoverage]) -> (usize, usize) {
         let hit = files.iter().map(FileCoverage::lines_hit).sum();
         (hit, files.iter().map(|file| file.lines.len()).sum())
     }
 
-    /// How many of the lines ran.
+    /// The number of lines that ran.
     pub fn lines_hit(&self) -> usize {
         self.lines.iter().filter(|(_, count)| *count > 0).count()
     }
 
-    /// How many of the functions were called.
+    /// The number of functions that were called.
     pub fn functions_hit(&self) -> usize {
         self.functions.iter().filter(|(_, _, count)| *count > 0).count()
     }

@@ -1,24 +1,24 @@
-//! Why there is no test code.
+//! Why test code cannot be generated.
 
 use std::fmt;
 
-/// Why there is no test code for a program or for a structure.
+/// Why test code cannot be generated for a program or a structure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ReportError {
-    /// The type of a class has no name that code could use.
+    /// The type of a class has no name.
     NoName {
         /// The class.
         class: String,
     },
-    /// A type of a library, whose fields only the library can set.
+    /// A library type, whose fields only the library can set.
     Foreign {
         /// The type.
         name: String,
     },
     /// A type or a field that only its own module can name.
     Private(String),
-    /// The path of the file cannot stand in an `#include`.
+    /// The path of the file cannot be written in an `#include`.
     BadPath(String),
     /// A structure in which an object has two owners.
     OwnedTwice {
@@ -39,12 +39,12 @@ impl fmt::Display for ReportError {
         match self {
             ReportError::NoName { class } => write!(
                 f,
-                "the type of `{class}` has no name, so that no test can declare one; give it one"
+                "the type of `{class}` has no name, so a test cannot declare it; give it a name"
             ),
             ReportError::Foreign { name } => write!(
                 f,
-                "`{name}` is a library's type, whose fields test code cannot set; print \
-                 structures as text or JSON instead"
+                "`{name}` is a library type, whose fields test code cannot set; print structures \
+                 as text or JSON instead"
             ),
             ReportError::Private(name) => write!(
                 f,
@@ -52,20 +52,20 @@ impl fmt::Display for ReportError {
                  tests in the file can name it"
             ),
             ReportError::BadPath(path) => {
-                write!(f, "`{path}` cannot stand in an #include; rename the file")
+                write!(f, "`{path}` cannot be written in an #include; rename the file")
             }
             ReportError::OwnedTwice { object } => write!(
                 f,
-                "`{object}` has two owners, which no Rust program can make; the predicate should \
-                 reject that"
+                "`{object}` has two owners, which is impossible in Rust; the predicate should \
+                 reject this"
             ),
             ReportError::OwnedDifferently { object } => write!(
                 f,
-                "`{object}` is owned by pointers of different kinds, which no Rust program can \
-                 make; the predicate should reject that"
+                "`{object}` is owned by pointers of different kinds, which is impossible in Rust; \
+                 the predicate should reject this"
             ),
             ReportError::OtherBounds => {
-                f.write_str("the structure comes from other bounds than the test code")
+                f.write_str("the structure and the test code have different bounds")
             }
         }
     }

@@ -1,4 +1,4 @@
-//! What `pikse explore` did and found: the model that every report is written from.
+//! A run of `pikse explore`: the model from which every report is written.
 //!
 //! The command fills it in; the writers in [`explore`](crate::explore) only read it.
 
@@ -12,63 +12,63 @@ use crate::verdict::{Incomplete, Reason, Verdict};
 /// A run of `pikse explore`.
 #[derive(Clone, Debug, Default)]
 pub struct ExploreRun {
-    /// The command line, as a user would type it again.
+    /// The command line, in a form that can be typed again.
     pub command: String,
     /// The version of Pikse.
     pub version: String,
-    /// How long the exploration took.
+    /// The duration of the exploration.
     pub seconds: f64,
-    /// The sources, as the user names them.
+    /// The sources, as the user writes them.
     pub sources: Vec<String>,
     /// The function that was run, `main` if none was named.
     pub entry: String,
-    /// Paths that ran to an end of the program: its own, or an error.
+    /// Paths that ran to the end of the program or to an error.
     pub paths: u64,
-    /// Paths on which an assumption did not hold.
+    /// Paths on which an assumption is false.
     pub rejected: u64,
     /// Distinct errors, in the order in which they were found.
     pub errors: Vec<ExploreError>,
-    /// Why not every path was followed to its end, with every value that is possible on it;
-    /// nothing if that is so.
+    /// Why not every path was followed to its end, with every possible value; none if every one
+    /// was.
     pub incomplete: Option<Incomplete>,
-    /// What else a user should know.
+    /// Notes for the user.
     pub notes: Vec<ExploreNote>,
-    /// Which lines ran: 1 for those that did, 0 for the others.
+    /// The lines of the program: 1 for those that ran, 0 for the others.
     pub coverage: Vec<FileCoverage>,
-    /// What the machine and the solver did.
+    /// Statistics of the interpreter and the solver.
     pub statistics: ExploreStatistics,
-    /// How many tests were written.
+    /// The number of tests that were written.
     pub tests_written: u64,
-    /// Where they are, if there are any.
+    /// The folder with the tests, if there is one.
     pub folder: Option<String>,
-    /// Tests to look at, in the order of their paths. They may be fewer than there are paths.
+    /// Tests for the report, in the order of their paths. There may be fewer than paths.
     pub tests: Vec<ExploreTest>,
-    /// The paths as a tree, if a report of it was asked for.
+    /// The paths as a tree, if a report was requested.
     pub tree: Option<ExploreTree>,
 }
 
 /// A distinct error: a kind at a place.
 #[derive(Clone, Debug, Default)]
 pub struct ExploreError {
-    /// The kind in a word for machines: `out-of-bounds`.
+    /// The kind for machines: `out-of-bounds`.
     pub kind: String,
     /// The kind for people: `access out of bounds`.
     pub title: String,
-    /// What exactly.
+    /// The details.
     pub message: String,
-    /// Where, from the innermost function of the program's own outwards.
+    /// The call stack, innermost first, without library functions.
     pub stack: Vec<SourcePlace>,
-    /// The inputs of the first path with it.
+    /// The inputs of the first path with the error.
     pub inputs: Vec<ExploreInput>,
-    /// The structures that this path was given, as far as it read them.
+    /// The input structures of this path, as far as it read them.
     pub structure: Option<Snapshot>,
-    /// How many paths had it.
+    /// The number of paths with the error.
     pub count: u64,
-    /// The number of the first path with it.
+    /// The number of the first path with the error.
     pub path: u64,
     /// The file of that path's test.
     pub test: Option<String>,
-    /// The command that runs the test natively.
+    /// The command that replays the test.
     pub replay: Option<String>,
 }
 
@@ -79,28 +79,28 @@ pub struct ExploreInput {
     pub name: String,
     /// The bytes.
     pub bytes: Vec<u8>,
-    /// What they mean, if they are the choice of a cell of a structure: `null`, `node1`, `3`.
+    /// The meaning of the bytes, if they choose the value of a cell: `null`, `node1`, `3`.
     pub meaning: Option<String>,
 }
 
-/// What the machine and the solver did.
+/// Statistics of the interpreter and the solver.
 #[derive(Clone, Debug, Default)]
 pub struct ExploreStatistics {
-    /// Instructions that were run.
+    /// Executed instructions.
     pub instructions: u64,
-    /// States that split off.
+    /// The number of times a state split.
     pub splits: u64,
-    /// Questions to the solver about branches.
+    /// Solver queries at branches.
     pub questions: u64,
     /// Distinct expressions.
     pub expressions: u64,
-    /// The most states that waited at a time.
+    /// The largest number of waiting states.
     pub most_states: u64,
-    /// The states that still waited in the end.
+    /// The number of states that still waited at the end.
     pub waiting: u64,
-    /// The most memory that the process had, in bytes.
+    /// The peak memory of the process, in bytes.
     pub peak: u64,
-    /// The tiers of the solver, in the order in which a question goes through them.
+    /// The tiers of the solver, in the order in which a query passes through them.
     pub tiers: Vec<Tier>,
 }
 
@@ -109,84 +109,84 @@ pub struct ExploreStatistics {
 pub struct Tier {
     /// Its name.
     pub name: String,
-    /// How many questions came to it.
+    /// The number of queries that reached it.
     pub queries: u64,
-    /// How many of them it decided.
+    /// The number of queries that it decided.
     pub decided: u64,
-    /// How long it took, without the tiers behind it.
+    /// Its time, without that of later tiers.
     pub seconds: f64,
 }
 
-/// A path that ended, with the inputs that lead there.
+/// A path that ended, with its inputs.
 #[derive(Clone, Debug, Default)]
 pub struct ExploreTest {
     /// The number of the path.
     pub number: u64,
     /// `finished`, or the kind of an error.
     pub verdict: String,
-    /// What exactly happened; empty if nothing is to be said.
+    /// The details; may be empty.
     pub message: String,
-    /// Its error, as a place in [`ExploreRun::errors`].
+    /// Its error, as an index into [`ExploreRun::errors`].
     pub error: Option<usize>,
     /// The inputs.
     pub inputs: Vec<ExploreInput>,
-    /// The structures that it was given, as far as it read them.
+    /// Its input structures, as far as it read them.
     pub structure: Option<Snapshot>,
-    /// The exit code, if the program came to its end and has one.
+    /// The exit code, if the program ended and has one.
     pub exit_code: Option<i32>,
-    /// What the program wrote to standard output.
+    /// The standard output of the program.
     pub output: Vec<u8>,
-    /// The command that runs it natively, if it has a file of its own.
+    /// The command that replays it, if it has a separate file.
     pub replay: Option<String>,
 }
 
-/// The paths of an exploration, merged where they begin alike.
+/// The paths of an exploration, merged where their beginnings are equal.
 #[derive(Clone, Debug, Default)]
 pub struct ExploreTree {
     /// The nodes: the first is the start, and the parent of any other comes before it.
     pub nodes: Vec<TreeNode>,
-    /// How many paths lead below nodes that were not kept, because there were too many.
+    /// The number of paths below nodes that were not kept, because there were too many.
     pub not_kept: u64,
 }
 
-/// A node of the tree: what one decision led to.
+/// A node of the tree: the outcome of one decision.
 #[derive(Clone, Debug, Default)]
 pub struct TreeNode {
-    /// The node that the decision was taken in.
+    /// The node in which the decision was made.
     pub parent: usize,
-    /// Where the decision was taken; an unknown place for the start.
+    /// Where the decision was made; an unknown place for the start.
     pub place: SourcePlace,
-    /// Which way was taken.
+    /// The way that was taken.
     pub way: Way,
-    /// What holds on this way, over the inputs; empty if it is not known.
+    /// The condition on the inputs for this way; empty if it is not known.
     pub condition: String,
     /// How the paths below ended.
     pub below: Ends,
-    /// How many of them are below nodes that were not kept.
+    /// The number of paths below nodes that were not kept.
     pub not_kept: u64,
     /// The paths that ended before another decision.
     pub ends: Vec<TreeEnd>,
 }
 
-/// The way that a decision took, in the order in which ways are shown.
+/// The way that a decision took; ways are shown in this order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Way {
-    /// The start, where nothing was decided yet.
+    /// The start, before any decision.
     #[default]
     Start,
     /// A check fails.
     Fails,
     /// A check holds.
     Holds,
-    /// The condition of a branch holds.
+    /// The condition of a branch is true.
     Yes,
-    /// It does not.
+    /// The condition of a branch is false.
     No,
     /// A case of a switch, by its number from 0.
     Case(u32),
     /// A value of a number.
     Value(u128),
-    /// An object that an address leads to, by its number; 0 is null.
+    /// An object that an address points to, by its number; 0 is null.
     Object(u32),
     /// All other values or objects.
     Rest,
@@ -209,25 +209,25 @@ impl std::fmt::Display for Way {
     }
 }
 
-/// How many paths ended in which way.
+/// The number of paths for each kind of end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ends {
     /// At the end of the program.
     pub finished: u64,
     /// With an error.
     pub failed: u64,
-    /// Because an assumption did not hold.
+    /// At an assumption that is false.
     pub rejected: u64,
-    /// Not at all: they were cut.
+    /// Cut before their end.
     pub cut: u64,
 }
 
 /// Paths that ended in the same way at a node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TreeEnd {
-    /// How.
+    /// How they ended.
     pub verdict: EndVerdict,
-    /// How many.
+    /// The number of paths.
     pub count: u64,
     /// The number of the first of them.
     pub first: u64,
@@ -236,31 +236,31 @@ pub struct TreeEnd {
 /// How paths of the tree ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EndVerdict {
-    /// The program came to its end.
+    /// The program ended.
     Finished,
-    /// An assumption did not hold.
+    /// An assumption is false.
     Rejected,
-    /// An error, as a place in [`ExploreRun::errors`].
+    /// An error, as an index into [`ExploreRun::errors`].
     Error(usize),
     /// The path was cut, and why.
     Cut(Cut),
 }
 
 impl ExploreRun {
-    /// What the exploration came to.
+    /// The verdict of the exploration.
     pub fn verdict(&self) -> Verdict {
         Verdict::of(!self.errors.is_empty(), self.incomplete.as_ref())
     }
 
-    /// Whether every path was followed to its end, with every value that is possible on it, even
-    /// if there is none.
+    /// Whether every path was followed to its end, with every possible value, even if there is no
+    /// path.
     pub fn is_complete(&self) -> bool {
         let is_left_out = |reason: &Reason| !matches!(reason, Reason::NothingRan { .. });
         let mut reasons = self.incomplete.iter().flat_map(|incomplete| &incomplete.reasons);
         !reasons.any(is_left_out)
     }
 
-    /// The part of the lines that ran; all, if there are none.
+    /// The part of the lines that ran; 1 if there are no lines.
     pub fn covered(&self) -> f64 {
         match FileCoverage::lines_of(&self.coverage) {
             (_, 0) => 1.0,
@@ -289,7 +289,7 @@ impl std::fmt::Display for ExploreInput {
 }
 
 impl ExploreInput {
-    /// The bytes for people: by their meaning, as text if they are one, as a number if they are few.
+    /// The bytes for people: their meaning, a text, or a number if there are few.
     pub fn value(&self) -> String {
         if let Some(meaning) = &self.meaning {
             return meaning.clone();
@@ -299,7 +299,7 @@ impl ExploreInput {
         let is_printed =
             |text: &[u8]| !text.is_empty() && text.iter().all(|byte| (32..127).contains(byte));
         let is_text = is_printed(text);
-        // A buffer may have more zeros behind its text; a number has them, too.
+        // A buffer may have more zeros after its text; so may a number.
         let used = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
         let quoted = || format!("{:?}", String::from_utf8_lossy(text));
         match bytes.len() {

@@ -1,8 +1,8 @@
-//! The report for a browser: one file that needs nothing else.
+//! The HTML report: one file that needs no other.
 //!
-//! The page, its style and its programs are files in `assets`; what the check found is
-//! packed as JSON into the page, and drawn by its programs when it is looked at, so that
-//! ten thousand inputs stay a small file that opens at once.
+//! The page, its style and its scripts are files in `assets`. The results are packed as JSON into
+//! the page, and its scripts draw them when they are viewed. So a report with ten thousand inputs
+//! is a small file that opens at once.
 
 use std::collections::HashMap;
 
@@ -26,7 +26,7 @@ const PROGRAMS: [&str; 8] = [
 ];
 const KEYS: &str = include_str!("../assets/keys.html");
 
-/// A test with more bytes is named, not shown.
+/// A test with more bytes is not shown; only its name is.
 const SHOWN_TEST: usize = 100_000;
 
 /// The run as HTML. `source` gives the text of a file by the name that the run has for it.

@@ -1,14 +1,14 @@
-//! Everything that a check found, as one JSON object for other programs.
+//! The results of checks, as one JSON object for other programs.
 //!
 //! | key | what it has |
 //! | --- | --- |
 //! | `format` | `pikse-check-2`; a change that breaks readers changes it |
 //! | `version`, `command`, `seconds`, `jobs` | the run |
 //! | `result` | `passed`, `failed` or `incomplete` |
-//! | `passed` | whether all was tried and nothing failed |
-//! | `incomplete` | null, or what was not tried: see below |
-//! | `inputs` | on how many inputs properties ran |
-//! | `not_run` | what was asked for and never ran: objects with `what` and `text` |
+//! | `passed` | whether everything was tried and nothing failed |
+//! | `incomplete` | null, or an object with the reasons: see below |
+//! | `inputs` | the number of inputs of all checks |
+//! | `not_run` | requested checks that never ran: objects with `what` and `text` |
 //! | `checks` | a list of objects, as follows |
 //!
 //! A check has `name`, `language`, `file`, `line`, `result`, `passed`, `incomplete`, `size`,
@@ -19,7 +19,7 @@
 //! `file`, `lines` (pairs of line and count) and `functions` (objects with `name`, `line`,
 //! `count`)).
 //!
-//! What was not tried has `reasons` (objects with `kind`, `text`), `done` (null, or the part of
+//! `incomplete` has `reasons` (objects with `kind`, `text`), `done` (null, or the part of
 //! the space that was searched, from 0 to 1) and `tried` (null, or an object with `count` and
 //! `what`).
 //!
@@ -30,9 +30,9 @@
 //!
 //! A snapshot is `{"roots": {NAME: VALUE}, "objects": {NAME: {"class", "state", "fields"}}}`.
 //! Values are written as structures have them: null, numbers, bools, names of enums,
-//! arrays, `{"ref": NAME}`; a pointer to nobody's memory is `{"wild": "0x10"}`.
+//! arrays, `{"ref": NAME}`; a dangling or wild pointer is `{"wild": "0x10"}`.
 //!
-//! The gallery is not here: the inputs are what `pikse generate` writes.
+//! The gallery of inputs is not included; `pikse generate` writes the inputs.
 
 use pikse_structure::Snapshot;
 use serde_json::{Value as Json, json};

@@ -1,6 +1,6 @@
-//! JUnit XML, which every continuous integration reads: one suite a run, one case a check.
+//! JUnit XML, which every CI system reads: one suite for a run, one case for each check.
 //!
-//! Only elements and attributes are used that all dialects of the format share.
+//! It uses only elements and attributes that all dialects of the format share.
 
 use std::fmt::Write;
 
@@ -34,7 +34,7 @@ fn case(check: &CheckResult) -> Case<'_> {
     }
 }
 
-/// What never ran is a case, too, so that it is missed.
+/// A check that never ran is also a case, so that it is noticed.
 fn not_run(not_run: &NotRun) -> Case<'_> {
     let incomplete = Incomplete::new(Reason::NotRun(not_run.clone()), Reached::default());
     Case {
@@ -81,14 +81,14 @@ fn summary(check: &CheckResult) -> String {
         let _ = writeln!(text, "{line}");
     }
     if let Some(incomplete) = &check.incomplete {
-        let _ = writeln!(text, "not complete: {}", incomplete.line());
+        let _ = writeln!(text, "incomplete: {}", incomplete.line());
     }
     for note in &check.notes {
         let _ = writeln!(text, "note: {note}");
     }
     if !check.mutants.is_empty() {
         let (killed, open) = (check.mutants_killed(), check.mutants_open());
-        let open = if open == 0 { String::new() } else { format!(", {open} without a verdict") };
+        let open = if open == 0 { String::new() } else { format!(", {open} without a result") };
         let _ = writeln!(text, "{killed} of {} mutants killed{open}", check.mutants.len());
     }
     text

@@ -1,20 +1,20 @@
 //! Coverage as lcov's trace file, which editors and coverage services read.
 //!
-//! The only place for a word about the run is the name of the test, `TN`, which has letters,
-//! digits and underscores. That of a run that did not try everything is `incomplete`: lines
-//! that did not run may still run.
+//! The format has room for one word about the run: the name of the test, `TN`, of letters, digits
+//! and underscores. For an incomplete run it is `incomplete`: lines marked as not run might still
+//! run.
 
 use std::fmt::Write;
 
 use crate::check_run::{CheckRun, FileCoverage};
 use crate::text::one_line;
 
-/// The coverage of all checks, a record a file.
+/// The coverage of all checks, a record for each file.
 pub fn write(run: &CheckRun) -> String {
     of_files(&run.coverage(), run.incomplete().is_none())
 }
 
-/// Coverage, a record a file, of a run that tried everything or not.
+/// Coverage, a record for each file, of a complete or incomplete run.
 pub fn of_files(files: &[FileCoverage], is_complete: bool) -> String {
     let test = if is_complete { "" } else { "incomplete" };
     files.iter().map(|coverage| record(coverage, test)).collect()

@@ -1,34 +1,34 @@
-//! What Pikse found, for people and for other programs.
+//! Results of Pikse, for people and for other programs.
 //!
-//! Structures as test code: for every structure that a search finds, code that builds
-//! exactly that structure in the user's own types, calls the predicate and asserts it;
-//! and for an input of a check, code that builds it, calls what is checked and asserts
-//! what has to hold afterwards.
-//! And the reports of `pikse check` and `pikse explore`: a model each, and a writer for each
+//! Test code: for a structure, code that builds exactly this structure in the user's types, calls
+//! the predicate and asserts it; for an input of a check, code that builds it, runs the check and
+//! asserts its conditions.
+//!
+//! Reports of `pikse check` and `pikse explore`: a model for each command, and a writer for each
 //! format.
 //!
 //! | module | its job |
 //! | --- | --- |
-//! | [`test_code`] | what is asked for, and the parts of the generated file |
+//! | [`test_code`] | the generator of test code, and the parts of the generated file |
 //! | `names` | names of objects, as variables |
-//! | `calls` | what a test of an input does, whatever the language |
+//! | `calls` | what a test of an input does, in any language |
 //! | `c_family` | C and C++: the objects; `c_input`: tests of inputs |
 //! | `rust` | Rust: the expressions that build values |
 //! | `rust_owners` | Rust: who owns which object, and in which order they are built |
 //! | `rust_input` | Rust: tests of inputs |
 //! | `rust_same` | Rust: whether two structures are the same |
-//! | [`regression`] | a failing input of a check as a file of its own |
-//! | [`error`] | why there is no test code |
+//! | [`regression`] | a failing input of a check as a test file |
+//! | [`error`] | why test code cannot be generated |
 //! | [`note`] | what else a user should know |
-//! | [`verdict`] | what a run came to: passed, failed or incomplete, and why |
-//! | [`check_run`] | what a check did and found: the model that the writers read |
+//! | [`verdict`] | the result of a run: passed, failed or incomplete, and why |
+//! | [`check_run`] | a run of `pikse check`: the model that the writers read |
 //! | [`terminal`] | a summary for the terminal |
 //! | [`json`] | everything, as one JSON object |
 //! | [`junit`], [`sarif`], [`lcov`] | what continuous integration reads |
-//! | [`html`] | one file to look at in a browser, with drawings |
-//! | [`explore_run`] | what an exploration did and found: another such model |
+//! | [`html`] | an HTML report in one file, with drawings |
+//! | [`explore_run`] | a run of `pikse explore`: the model of its writers |
 //! | [`explore`] | its writers, one a format |
-//! | `page`, `xml`, `sarif_log`, `paint` | what the writers of both share |
+//! | `page`, `xml`, `sarif_log`, `paint` | shared by the writers of both |
 //! | `text` | numbers and foreign text, made fit to print |
 
 mod c_family;

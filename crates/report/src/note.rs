@@ -1,26 +1,26 @@
-//! What else a user should know of a run, as values. Their text is made here, for every format.
+//! Notes on a run, as values. Their text is made here, for every format.
 
 use std::fmt;
 
 /// A note on a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CheckNote {
-    /// There are fewer mutants than were asked for.
+    /// There are fewer mutants than requested.
     FewMutants {
-        /// How many were asked for.
+        /// The requested number.
         asked: usize,
-        /// How many there are.
+        /// The number of mutants.
         made: usize,
-        /// In how many ways the code under test can be changed.
+        /// The number of places in the code under test that can be changed.
         places: usize,
     },
-    /// Mutants were asked for, and none ran: the check did not pass.
+    /// Mutants were requested, but none ran, because the check did not pass.
     NoMutants,
     /// The code under test changes these global variables.
     ChangesGlobals(Vec<String>),
-    /// The code under test reads these fields where the pre-condition did not.
+    /// The code under test reads these fields, but the pre-condition does not for some inputs.
     UnchosenFields(Vec<String>),
-    /// Every search for an input began at the beginning, and why.
+    /// The search for inputs cannot use checkpoints, and why.
     StartsOver(String),
     /// A failure has no regression test.
     NoTest {
@@ -29,9 +29,9 @@ pub enum CheckNote {
         /// Why not.
         why: String,
     },
-    /// What is replayed failed in this way before.
+    /// How the replayed input failed before.
     FailedBefore(String),
-    /// What is replayed failed in this other way before.
+    /// How the replayed input failed before, which is different now.
     FailedOtherwise(String),
 }
 
@@ -40,35 +40,34 @@ impl fmt::Display for CheckNote {
         match self {
             CheckNote::FewMutants { asked, made, places } => write!(
                 f,
-                "{asked} mutants were asked for, and there are {made}: the code under test has \
-                 {places} places to change, and the others change nothing or the same. What the \
-                 check itself does, and its conditions, is not changed"
+                "there are only {made} of {asked} mutants: the code under test has {places} places \
+                 to change, and equivalent mutants are left out. The check itself and its \
+                 conditions are never mutated"
             ),
-            CheckNote::NoMutants => {
-                f.write_str("no mutant ran: only a check that passed can judge mutants")
-            }
+            CheckNote::NoMutants => f.write_str("no mutant ran, because the check did not pass"),
             CheckNote::ChangesGlobals(names) => {
                 let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
                 write!(
                     f,
-                    "it changes global state: {}. Every input starts from the state at the \
-                     beginning, so what one run leaves there no other sees",
+                    "it changes global variables: {}. They are restored before each input",
                     names.join(", ")
                 )
             }
             CheckNote::UnchosenFields(fields) => write!(
                 f,
-                "it reads {} where the pre-condition did not: there the first value was all that \
-                 was tried. A pre-condition that reads it has it varied",
+                "it reads {}, which the pre-condition does not read for some inputs. There only the \
+                 first value was tried. To vary it, read it in the pre-condition",
                 fields.join(", ")
             ),
             CheckNote::StartsOver(why) => {
-                write!(f, "every search for an input began at the beginning: {why}")
+                write!(f, "checkpoints are off, so each search starts from the beginning: {why}")
             }
-            CheckNote::NoTest { failure, why } => write!(f, "failure {failure} has no test: {why}"),
+            CheckNote::NoTest { failure, why } => {
+                write!(f, "failure {failure} has no regression test: {why}")
+            }
             CheckNote::FailedBefore(text) => write!(f, "it failed before: it {text}"),
             CheckNote::FailedOtherwise(text) => {
-                write!(f, "it failed in another way before: it {text}")
+                write!(f, "it failed differently before: it {text}")
             }
         }
     }
@@ -77,7 +76,7 @@ impl fmt::Display for CheckNote {
 /// A note on an exploration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExploreNote {
-    /// What an argument of the entry was taken for.
+    /// How an argument of the entry was interpreted.
     Taken(String),
     /// The bitcode was optimised.
     Optimised,
@@ -90,9 +89,11 @@ impl fmt::Display for ExploreNote {
         match self {
             ExploreNote::Taken(text) => f.write_str(text),
             ExploreNote::Optimised => f.write_str(
-                "the bitcode was optimised: branches of the source may have become one path",
+                "the bitcode is optimised: several branches of the source may be one path",
             ),
-            ExploreNote::NothingSymbolic => f.write_str("nothing was symbolic: there is one path"),
+            ExploreNote::NothingSymbolic => {
+                f.write_str("nothing is symbolic, so there is only one path")
+            }
         }
     }
 }

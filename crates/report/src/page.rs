@@ -15,9 +15,9 @@ const BASE: [&str; 3] = [
     include_str!("../assets/frame.js"),
 ];
 
-/// A source with at most so many lines is in the report as a whole.
+/// A source file with at most this many lines is included as a whole.
 const WHOLE_FILE: usize = 3_000;
-/// Of a longer one, so many lines before and after each place of interest.
+/// From a longer one, this many lines before and after each place of interest are included.
 const CONTEXT: u32 = 12;
 
 /// What differs between reports.
@@ -28,7 +28,7 @@ pub(crate) struct Page<'a> {
     pub(crate) keys: &'a str,
     /// Its programs, which run in order, after those that all reports have.
     pub(crate) programs: &'a [&'a str],
-    /// What was found.
+    /// The results.
     pub(crate) data: &'a Json,
 }
 

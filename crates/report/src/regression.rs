@@ -9,10 +9,10 @@ use pikse_structure::Structure;
 use crate::error::ReportError;
 use crate::test_code::{Call, Language, Subject, TestCode};
 
-/// What goes on top of a test for a package, which has no file of its own.
+/// The comment on top of a test for a package.
 const PASTE: &str = "// Paste this at the end of";
-/// What goes on top of a test for a program of several files.
-const WITH: &str = "// The rest of the program has to be compiled with it:";
+/// The comment on top of a test for a program of several files.
+const WITH: &str = "// Compile it together with the rest of the program:";
 
 /// A check whose failing inputs become tests.
 #[derive(Clone, Debug)]
@@ -38,7 +38,7 @@ pub enum RegressionSource<'a> {
     Files {
         /// The first file.
         file: &'a Path,
-        /// What is in it.
+        /// Its content.
         text: &'a str,
         /// Its crate in Rust.
         module: &'a str,
@@ -78,7 +78,7 @@ impl Regression<'_> {
     }
 }
 
-/// The path of the module that a function stands in: blocks without a name add nothing.
+/// The path of the module of a function; unnamed blocks add nothing.
 fn module_of(function: &str) -> String {
     let parts: Vec<&str> = function.split("::").filter(|part| *part != "_").collect();
     parts[..parts.len().saturating_sub(1)].join("::")

@@ -28,7 +28,7 @@ pub(crate) struct Rust<'a> {
     names: Names,
     /// Whether integers say their type, since a type parameter could be another one.
     int_types: bool,
-    /// Whether pointers lead to objects without owning them.
+    /// Whether pointers point to objects without owning them.
     pub(crate) has_borrows: bool,
     /// What tests do, if they are of inputs.
     pub(crate) calls: Option<Calls<'a>>,
@@ -181,7 +181,7 @@ impl<'a> Rust<'a> {
             let name = self.name(object.id, writing.prefix);
             let _ = writeln!(text, "        let {name} = {memory};");
         }
-        *text += "        // Every object is written before anybody reads it, and none is freed.\n        \
+        *text += "        // Every object is written before it is read, and none is freed.\n        \
              unsafe {\n";
         for object in &writing.part.objects {
             let value = self.object(writing, object)?;
@@ -307,7 +307,7 @@ impl<'a> Rust<'a> {
         })
     }
 
-    /// A value that is no object.
+    /// A value that is not an object.
     pub(crate) fn constant(&self, of: &Type, value: &Value) -> String {
         match value {
             Value::Int(int) => int.to_string(),
@@ -478,9 +478,9 @@ mod pikse_structures {
     use super::*;
 ";
 
-/// What is in it first.
+/// The first items of the module.
 pub(crate) const MEMORY: &str = "
-    /// Memory for objects that are written later, and that nobody frees.
+    /// Memory for objects that are written later and never freed.
     mod memory {
         use std::mem::ManuallyDrop;
         use std::rc::{self, Rc};

@@ -1,4 +1,4 @@
-//! Tests of inputs in Rust: the objects of every argument, the call, and what has to hold
+//! Tests of inputs in Rust: the objects of every argument, the call, and the conditions
 //! afterwards.
 
 use std::fmt::Write;
@@ -13,10 +13,10 @@ use crate::calls::{self, Part, comment, last_segment};
 use crate::error::ReportError;
 use crate::rust::{MEMORY, Rust, Writing};
 
-/// What goes before the names of copies.
+/// The prefix of the names of copies.
 const OLD: &str = "old_";
 
-/// What the variable of a structure's root is.
+/// The kind of the variable of a structure's root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Root {
     /// The value.
@@ -48,7 +48,7 @@ impl Rust<'_> {
         let mut text = format!("\n{}    #[test]\n", comment(failure, "    "));
         // Writing to a string cannot fail.
         let _ = writeln!(text, "    fn input_{number}() {{");
-        // Which variable is what, by argument and by prefix.
+        // The kinds of the variables, by argument and by prefix.
         let mut roots = Vec::new();
         for (at, part) in &parts {
             let root = self.input_part(&mut text, structure, part, "", self.is_changed(*at, ""))?;
@@ -57,7 +57,7 @@ impl Rust<'_> {
         let copied = calls.copied();
         let copies: Vec<_> = parts.iter().filter(|(at, _)| copied.contains(at)).collect();
         if !copies.is_empty() {
-            text += "        // The same again, which stays as it was before the call.\n";
+            text += "        // A copy of the state before the call.\n";
         }
         for (at, part) in &copies {
             let is_changed = self.is_changed(*at, OLD);
@@ -101,7 +101,7 @@ impl Rust<'_> {
         Ok(text + "    }\n")
     }
 
-    /// Builds an argument; says what the variable of its root is.
+    /// Builds an argument; returns the kind of its root variable.
     fn input_part(
         &self,
         text: &mut String,
@@ -226,7 +226,7 @@ impl Rust<'_> {
                 name.split_once("::").map_or(name.to_owned(), |(_, rest)| format!("crate::{rest}"))
             }
         };
-        // What stands in a constant without a name is called by where the constant is.
+        // An item in an unnamed constant is called by the place of the constant.
         let parts = bare(&path);
         let parts: Vec<&str> = parts.split("::").filter(|part| *part != "_").collect();
         match parts.split_last() {
@@ -249,7 +249,7 @@ impl Rust<'_> {
     }
 }
 
-/// What the variable of a root is.
+/// The kind of a root variable.
 fn kind(roots: &[(usize, &str, Root)], at: usize, prefix: &str) -> Root {
     let is_it = |(of, its, _): &&(usize, &str, Root)| *of == at && *its == prefix;
     roots.iter().find(is_it).map_or(Root::Value, |(_, _, root)| *root)

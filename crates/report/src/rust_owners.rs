@@ -1,4 +1,4 @@
-//! Who owns which object of a structure, and in which order Rust can build them.
+//! The owner of each object of a structure, and the order in which Rust can build the objects.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use pikse_structure::{ObjectId, Structure};
 use crate::calls::Part;
 use crate::error::ReportError;
 
-/// What an object lives in.
+/// The home of an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Home {
     /// A `Box`, or a variable that is moved into one.
@@ -17,7 +17,7 @@ pub(crate) enum Home {
     Rc,
     /// An `Arc`.
     Arc,
-    /// Memory that is never freed: only pointers that own nothing lead to it.
+    /// Memory that is never freed: only non-owning pointers point to it.
     Leaked,
 }
 
@@ -57,14 +57,14 @@ impl Plan {
         Ok(Plan { homes, order, is_safe })
     }
 
-    /// What an object lives in.
+    /// The home of an object.
     pub(crate) fn home(&self, id: ObjectId) -> Home {
         self.homes.get(&id).copied().unwrap_or(Home::Leaked)
     }
 }
 
-/// What a pointer that owns, alone or with others, keeps its object in. A `Weak` owns
-/// nothing, but leads only to what an `Rc` could own.
+/// The home of an object that a pointer owns, alone or shared. A `Weak` owns nothing, but points
+/// only to objects that an `Rc` can own.
 pub(crate) fn owner(flavour: Flavour) -> Option<Home> {
     match flavour {
         Flavour::Box => Some(Home::Box),
@@ -97,7 +97,7 @@ fn is_plain(home: Home, pointers: &[Flavour]) -> bool {
         |flavour: &Flavour| matches!(flavour, Flavour::Const | Flavour::Mut | Flavour::NonNull);
     match home {
         Home::Box => pointers.len() == 1,
-        // What only `Weak` leads to would be gone at the end of the statement; its
+        // An object that only a `Weak` points to would be freed at the end of the statement; its
         // variable keeps it.
         Home::Rc | Home::Arc => pointers.iter().all(|&flavour| owner(flavour).is_some()),
         Home::Leaked => pointers.iter().all(is_raw),
@@ -109,7 +109,7 @@ fn order(
     part: &Part<'_>,
     references: &BTreeMap<ObjectId, Vec<(Pointer, ObjectId)>>,
 ) -> Option<Vec<ObjectId>> {
-    // How many references of each object lead to objects that are not yet built.
+    // The number of references of each object to objects that are not built yet.
     let mut missing: BTreeMap<ObjectId, usize> = BTreeMap::new();
     let mut from: BTreeMap<ObjectId, Vec<ObjectId>> = BTreeMap::new();
     for object in &part.objects {
@@ -120,7 +120,7 @@ fn order(
     let mut order: Vec<ObjectId> = Vec::new();
     let ready = |object: &&ObjectId| missing[*object] == 0;
     let ids: Vec<ObjectId> = part.objects.iter().map(|object| object.id).collect();
-    // Breadth first means that what comes last is deepest.
+    // In breadth-first order the deepest objects come last.
     order.extend(ids.iter().rev().filter(ready).copied());
     let mut at = 0;
     while let Some(&built) = order.get(at) {

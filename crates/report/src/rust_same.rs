@@ -1,5 +1,5 @@
-//! Code in Rust that tells whether two structures are the same: from their roots on, in
-//! lockstep, whatever their objects' addresses are.
+//! Rust code that compares two structures from their roots, in lockstep. Addresses of objects do
+//! not matter.
 
 use std::fmt::Write;
 
@@ -82,7 +82,7 @@ impl Rust<'_> {
     }
 }
 
-/// How many lifetimes a struct of a text has.
+/// The number of lifetime parameters of a struct.
 fn lifetimes(text: &str, name: &str) -> usize {
     let declared = text.match_indices("struct ").find_map(|(at, word)| {
         let rest = text[at + word.len()..].trim_start().strip_prefix(name)?;
@@ -92,17 +92,17 @@ fn lifetimes(text: &str, name: &str) -> usize {
     parameters.split(',').filter(|one| one.trim_start().starts_with('\'')).count()
 }
 
-/// The trait and its implementations for what the library has.
+/// The trait and its implementations for library types.
 const SAME: &str = "
-    /// Objects that have been met, with their counterparts.
+    /// Objects that were visited, with their counterparts.
     type Pairs = Vec<(usize, usize)>;
 
-    /// What looks the same from two places on.
+    /// Comparison of two structures from two places.
     trait PikseSame {
         fn same(&self, other: &Self, pairs: &mut Pairs) -> bool;
     }
 
-    /// Two objects that pointers lead to.
+    /// Compares the objects that two pointers point to.
     fn same_object<T: PikseSame>(one: &T, other: &T, pairs: &mut Pairs) -> bool {
         let met = (one as *const T as usize, other as *const T as usize);
         match pairs.iter().find(|pair| pair.0 == met.0 || pair.1 == met.1) {

@@ -1,9 +1,9 @@
 //! SARIF 2.1.0, the format of static analysis results: code hosts show the failures beside
 //! the lines where they happened.
 //!
-//! A kind of failure is a rule. Mutants that no input killed are notes of a rule of their
-//! own, and what was not tried is a warning, a notification and an execution that was not
-//! successful. Files below the folder of the run are relative to `%SRCROOT%`.
+//! Each kind of failure is a rule. Surviving mutants are notes of a separate rule. An incomplete
+//! run is a warning, a notification and an execution that was not successful. Files inside the
+//! folder of the run are relative to `%SRCROOT%`.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -50,7 +50,7 @@ pub fn write(run: &CheckRun) -> String {
     })
 }
 
-/// The rules with what they say, by id.
+/// The rules and their descriptions, by id.
 fn rules(run: &CheckRun) -> BTreeMap<String, String> {
     let mut rules = BTreeMap::new();
     for check in &run.checks {
@@ -59,7 +59,7 @@ fn rules(run: &CheckRun) -> BTreeMap<String, String> {
             rules.insert(rule_id(&failure.kind), text);
         }
         if check.mutants_survived().next().is_some() {
-            let text = "A changed program passes the check.".to_owned();
+            let text = "A surviving mutant: the check passes on a changed program.".to_owned();
             rules.insert(SURVIVED.to_owned(), text);
         }
     }
@@ -76,7 +76,7 @@ fn rule_id(kind: &str) -> String {
     if id.is_empty() { "failure".to_owned() } else { id }
 }
 
-/// What was not gone through, and what else is to be known.
+/// Reasons of incomplete checks, and notes.
 fn notifications(run: &CheckRun) -> Vec<Json> {
     let note = |level: &str, check: &CheckResult, text: &str| {
         let text = format!("{}: {}", plain(&check.name), plain(text));
@@ -119,7 +119,7 @@ fn failed(check: &CheckResult, failure: &CheckFailure, rule: Option<usize>) -> J
     result
 }
 
-/// Where a check stands.
+/// The place of a check.
 fn own_place(check: &CheckResult) -> SourcePlace {
     SourcePlace { file: check.file.clone(), line: check.line, ..SourcePlace::default() }
 }
@@ -132,7 +132,7 @@ fn mutant_result(check: &CheckResult, mutant: &MutantResult, rule: Option<usize>
         ..SourcePlace::default()
     };
     let text = format!(
-        "`{}` does not tell this change apart ({}): `{}` instead of `{}`.",
+        "`{}` does not detect this change ({}): `{}` instead of `{}`.",
         plain(&check.name),
         plain(&mutant.operator),
         plain(&mutant.after),
@@ -147,7 +147,7 @@ fn mutant_result(check: &CheckResult, mutant: &MutantResult, rule: Option<usize>
     })
 }
 
-/// A number that stays the same while lines move: the check, the kind and the function.
+/// A hash that does not change when lines move: of the check, the kind and the function.
 fn fingerprint(check: &CheckResult, failure: &CheckFailure) -> String {
     let place = failure.place.as_ref();
     let (file, function) =

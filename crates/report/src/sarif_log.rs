@@ -1,4 +1,4 @@
-//! What every SARIF log has, whatever was run: the frame, places, stacks, fingerprints.
+//! The common parts of every SARIF log: the frame, places, stacks, fingerprints.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -57,12 +57,12 @@ pub(crate) fn log(of: &Log<'_>) -> String {
     format!("{log:#}\n")
 }
 
-/// The rule of what was not tried.
+/// The rule for incomplete runs.
 pub(crate) const INCOMPLETE: &str = "incomplete";
-/// What it says.
-pub(crate) const ABOUT_INCOMPLETE: &str = "Not everything that was asked for was tried.";
+/// Its description.
+pub(crate) const ABOUT_INCOMPLETE: &str = "The run is incomplete: not everything was tried.";
 
-/// A result that says what was not tried. It is a warning: nothing is known to be wrong.
+/// The result for an incomplete run. It is a warning, because nothing failed so far.
 pub(crate) fn incomplete(
     what: &str,
     incomplete: &Incomplete,
@@ -73,7 +73,7 @@ pub(crate) fn incomplete(
         "ruleId": INCOMPLETE,
         "ruleIndex": rule,
         "level": "warning",
-        "message": {"text": format!("`{}` is not complete: {}", plain(what), plain(&incomplete.line()))},
+        "message": {"text": format!("`{}` is incomplete: {}", plain(what), plain(&incomplete.line()))},
         "partialFingerprints": {"pikseFailure/v1": hash(&[what, INCOMPLETE, &place.file])},
     });
     if !place.file.is_empty() {
@@ -89,7 +89,7 @@ pub(crate) fn add_stack(result: &mut Json, stack: &[SourcePlace]) {
     }
     let frames: Vec<Json> =
         stack.iter().map(|place| json!({"location": location(place)})).collect();
-    // A flow is told in the order of time: the outermost call first.
+    // A flow is in the order of time: the outermost call first.
     let steps: Vec<Json> = frames.iter().rev().cloned().collect();
     result["stacks"] = json!([{"frames": frames}]);
     result["codeFlows"] = json!([{"threadFlows": [{"locations": steps}]}]);

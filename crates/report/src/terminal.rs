@@ -1,5 +1,5 @@
 //! The summary of a check for the terminal: what ran, what failed and where, the smallest
-//! input, and what to type next.
+//! input, and the next command.
 
 use std::fmt::Write;
 
@@ -8,9 +8,9 @@ use crate::paint::Paint;
 use crate::text::{count, duration, indented, one_line, plain, thousands};
 use crate::verdict::Verdict;
 
-/// A drawing with more lines is cut; the whole of it is in the other reports.
+/// A drawing with more lines is cut; the other reports have all of it.
 const MAX_LINES: usize = 60;
-/// So many failures of a check are told in full.
+/// The number of failures of a check that are shown in full.
 const MAX_FAILURES: usize = 10;
 
 /// The summary, with colours if the terminal shows them.
@@ -45,7 +45,7 @@ fn of_check(text: &mut String, check: &CheckResult, paint: &Paint) {
     let _ = writeln!(text, "{verdict} {name}{}: {result}", paint.faint(&place));
     let _ = writeln!(text, "     {}", paint.faint(&statistics(check)));
     if let Some(incomplete) = &check.incomplete {
-        let _ = writeln!(text, "     {} {}", paint.warn("not complete:"), incomplete.line());
+        let _ = writeln!(text, "     {} {}", paint.warn("incomplete:"), incomplete.line());
     }
     for note in &check.notes {
         let _ = writeln!(text, "     note: {}", one_line(&note.to_string()));
@@ -125,7 +125,7 @@ fn mutants(text: &mut String, check: &CheckResult, paint: &Paint) {
     let (all, killed) = (check.mutants.len(), check.mutants_killed());
     let open = match check.mutants_open() {
         0 => String::new(),
-        open => format!(", {open} without a verdict"),
+        open => format!(", {open} without a result"),
     };
     let _ = writeln!(text, "     mutants: {killed} of {all} killed{open}");
     for mutant in check.mutants_survived() {
@@ -158,9 +158,9 @@ fn totals(text: &mut String, run: &CheckRun, paint: &Paint) {
     let verdict = match (failed, partial) {
         (0, 0) if run.checks.is_empty() => paint.warn("nothing ran"),
         (0, 0) => paint.good("all passed"),
-        (0, partial) => paint.warn(&format!("none failed, {partial} not complete")),
+        (0, partial) => paint.warn(&format!("none failed, {partial} incomplete")),
         (failed, 0) => paint.bad(&format!("{failed} failed")),
-        (failed, partial) => paint.bad(&format!("{failed} failed, {partial} not complete")),
+        (failed, partial) => paint.bad(&format!("{failed} failed, {partial} incomplete")),
     };
     let (inputs, seconds) = (count(run.inputs(), "input"), duration(run.seconds));
     let jobs = count(run.jobs as u64, "job");

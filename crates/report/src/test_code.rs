@@ -1,5 +1,4 @@
-//! What test code is asked for, and the parts of a generated file: the beginning, a
-//! test for each structure, the end.
+//! Generated test code: the prologue of the file, a test for each structure, the epilogue.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -43,7 +42,7 @@ pub struct Subject<'a> {
     pub language: Language,
     /// Its path, as test code in C and C++ includes it.
     pub file: &'a Path,
-    /// What is in it. Test code in Rust begins with it, so that tests are in the same
+    /// Its content. Test code in Rust begins with it, so that tests are in the same
     /// module as the types and can set private fields.
     pub text: &'a str,
     /// In Rust, the path of its module as the debug information has it
@@ -83,7 +82,7 @@ impl<'a> TestCode<'a> {
 
     /// Test code for inputs of a property, whose `bounds` are those of
     /// [`infer_input`](pikse_front::bounds::infer_input): each test builds an input, runs
-    /// the property on it and asserts what has to hold. How the subject's predicate is
+    /// the property on it and asserts its conditions. How the subject's predicate is
     /// called does not matter. Leaks are failures if `finds_leaks`
     /// (`CompiledCheck::finds_leaks` of `pikse_native`).
     pub fn for_input(
@@ -112,7 +111,7 @@ impl<'a> TestCode<'a> {
         Ok(TestCode { bounds, writer, is_for_inputs: calls.is_some() })
     }
 
-    /// What the compiler has to be told besides the name of the generated file.
+    /// The compiler flags that the generated file needs.
     pub fn flags(&self) -> &[&'static str] {
         match &self.writer {
             Writer::C(writer) => writer.flags(),

@@ -60,7 +60,7 @@ pub(crate) fn one_line(text: &str) -> String {
     plain(text).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// At most so many characters of a text, with a mark if there were more.
+/// The first `most` characters of a text, with a mark if there are more.
 pub(crate) fn shortened(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         None => text.to_owned(),

@@ -1,8 +1,8 @@
-//! What a run came to: *passed*, *failed* or *incomplete*.
+//! The result of a run: *passed*, *failed* or *incomplete*.
 //!
-//! A run is incomplete if something that it was asked to try was not tried. It is not passed
-//! then, whatever was seen before. The reasons are values; their text is made here, so that a
-//! reason reads the same in the terminal, in JSON, in JUnit, in SARIF and on the page.
+//! A run is incomplete if something that was requested was not tried. It does not count as passed
+//! then. The reasons are values; their text is made here, so that a reason reads the same in the
+//! terminal, in JSON, in JUnit, in SARIF and on the page.
 
 use std::fmt;
 
@@ -15,16 +15,16 @@ use crate::text::{count, one_line, thousands};
 /// The result of a run, of a check or of an exploration.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Verdict {
-    /// All that was asked for was tried, and nothing is wrong.
+    /// Everything that was requested was tried, and nothing failed.
     Passed,
-    /// Something is wrong. This weighs more than what was not tried.
+    /// Something failed, even if not everything was tried.
     Failed,
-    /// Nothing is wrong so far, but something was not tried.
+    /// Nothing failed so far, but something was not tried.
     Incomplete(Incomplete),
 }
 
 impl Verdict {
-    /// The verdict of what failed or not, and of what was left out if anything was.
+    /// The verdict for a run that failed or not, and was incomplete or not.
     pub fn of(has_failed: bool, incomplete: Option<&Incomplete>) -> Verdict {
         match (has_failed, incomplete) {
             (true, _) => Verdict::Failed,
@@ -42,17 +42,17 @@ impl Verdict {
         }
     }
 
-    /// Whether all was tried and nothing is wrong.
+    /// Whether everything was tried and nothing failed.
     pub fn is_passed(&self) -> bool {
         matches!(self, Verdict::Passed)
     }
 
-    /// Whether something is wrong.
+    /// Whether something failed.
     pub fn is_failed(&self) -> bool {
         matches!(self, Verdict::Failed)
     }
 
-    /// What was not tried, if that is the verdict.
+    /// Why the run is incomplete, if that is the verdict.
     pub fn incomplete(&self) -> Option<&Incomplete> {
         match self {
             Verdict::Incomplete(incomplete) => Some(incomplete),
@@ -64,19 +64,19 @@ impl Verdict {
 /// Why not everything was tried, and how far the run came.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Incomplete {
-    /// Why; at least one reason.
+    /// The reasons, at least one.
     pub reasons: Vec<Reason>,
     /// How far the run came.
     pub reached: Reached,
 }
 
 impl Incomplete {
-    /// For a reason.
+    /// An incomplete run with one reason.
     pub fn new(reason: Reason, reached: Reached) -> Incomplete {
         Incomplete { reasons: vec![reason], reached }
     }
 
-    /// The reasons in a line: `the time was over (--stop-after); after 12 inputs`.
+    /// The reasons in a line: `time limit reached (--stop-after); after 12 inputs`.
     pub fn line(&self) -> String {
         let reasons: Vec<String> = self.reasons.iter().map(ToString::to_string).collect();
         match self.reached.to_string() {
@@ -85,8 +85,8 @@ impl Incomplete {
         }
     }
 
-    /// For machines: `reasons` (objects with `kind`, `text` and numbers of their own), `done`
-    /// (a part of 1, or null if that is not known) and `tried` (null, or an object with
+    /// For machines: `reasons` (objects with `kind`, `text` and further numbers), `done`
+    /// (from 0 to 1, or null if it is not known) and `tried` (null, or an object with
     /// `count` and `what`).
     pub fn to_json(&self) -> Json {
         let reasons: Vec<Json> = self.reasons.iter().map(Reason::to_json).collect();
@@ -103,14 +103,14 @@ impl Incomplete {
 pub struct Reached {
     /// The part of the space that was searched, from 0 to 1, if it is known.
     pub done: Option<f64>,
-    /// How much was tried.
+    /// The number of things that were tried, and their unit.
     pub tried: Option<(u64, Unit)>,
 }
 
-/// What a run tries.
+/// The unit of what a run tries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
-    /// Structures, by running their predicate.
+    /// Candidates for structures.
     Candidate,
     /// Inputs of a check.
     Input,
@@ -132,14 +132,14 @@ impl Unit {
 }
 
 impl fmt::Display for Reached {
-    /// `after 12 inputs, about 3 % of the space`; nothing if nothing is known.
+    /// `after 12 inputs, about 3 % of the space`; empty if nothing is known.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some((tried, what)) = self.tried {
             write!(f, "after {}", count(tried, what.word()))?;
         }
         if let Some(done) = self.done {
             let comma = if self.tried.is_some() { ", " } else { "" };
-            // What is nearly all is not all.
+            // Never round up to 100 %.
             let percent = (done.clamp(0.0, 1.0) * 1000.0).floor() / 10.0;
             write!(f, "{comma}about {percent} % of the space")?;
         }
@@ -150,33 +150,33 @@ impl fmt::Display for Reached {
 /// Why something was not tried.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// The time of the run was over.
+    /// The time limit of the run was reached.
     Time,
-    /// Somebody interrupted it: Ctrl-C, or a request to terminate.
+    /// The run was interrupted: Ctrl-C, or a request to terminate.
     Interrupted,
     /// A failure was found, and the run stops at the first.
     FirstFailure,
-    /// Nothing satisfies the pre-condition or the assumptions, so that nothing ran.
+    /// Nothing satisfies the pre-condition or the assumptions, so nothing ran.
     NothingRan {
-        /// How many were rejected.
+        /// The number of rejected ones.
         rejected: u64,
-        /// Of what: candidates for inputs, or paths.
+        /// Their unit: candidates, or paths.
         what: Unit,
     },
-    /// Some mutants have no verdict: their runs were stopped, or never began.
+    /// Some mutants have no result: their runs were stopped, or never started.
     OpenMutants {
         /// How many.
         open: u64,
-        /// How many there are.
+        /// The number of all mutants.
         all: u64,
     },
     /// Something did not run at all.
     NotRun(NotRun),
-    /// An exploration left paths, or values on them, out.
+    /// An exploration left out paths, or values on them.
     LeftOut {
         /// What, and why.
         what: LeftOut,
-        /// On how many paths.
+        /// The number of paths.
         paths: u64,
     },
     /// Tests that a native run neither confirmed nor refuted.
@@ -184,7 +184,7 @@ pub enum Reason {
         /// How many.
         tests: u64,
     },
-    /// The check does not try an input any more, so that the property did not run.
+    /// The check does not try an input any more, so the property did not run.
     NoLongerAnInput,
 }
 
@@ -204,7 +204,7 @@ impl Reason {
         }
     }
 
-    /// For machines: `kind`, `text`, and what else the reason has.
+    /// For machines: `kind`, `text`, and further fields of the reason.
     pub fn to_json(&self) -> Json {
         let mut json = json!({"kind": self.kind(), "text": self.to_string()});
         match self {
@@ -226,22 +226,22 @@ impl Reason {
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Reason::Time => f.write_str("its time was over (--stop-after)"),
-            Reason::Interrupted => f.write_str("it was interrupted"),
-            Reason::FirstFailure => f.write_str("a failure was found (--fail-fast)"),
+            Reason::Time => f.write_str("time limit reached (--stop-after)"),
+            Reason::Interrupted => f.write_str("interrupted"),
+            Reason::FirstFailure => f.write_str("stopped at the first failure (--fail-fast)"),
             Reason::NothingRan { rejected, what: Unit::Path } => write!(
                 f,
-                "no path was tried: an assumption fails on every path ({} rejected)",
+                "no path was explored: an assumption is false on every path ({} rejected)",
                 thousands(*rejected)
             ),
             Reason::NothingRan { rejected, .. } => write!(
                 f,
-                "it never ran: no input satisfies its pre-condition ({} rejected). Allow more with \
-                 --size, --args and --range, or look at the pre-condition",
+                "it never ran: no input satisfies its pre-condition ({} rejected). Increase --size, \
+                 --args or --range, or correct the pre-condition",
                 count(*rejected, "candidate")
             ),
             Reason::OpenMutants { open, all } => {
-                write!(f, "no verdict on {open} of {}", count(*all, "mutant"))
+                write!(f, "no result for {open} of {}", count(*all, "mutant"))
             }
             Reason::NotRun(not_run) => not_run.fmt(f),
             Reason::LeftOut { what, paths: 0 } => f.write_str(&one_line(&what.to_string())),
@@ -249,7 +249,7 @@ impl fmt::Display for Reason {
                 write!(f, "{} ({})", one_line(&what.to_string()), count(*paths, "path"))
             }
             Reason::NotJudged { tests } => {
-                write!(f, "{} could be neither confirmed nor refuted", count(*tests, "test"))
+                write!(f, "{} neither confirmed nor refuted", count(*tests, "test"))
             }
             Reason::NoLongerAnInput => f.write_str(
                 "the check does not try this input any more: its pre-condition rejects it, or reads \
@@ -264,7 +264,7 @@ impl fmt::Display for Reason {
 pub enum LeftOut {
     /// The rest of a path, which was cut, or of the exploration, which stopped.
     Cut(Cut),
-    /// Something on the way of a path: most often all values but one of what was made concrete.
+    /// A note on a path, most often a value that was made concrete.
     Note {
         /// What kind.
         kind: NoteKind,
@@ -314,10 +314,10 @@ impl fmt::Display for LeftOut {
     }
 }
 
-/// Something that was asked for and never ran.
+/// A requested check that never ran.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotRun {
-    /// What: the name of a check, or the file or the package whose checks they are.
+    /// The name of a check, or the file or package with the checks.
     pub what: String,
     /// Why.
     pub why: WhyNotRun,
@@ -326,11 +326,11 @@ pub struct NotRun {
 /// Why something never ran.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WhyNotRun {
-    /// The run was interrupted before it.
+    /// The run was interrupted earlier.
     Interrupted,
-    /// Something else went wrong before it.
+    /// An earlier check had an error.
     Earlier,
-    /// It is wrong itself.
+    /// It has an error itself.
     Refused(String),
 }
 
@@ -339,7 +339,7 @@ impl fmt::Display for NotRun {
         let what = one_line(&self.what);
         match &self.why {
             WhyNotRun::Interrupted => write!(f, "{what} did not run: the run was interrupted"),
-            WhyNotRun::Earlier => write!(f, "{what} did not run: something went wrong before it"),
+            WhyNotRun::Earlier => write!(f, "{what} did not run because of an earlier error"),
             WhyNotRun::Refused(why) => write!(f, "{what} did not run: {}", one_line(why)),
         }
     }

@@ -1,4 +1,4 @@
-//! The frame of JUnit XML, whatever was run: one suite, with its cases.
+//! JUnit XML of any run: one suite with its cases.
 
 use std::fmt::Write;
 
@@ -13,13 +13,13 @@ pub(crate) struct Case<'a> {
     pub(crate) seconds: f64,
     /// A case has one problem in the strict dialects.
     pub(crate) problem: Option<Problem>,
-    /// What is to be known even if nothing failed.
+    /// Details that are also reported if nothing failed.
     pub(crate) summary: String,
 }
 
-/// What is wrong with a case.
+/// Why a case did not pass.
 pub(crate) struct Problem {
-    /// What was tested is wrong; else it could not be tested, which is an error in JUnit.
+    /// Whether the test failed; otherwise it could not be completed, which is an error in JUnit.
     pub(crate) is_failure: bool,
     pub(crate) message: String,
     pub(crate) kind: String,
@@ -74,19 +74,19 @@ fn write_case(xml: &mut String, case: &Case<'_>) {
 }
 
 impl Problem {
-    /// What was not tried. It is an error, so that no reader takes it for a test that passed.
+    /// An incomplete case. It is an error, so that no reader counts it as passed.
     pub(crate) fn of_incomplete(incomplete: &Incomplete) -> Problem {
         let details = incomplete.reasons.iter().map(|reason| format!("{reason}\n"));
         Problem {
             is_failure: false,
-            message: format!("not complete: {}", incomplete.line()),
+            message: format!("incomplete: {}", incomplete.line()),
             kind: incomplete.reasons.first().map_or("incomplete", Reason::kind).to_owned(),
             details: details.collect(),
         }
     }
 }
 
-/// A failure in a line: what, where, and the first line of what was said.
+/// A failure in a line: kind, place, and the first line of the message.
 pub(crate) fn headline(kind: &str, place: Option<&SourcePlace>, text: &str) -> String {
     let place = place.map_or_else(String::new, |place| format!(" at {place}"));
     let text = text.lines().next().unwrap_or_default();

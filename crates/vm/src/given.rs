@@ -1,21 +1,21 @@
-//! Objects that a program is given.
+//! Objects that are passed to a program.
 //!
-//! They are those of a bounded heap, under its names. Nothing is in their cells at first: a cell is
-//! chosen when it is first read; see `machine::lazy`.
+//! They are the objects of a bounded heap, with its names. Their cells are empty at first: the value of
+//! a cell is chosen when it is first read; see `machine::lazy`.
 
 use std::sync::Arc;
 
 use pikse_structure::{BoundedHeap, ClassId};
 
-/// Objects that a program is given.
+/// Objects that are passed to a program.
 ///
-/// The machine makes the objects of the first root's class and of the classes after it. What comes
-/// before is no memory of the program: the object of the input itself, which no program declares.
+/// The machine creates the objects of the first root's class and of the classes after it. The class
+/// before it is not memory of the program: it is the input itself, which no program declares.
 #[derive(Clone, Debug)]
 pub struct Given {
-    /// The objects, what their cells may hold, and where the cells lie.
+    /// The objects, the domains of their cells, and the places of the cells.
     pub heap: Arc<BoundedHeap>,
-    /// The classes whose first object the program has the address of from the beginning, in order.
+    /// The classes whose first objects are passed by address, in order.
     /// There is at least one.
     pub roots: Vec<ClassId>,
 }

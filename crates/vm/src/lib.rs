@@ -1,34 +1,34 @@
 //! The symbolic machine.
 //!
-//! A [`Machine`] runs a program of `pikse-ir` on [`State`]s. A value is a plain number, or an
-//! expression where it depends on symbolic input ([`Value`]); plain numbers are computed as any
-//! interpreter would. Where a symbolic condition decides what happens next, the state splits: the
-//! machine hands out the other states, each with its path condition, and goes on with one of them.
-//! Which state runs next is the caller's business.
+//! A [`Machine`] runs a program of `pikse-ir` on [`State`]s. A value is a concrete number, or an
+//! expression if it depends on symbolic input ([`Value`]). Concrete numbers are computed as in any
+//! interpreter. If a symbolic condition decides what happens next, the state splits: the machine
+//! returns the other states, each with its path condition, and continues with one of them. The caller
+//! chooses which state runs next.
 //!
-//! States share what they have in common: the frames below the top one, every memory object, and
-//! the nodes of the table that finds objects. A split costs the top frame and a few words.
+//! States share the frames below the top one, every memory object, and the nodes of the table that
+//! finds objects. A split costs the top frame and a few words.
 //!
 //! | module | what it holds |
 //! | --- | --- |
-//! | `value` | what a register holds |
-//! | `memory` | objects, to the byte; the table of them |
+//! | `value` | the value of a register |
+//! | `memory` | objects and their bytes; the table of objects |
 //! | `state` | a state and its frames |
 //! | `verdict` | how a path ends |
-//! | `way` | what a path does where it could do something else; the order of paths |
-//! | `given` | objects that a program is given |
-//! | `options` | limits, and which errors are looked for |
-//! | `machine` | the interpreter, one file a family of instructions |
+//! | `way` | what a path does where it has a choice; the order of paths |
+//! | `given` | objects that are passed to a program |
+//! | `options` | limits, and the errors to detect |
+//! | `machine` | the interpreter, one file for each family of instructions |
 //!
 //! **Addresses.** An object has a number, never used again, and that number is the upper half of its
 //! address. So the object of an address is found by arithmetic, no arithmetic on a pointer can reach
 //! another object by mistake, and all runs of a program see the same addresses.
 //!
-//! **Memory that nobody has written** reads as symbols of one special array. They go wherever values
-//! go; a branch that depends on one, or an address, is the error.
+//! **Uninitialised memory** reads as symbols of one special array. They can be copied and computed
+//! with; a branch or an address that depends on one is the error.
 //!
-//! **Invariant:** an answer that the solver does not know ends the path with that verdict; the
-//! machine never guesses. What it makes concrete, it notes.
+//! **Invariant:** a query that the solver does not decide ends the path with that verdict; the
+//! machine never guesses. If it makes a value concrete, it adds a note.
 //!
 //! **Invariant:** the machine neither prints nor touches files.
 

@@ -1,24 +1,24 @@
-//! Limits, and which errors are looked for.
+//! Limits, and the errors to detect.
 
-/// What a machine does beyond running a program.
+/// The options of a machine.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Look for overflow, shifts that are too far and broken promises of the compiler; by default not.
+    /// Detect overflow, shifts by too many bits and false assumptions of the compiler; off by default.
     pub undefined_behaviour: bool,
-    /// Look for memory that is lost when the program ends; by default not.
+    /// Detect memory leaks when the program ends; off by default.
     pub leaks: bool,
-    /// Look at the alignment of addresses; by default not. Rust programs need it.
+    /// Detect misaligned addresses; off by default. Rust programs need it.
     pub alignment: bool,
-    /// How deep calls may be nested; by default 10,000.
+    /// The maximum call depth; by default 10,000.
     pub depth: u32,
-    /// How many bytes a program may have at a time; by default 1 GiB.
+    /// The maximum memory of the program in bytes; by default 1 GiB.
     pub memory: u64,
     /// How often one path may split at one branch of one call; by default without limit. Beyond it
     /// the path is cut.
     pub loops: Option<u32>,
-    /// How many objects an address may lead to before the path is cut; by default 64.
+    /// The maximum number of objects that an address may point to before the path is cut; by default 64.
     pub objects: usize,
-    /// How many values a size or a number may be split into before the path is cut; by default 4,096.
+    /// The maximum number of values of a size or a number before the path is cut; by default 4,096.
     pub values: usize,
 }
 

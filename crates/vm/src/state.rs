@@ -1,4 +1,4 @@
-//! A state: one path, as far as it has come.
+//! A state: one path, up to its current point.
 
 use std::rc::Rc;
 
@@ -14,7 +14,7 @@ use crate::memory::Memory;
 use crate::value::Value;
 use crate::way::{Decision, Script, Step, Way};
 
-/// A function that runs.
+/// The frame of a function call.
 #[derive(Clone, Debug)]
 pub(crate) struct Frame {
     pub(crate) function: FuncId,
@@ -29,7 +29,7 @@ pub(crate) struct Frame {
     pub(crate) splits: Vec<(u32, u32)>,
 }
 
-/// An input: what the program has made symbolic.
+/// An input: bytes that the program made symbolic.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Input {
     /// Its symbols. Their array has the input's name.
@@ -38,7 +38,7 @@ pub struct Input {
     pub location: LocId,
 }
 
-/// What is written down of a path where a condition, a value or an address was symbolic.
+/// The record of a path where a condition, a value or an address was symbolic.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Logged {
     Decided(Decision),
@@ -46,7 +46,7 @@ pub(crate) enum Logged {
     Sides { bits: u64, count: u8 },
 }
 
-/// An instruction that is done again after a split: the ways that it took before, and what is left of the
+/// An instruction that runs again after a split: the ways that it took before, and the remaining
 /// values of the number that split.
 #[derive(Clone, Debug)]
 pub(crate) struct Again {
@@ -62,11 +62,11 @@ pub(crate) struct Rest {
     pub(crate) base: Path,
     /// All values that are left are at least this.
     pub(crate) from: u128,
-    /// How many were taken.
+    /// The number of taken values.
     pub(crate) count: usize,
 }
 
-/// A script, as far as it was followed.
+/// A script and the position in it.
 #[derive(Clone, Debug)]
 pub(crate) struct Following {
     pub(crate) steps: Rc<[Step]>,
@@ -75,7 +75,7 @@ pub(crate) struct Following {
     pub(crate) bit: u8,
 }
 
-/// Something that was written to a file descriptor.
+/// Output to a file descriptor.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Output {
     /// The descriptor: 1 for standard output, 2 for errors.
@@ -84,19 +84,19 @@ pub struct Output {
     pub bytes: Rc<[Value]>,
 }
 
-/// What a note says.
+/// The kind of a note.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum NoteKind {
-    /// A symbolic value was made concrete, so other values were not looked at.
+    /// A symbolic value was made concrete, so other values were not explored.
     Concretized,
-    /// A model says something about what it did.
+    /// A note of a model.
     Model,
 }
 
-/// Something on the way of a path that the result tells.
+/// A note on a path, for the result.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Note {
-    /// What kind.
+    /// The kind.
     pub kind: NoteKind,
     /// What happened.
     pub text: Rc<str>,
@@ -113,23 +113,23 @@ pub(crate) struct Jump {
     pub(crate) function: FuncId,
 }
 
-/// A call that is made when the present one has ended.
+/// A call that follows the current one.
 #[derive(Clone, Debug)]
 pub(crate) struct Pending {
     pub(crate) function: FuncId,
     pub(crate) arguments: Rc<[Value]>,
-    /// Whether the path goes on only if it returns something else than zero.
+    /// Whether the path continues only if the call does not return zero.
     pub(crate) is_condition: bool,
 }
 
-/// An exception on its way.
+/// An exception in flight.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Exception {
     pub(crate) object: Value,
     pub(crate) type_info: Option<GlobalId>,
 }
 
-/// One path, as far as it has come. A copy shares nearly everything.
+/// One path, up to its current point. A copy shares nearly everything.
 #[derive(Clone, Debug)]
 pub struct State {
     pub(crate) top: Frame,
@@ -142,7 +142,7 @@ pub struct State {
     pub(crate) log: List<Logged>,
     pub(crate) sides: (u64, u8),
     pub(crate) decided: usize,
-    /// Answers that are known before the question is asked.
+    /// Answers that are known before a query.
     pub(crate) again: Option<Box<Again>>,
     pub(crate) following: Option<Box<Following>>,
     pub(crate) output: List<Output>,
@@ -151,18 +151,18 @@ pub struct State {
     pub(crate) pending: List<Pending>,
     /// Whether the outermost call, which runs now, is a condition.
     pub(crate) is_condition: bool,
-    /// How many objects of each class that the program was given are touched; see
+    /// The number of passed objects of each class that were touched; see
     /// `pikse_structure::symmetry`.
     pub(crate) touched: Rc<[u32]>,
     /// Cells of such objects that were read when one value was left.
     pub(crate) forced: List<CellId>,
-    /// The exception on its way, what the next landing pad gets, and those that are being handled.
+    /// The exception in flight, the values for the next landing pad, and the handled exceptions.
     pub(crate) exception: Option<Exception>,
     pub(crate) landed: Option<(Value, u32)>,
     pub(crate) caught: List<Exception>,
-    /// The panic on its way.
+    /// The panic in flight.
     pub(crate) panicking: Option<Rc<Panicking>>,
-    /// What was asked to run, and what it returned.
+    /// The entry and its return value.
     pub(crate) entry: FuncId,
     pub(crate) code: Option<Value>,
     /// A number for the branches that were taken.
@@ -173,20 +173,20 @@ pub struct State {
 }
 
 impl State {
-    /// What holds on this path.
+    /// The path condition.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// What was made symbolic, in order.
+    /// The inputs, in order.
     #[must_use]
     pub fn inputs(&self) -> Vec<Input> {
         self.inputs.to_vec().into_iter().copied().collect()
     }
 
     /// The cells of given objects that were read when one value was left for them, in order. They have
-    /// the first value of their domain, and are no inputs.
+    /// the first value of their domain, and are not inputs.
     #[must_use]
     pub fn forced(&self) -> Vec<CellId> {
         self.forced.to_vec().into_iter().copied().collect()
@@ -210,13 +210,13 @@ impl State {
         list
     }
 
-    /// How many decisions there were.
+    /// The number of decisions.
     #[must_use]
     pub fn decision_count(&self) -> usize {
         self.decided
     }
 
-    /// What a machine has to know to come here again without a question.
+    /// What a machine needs to reach this state again without a query.
     #[must_use]
     pub fn script(&self) -> Script {
         let mut steps: Vec<Step> = Vec::with_capacity(self.log.len() + 1);
@@ -233,7 +233,7 @@ impl State {
         Script { steps }
     }
 
-    /// Writes down the only side of a branch or a check.
+    /// Records the only possible side of a branch or a check.
     pub(crate) fn log_side(&mut self, side: bool) {
         let (bits, count) = &mut self.sides;
         *bits |= u64::from(side) << *count;
@@ -250,20 +250,20 @@ impl State {
         }
     }
 
-    /// Writes down a decision, or the only way that there was.
+    /// Records a decision, or the only possible way.
     pub(crate) fn log(&mut self, logged: Logged) {
         self.log_sides();
         self.decided += usize::from(matches!(logged, Logged::Decided(_)));
         self.log.push(logged);
     }
 
-    /// What was written, in order.
+    /// The output, in order.
     #[must_use]
     pub fn output(&self) -> Vec<&Output> {
         self.output.to_vec()
     }
 
-    /// What the result should tell of this path, in order.
+    /// The notes of this path, in order.
     #[must_use]
     pub fn notes(&self) -> Vec<&Note> {
         self.notes.to_vec()
@@ -275,25 +275,25 @@ impl State {
         self.trace
     }
 
-    /// How many instructions it has run.
+    /// The number of executed instructions.
     #[must_use]
     pub fn instructions(&self) -> u64 {
         self.instructions
     }
 
-    /// How deep calls are nested now.
+    /// The current call depth.
     #[must_use]
     pub fn depth(&self) -> u32 {
         self.depth
     }
 
-    /// The function that runs, and its next instruction.
+    /// The current function and its next instruction.
     #[must_use]
     pub fn at(&self) -> (FuncId, u32) {
         (self.top.function, self.top.pc)
     }
 
-    /// About how many bytes the state takes that no other state has.
+    /// An estimate of the bytes that only this state uses.
     #[must_use]
     pub fn own_weight(&self) -> usize {
         size_of::<Self>()
@@ -303,7 +303,7 @@ impl State {
 }
 
 /// Adds one branch to a trace: the function's number, the instruction's number, and the number of the
-/// instruction where it goes on. Whoever follows a program by other means does the same.
+/// instruction where execution continues. A native replay computes the same number.
 #[inline]
 #[must_use]
 pub const fn mix(trace: u64, function: u32, from: u32, way: u32) -> u64 {

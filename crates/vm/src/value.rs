@@ -1,16 +1,16 @@
-//! What a register holds.
+//! The value of a register.
 
 use pikse_expr::{Expr, Exprs};
 
 /// A number of up to 64 bits, or an expression.
 ///
-/// **Invariant:** bits above the width are 0; an expression of up to 64 bits is no constant. Wider
+/// **Invariant:** bits above the width are 0; an expression of up to 64 bits is not a constant. Wider
 /// values are always expressions, constants among them: they are rare, and so registers stay small.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Value {
     /// A number.
     Concrete(u64),
-    /// What depends on symbols, or is wider than 64 bits.
+    /// An expression: it depends on symbols, or is wider than 64 bits.
     Symbolic(Expr),
 }
 
@@ -55,7 +55,7 @@ impl Value {
         }
     }
 
-    /// The number, whatever its width, if the value does not depend on symbols.
+    /// The number, of any width, if the value does not depend on symbols.
     #[must_use]
     pub fn number(self, exprs: &Exprs) -> Option<u128> {
         match self {

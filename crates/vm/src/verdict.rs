@@ -18,7 +18,7 @@ pub struct Place {
     pub location: LocId,
 }
 
-/// What an error is.
+/// The kind of an error.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "the name says it; see `title`")]
@@ -78,7 +78,7 @@ impl ErrorKind {
         Self::Recursion,
     ];
 
-    /// A word for machines.
+    /// The name for machines.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -109,26 +109,26 @@ impl ErrorKind {
         }
     }
 
-    /// Words for people.
+    /// The name for people.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
             Self::OutOfBounds => "access out of bounds",
             Self::NullPointer => "null pointer",
-            Self::WildPointer => "pointer to nowhere",
+            Self::WildPointer => "wild pointer",
             Self::UseAfterFree => "use after free",
-            Self::UseAfterReturn => "use of a local variable after its function has returned",
+            Self::UseAfterReturn => "use of a local variable after its function returned",
             Self::DoubleFree => "double free",
-            Self::BadFree => "free of what was not allocated",
+            Self::BadFree => "invalid free",
             Self::WriteToConstant => "write to a constant",
             Self::Misaligned => "misaligned address",
-            Self::BadCall => "call of what is no such function",
+            Self::BadCall => "call through an invalid function pointer",
             Self::DivisionByZero => "division by zero",
             Self::Overflow => "arithmetic overflow",
             Self::Shift => "shift by too many bits",
-            Self::Uninitialised => "decision by memory that was never written",
-            Self::Unreachable => "code that was promised to be unreachable",
-            Self::BrokenPromise => "broken promise to the compiler",
+            Self::Uninitialised => "use of uninitialised memory",
+            Self::Unreachable => "unreachable code was reached",
+            Self::BrokenPromise => "false assumption given to the compiler",
             Self::Assertion => "assertion failed",
             Self::Abort => "program aborted",
             Self::Panic => "panic",
@@ -141,33 +141,33 @@ impl ErrorKind {
     }
 }
 
-/// An error of the program, with where it happened.
+/// An error of the program, and where it happened.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Failure {
-    /// What it is.
+    /// The kind.
     pub kind: ErrorKind,
-    /// What exactly.
+    /// The details.
     pub message: String,
-    /// Where, from the innermost function outwards.
+    /// The call stack, innermost function first.
     pub stack: Vec<Place>,
 }
 
 /// Why a path was not followed to its end.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Cut {
-    /// Something that the machine cannot run, by its name.
+    /// Something that the machine does not support, by its name.
     Unsupported(String),
-    /// The solver did not decide.
+    /// The solver did not decide a query.
     Unknown(String),
-    /// The limit on loops.
+    /// The limit on loops was reached.
     Loops,
-    /// The limit on the memory of the program.
+    /// The limit on the memory of the program was reached.
     Memory,
-    /// An address leads to too many objects.
+    /// An address may point to too many objects.
     Objects,
-    /// A number has too many values.
+    /// A number has too many possible values.
     Values,
-    /// The script that was followed does not fit.
+    /// The script does not fit the program.
     Misfit(Misfit),
     /// The exploration stopped here.
     Stopped(Stopped),
@@ -177,10 +177,10 @@ impl fmt::Display for Cut {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unsupported(what) => write!(f, "unsupported: {what}"),
-            Self::Unknown(why) => write!(f, "the solver did not decide: {why}"),
-            Self::Loops => write!(f, "the limit on loops was reached"),
-            Self::Memory => write!(f, "the program's memory limit was reached"),
-            Self::Objects => write!(f, "an address leads to too many objects"),
+            Self::Unknown(why) => write!(f, "the solver did not decide a query: {why}"),
+            Self::Loops => write!(f, "loop limit reached (--loop-limit)"),
+            Self::Memory => write!(f, "memory limit of the program reached (--memory-limit)"),
+            Self::Objects => write!(f, "an address may point to too many objects"),
             Self::Values => write!(f, "a size has too many possible values"),
             Self::Misfit(misfit) => misfit.fmt(f),
             Self::Stopped(why) => why.fmt(f),
@@ -188,45 +188,45 @@ impl fmt::Display for Cut {
     }
 }
 
-/// Why an exploration stopped, or gave up a path, before its end.
+/// Why an exploration stopped, or cut a path, before its end.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Stopped {
-    /// The time was over.
+    /// The time limit was reached.
     Time,
-    /// The limit on paths.
+    /// The limit on paths was reached.
     Paths,
-    /// The limit on states that wait: some were dropped.
+    /// The limit on waiting states was reached: some were dropped.
     States,
-    /// The limit on instructions of all paths together.
+    /// The limit on instructions of all paths together was reached.
     Instructions,
-    /// The limit on instructions of one path.
+    /// The limit on instructions of one path was reached.
     PathInstructions,
-    /// The limit on the memory of the process.
+    /// The limit on the memory of the process was reached.
     Memory,
-    /// The first error was found, and no more were wanted.
+    /// The first error was found, and the exploration stops there.
     FirstError,
     /// The user interrupted it.
     Interrupted,
-    /// What takes the paths wants no more of them.
+    /// The consumer of the paths stopped.
     Refused,
-    /// The process that explored it ended.
+    /// The process that explored it died.
     Died,
 }
 
 impl fmt::Display for Stopped {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Time => "the time was over",
-            Self::Paths => "the limit on paths was reached",
-            Self::States => "too many states; some were dropped",
-            Self::Instructions => "the limit on instructions was reached",
-            Self::PathInstructions => "a path had too many instructions",
-            Self::Memory => "the memory limit was reached",
-            Self::FirstError => "the first error was found",
-            Self::Interrupted => "it was interrupted",
-            Self::Refused => "it was stopped",
-            Self::Died => "a worker process ended while it explored them",
+            Self::Time => "time limit reached (--time)",
+            Self::Paths => "path limit reached (--max-paths)",
+            Self::States => "state limit reached (--max-states); some states were dropped",
+            Self::Instructions => "instruction limit reached (--max-instructions)",
+            Self::PathInstructions => "instruction limit of a path reached (--path-instructions)",
+            Self::Memory => "memory limit reached (--memory)",
+            Self::FirstError => "stopped at the first error (--fail-fast)",
+            Self::Interrupted => "interrupted",
+            Self::Refused => "stopped",
+            Self::Died => "a worker process died while it explored them",
         })
     }
 }
@@ -234,12 +234,12 @@ impl fmt::Display for Stopped {
 /// How a path ended.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Verdict {
-    /// The program ran to its end, with this exit code if it has one.
+    /// The program ended, with this exit code if it has one.
     Finished(Option<i32>),
-    /// An assumption does not hold.
+    /// An assumption is false.
     Rejected,
     /// The program has an error.
     Error(Box<Failure>),
-    /// The path was not followed to its end, and where it stopped.
+    /// The path was cut before its end, and where.
     Cut(Cut, Option<Place>),
 }

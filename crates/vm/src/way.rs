@@ -1,9 +1,9 @@
-//! Ways: what a path does where it could do something else.
+//! Ways: what a path does where it has a choice.
 //!
 //! **Decisions.** Where more than one way is possible, each path has one [`Decision`]: its way, at that
 //! place. A place with many ways (a switch, a size, an address) is one decision, not a chain of them.
 //! Which ways are possible depends on the program and the path alone, and a way is a value, not the
-//! number of a question. So the same program gives the same tree of decisions in every order of
+//! number of a query. So the same program gives the same tree of decisions in every order of
 //! exploration, with every solver and in every process.
 //!
 //! **Order.** Ways are ordered, and the states that split off are handed out in that order: depth first
@@ -17,11 +17,11 @@
 //! have decided has the decisions so far, and no other path has exactly those.
 //!
 //! **Scripts.** Decisions alone do not say what happens where only one way is possible: to know that
-//! there is only one takes a question. A [`Script`] has these ways, too. A machine that follows a script
-//! asks nothing; see `Machine::follow`.
+//! there is only one takes a query. A [`Script`] also has these ways. A machine that follows a script
+//! needs no query; see `Machine::follow`.
 //!
-//! Values that are only examples are no ways: an exit code, a message, the text of a panic and the
-//! inputs of a test are those of the path's model. They never decide what happens.
+//! Values that are only examples are not ways: an exit code, a message, the text of a panic and the
+//! inputs of a test come from the path's model. They never decide what happens.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -108,14 +108,14 @@ impl fmt::Display for Way {
     }
 }
 
-/// One decision on the way of a path.
+/// One decision of a path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Decision {
-    /// Where.
+    /// The place.
     pub place: Place,
-    /// Which way.
+    /// The way.
     pub way: Way,
-    /// What holds on this way; nothing for what is left at a limit.
+    /// The condition of this way; none for the rest at a limit.
     pub condition: Option<Expr>,
 }
 
@@ -142,7 +142,7 @@ pub enum Step {
     },
 }
 
-/// Everything that a machine has to know to run a path again without a question.
+/// Everything that a machine needs to run a path again without a query.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct Script {
     /// The steps, in order.
@@ -170,7 +170,7 @@ impl Script {
         self.steps.iter().filter_map(place).cmp(other.steps.iter().filter_map(place))
     }
 
-    /// The script up to and with so many decisions.
+    /// The script up to and including this number of decisions.
     #[must_use]
     pub fn first(&self, decisions: usize) -> Self {
         let mut left = decisions;
@@ -187,21 +187,21 @@ impl Script {
 /// How a script does not fit the program.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Misfit {
-    /// The program came to a place that has no such way.
+    /// The program reached a place where this way is not possible.
     Way(Way),
     /// The program ended before the script did.
     Unused,
-    /// No input takes the program along the script.
+    /// No input follows the script.
     Impossible,
 }
 
 impl fmt::Display for Misfit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the script is of another program: ")?;
+        write!(f, "the script belongs to another program: ")?;
         match self {
-            Self::Way(way) => write!(f, "there is no way \"{way}\" here"),
-            Self::Unused => write!(f, "the program ended before it did"),
-            Self::Impossible => write!(f, "no input goes along it"),
+            Self::Way(way) => write!(f, "the way \"{way}\" is not possible here"),
+            Self::Unused => write!(f, "the program ended before the script"),
+            Self::Impossible => write!(f, "no input follows it"),
         }
     }
 }

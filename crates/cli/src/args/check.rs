@@ -9,57 +9,65 @@ use pikse_native::Leaks;
 use super::{FieldBounds, Limits, Names, ReportFiles, Switch, duration};
 
 pub(crate) const CHECK_HELP: &str = "\
-Without a file and without --package, pikse.toml in this folder says what is checked, and without
-that the Cargo package in this folder is.
+Without a file or --package, `pikse check` runs the checks that pikse.toml in this folder lists. If
+there is no pikse.toml, it runs the checks of the Cargo package in this folder.
 
-Checks stand in the source: PIKSE_CHECK of pikse.h and pikse.hpp, #[pikse::check] in Rust. A function
-that is there can be checked without any: --call names it, and --post what has to hold after it.
-A parameter `old` of a post-condition gets the structure as it was before the call, `result` what
-the call returned; others go by the names of the call's parameters.
+Write checks in the source with PIKSE_CHECK (pikse.h, pikse.hpp) or #[pikse::check] (Rust). Or
+check any function: --call names it, and --post names a function that must return true afterwards.
+A post-condition gets its arguments by name: those of the call, `result` for the return value, and
+`old` for the structure before the call.
+
+Each distinct failure is saved in pikse-out: its smallest input, for `pikse replay`, and a
+regression test.
 
 Examples:
   pikse check subjects/c/search_tree.c --size 5 --call bst_add --args 'x=0..n' --post rep_ok
   pikse check tests/trees.c --size 4 --report trees.html
   pikse check --package . --jobs 2 --junit junit.xml --sarif pikse.sarif
 
-Every distinct failure is kept in the folder pikse-out: its smallest input, which `pikse replay`
-runs again, and a regression test.
-
-Exit codes: 0 if all checks passed, 1 if one failed, 2 if the command or its input is wrong, 3 if none
-failed but not everything was tried: a check was stopped or interrupted, no input satisfies its
-pre-condition, or a mutant has no verdict. --allow-incomplete makes 3 a 0.";
+Exit codes:
+  0  passed: every check passed on every input
+  1  failed: a check failed
+  2  the command or its input is wrong
+  3  incomplete: no check failed, but one was stopped or interrupted, has no input that satisfies
+     its pre-condition, or has a mutant without a result (--allow-incomplete turns 3 into 0)";
 
 pub(crate) const REPLAY_HELP: &str = "\
+For a failure of `pikse check`, this runs the check on its input again. For a test of
+`pikse explore`, or a folder of tests, this runs the program as native code and reports whether it
+takes the same path and ends the same way.
+
 Examples:
   pikse replay pikse-out/bst_add-1.json
   pikse replay pikse-out/bst_add-1.json --debugger
   pikse replay pikse-out/mid-mid/test-000001.json
   pikse replay pikse-out/mid-mid
+  pikse replay pikse-out/search_tree-bst_add/test-000001.json --show text
 
-Tests of `pikse explore`, one or a folder of them, run the program natively and say whether it takes the
-same path to the same end.
-
-Exit codes: 0 if the input passes or the tests are confirmed, 1 if the input fails, a test has an error or
-is refuted, 2 if the command or its input is wrong, 3 if a native run cannot tell, or the input is none
-of the check any more. --allow-incomplete makes 3 a 0.";
+Exit codes:
+  0  passed: the input passes now, or the native run confirms every test
+  1  failed: the input fails, a test has an error, or the native run refutes a test
+  2  the command or its input is wrong
+  3  incomplete: a native run neither confirms nor refutes a test, or the check does not try this
+     input any more (--allow-incomplete turns 3 into 0)";
 
 #[derive(Debug, Args)]
 pub(crate) struct Check {
-    /// Sources: .c, .cc, .cpp, .cxx, .rs, .bc, .ll
-    #[arg(value_name = "FILE", help_heading = "Arguments")]
+    /// Source files: .c, .cc, .cpp, .cxx, .rs, .bc, .ll
+    #[arg(value_name = "FILE", help_heading = None::<&str>)]
     pub(crate) files: Vec<PathBuf>,
-    /// A Cargo package in place of files: its folder
-    #[arg(long, value_name = "PATH", conflicts_with = "files", help_heading = "The property")]
+    /// Check the Cargo package in this folder instead of files
+    #[arg(long, value_name = "PATH", conflicts_with = "files", help_heading = "What to check")]
     pub(crate) package: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) property: PropertyArgs,
     #[command(flatten)]
     pub(crate) names: Names,
-    /// How large inputs get: the number of objects of each class that pointers lead to, and the
-    /// largest value of ints; left out, what the check itself says
+    /// The size n: up to n objects of each class that a pointer can reach, and ints from 0 to n
+    /// [default: the size that the check sets]
     #[arg(long, value_name = "N", help_heading = "Bounds")]
     pub(crate) size: Option<u32>,
-    /// What an argument may be: x=0..6, x=1,5,9
+    /// The values of a scalar parameter: x=0..6, x=1,5,9
     #[arg(long, value_name = "NAME=VALUES", allow_hyphen_values = true, help_heading = "Bounds")]
     pub(crate) args: Vec<String>,
     #[command(flatten)]
@@ -72,78 +80,77 @@ pub(crate) struct Check {
     pub(crate) output: OutputArgs,
 }
 
-/// What is checked.
+/// The checks to run.
 #[derive(Clone, Debug, Default, Args)]
-#[command(next_help_heading = "The property")]
+#[command(next_help_heading = "What to check")]
 pub(crate) struct PropertyArgs {
-    /// Only these checks of the source
+    /// Run only these checks
     #[arg(long, value_name = "NAME", value_delimiter = ',', conflicts_with = "call")]
     pub(crate) only: Vec<String>,
-    /// The function to check, in place of checks in the source
+    /// Check this function, instead of the checks in the source
     #[arg(long, value_name = "NAME")]
     pub(crate) call: Option<String>,
-    /// What has to hold before the call, besides the predicate of each structure
+    /// A function that must return true before the call, in addition to the predicates
     #[arg(long, value_name = "NAME", requires = "call")]
     pub(crate) pre: Vec<String>,
-    /// What has to hold after the call
+    /// A function that must return true after the call
     #[arg(long, value_name = "NAME", requires = "call")]
     pub(crate) post: Vec<String>,
-    /// A function that should do the same
+    /// A function that must give the same results on the same inputs
     #[arg(long, value_name = "NAME", requires = "call")]
     pub(crate) same_as: Option<String>,
 }
 
-/// How it runs.
+/// How the checks run.
 #[derive(Clone, Debug, Args)]
-#[command(next_help_heading = "The run")]
+#[command(next_help_heading = "Run")]
 pub(crate) struct RunArgs {
-    /// How many worker processes run
+    /// Number of worker processes
     #[arg(long, value_name = "N", default_value = "1",
           value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) jobs: u16,
-    /// Stop each check after so long, with what was found: 30s, 5m, 2h
+    /// Stop each check after this time and report what was found: 30s, 5m, 2h
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) stop_after: Option<Duration>,
     /// Stop each check at its first failure
     #[arg(long)]
     pub(crate) fail_fast: bool,
-    /// Whether memory that nobody can reach is a failure: auto looks for it if the program
-    /// allocates or frees memory anywhere
-    #[arg(long, value_enum, default_value = "auto")]
+    /// Report memory leaks; auto: only if the program allocates or frees memory
+    #[arg(long, value_enum, value_name = "MODE", default_value = "auto")]
     pub(crate) leaks: LeaksName,
-    /// Whether values that a comparison decides alone are struck out without a run
+    /// Skip values that one comparison decides, without running the check on them
     #[arg(long, value_enum, default_value = "on", hide = true)]
     pub(crate) multi_value: Switch,
-    /// Make so many mutants of the code under test, and say which of them no failure shows
+    /// Test the check with N mutants of the code, and list the surviving ones
     #[arg(long, value_name = "N")]
     pub(crate) mutants: Option<u32>,
-    /// Only in files whose paths have this part, libraries too: mylib/src, slab-0.4
+    /// Mutate only files whose path contains this text, also in dependencies: mylib/src, slab-0.4
     #[arg(long, value_name = "PART", requires = "mutants")]
     pub(crate) mutate_in: Option<String>,
 }
 
-/// What is written.
+/// The output of the command.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Output")]
 pub(crate) struct OutputArgs {
-    /// The folder for failures
+    /// Save failures in this folder
     #[arg(long, value_name = "FOLDER", default_value = "pikse-out")]
     pub(crate) out: PathBuf,
     #[command(flatten)]
     pub(crate) files: ReportFiles,
-    /// Write the instrumented programs into this folder, as LLVM's text
+    /// Write the instrumented programs to this folder, as LLVM IR
     #[arg(long, value_name = "FOLDER")]
     pub(crate) dump_instrumented: Option<PathBuf>,
-    /// So many inputs are drawn in the report
+    /// Number of inputs to draw in the report
     #[arg(long, value_name = "N", default_value = "10000", requires = "report")]
     pub(crate) gallery: u64,
     /// Print the result as JSON
     #[arg(long)]
     pub(crate) json: bool,
-    /// Print no summary and no progress
+    /// Do not print the summary or the progress
     #[arg(long, short, conflicts_with = "json")]
     pub(crate) quiet: bool,
-    /// Exit with code 0 in place of 3 if not everything was tried, for runs with a time limit
+    /// Exit with 0 instead of 3 if the run is incomplete
     #[arg(long)]
     pub(crate) allow_incomplete: bool,
 }
@@ -165,7 +172,7 @@ impl From<LeaksName> for Leaks {
     }
 }
 
-/// How an input is shown.
+/// The format in which an input is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ShowAs {
     Text,
@@ -175,23 +182,23 @@ pub(crate) enum ShowAs {
 
 #[derive(Debug, Args)]
 pub(crate) struct Replay {
-    /// The file of a failure or a test, in pikse-out, or a folder of tests
-    #[arg(value_name = "FILE", help_heading = "Arguments")]
+    /// A saved failure or test, or a folder of tests
+    #[arg(value_name = "FILE", help_heading = None::<&str>)]
     pub(crate) file: PathBuf,
-    /// Print the command that runs the input under a debugger
+    /// Print a gdb command that runs the input
     #[arg(long)]
     pub(crate) debugger: bool,
-    /// Run nothing; show the input: as text, as a DOT graph, or as test code in the language of
-    /// the file
-    #[arg(long, value_enum, value_name = "FORM", conflicts_with_all = ["debugger", "json"])]
+    /// Show the input instead of running it: as text, as a DOT graph, or as test code in the
+    /// language of the file
+    #[arg(long, value_enum, value_name = "FORMAT", conflicts_with_all = ["debugger", "json"])]
     pub(crate) show: Option<ShowAs>,
     /// Print the result as JSON
     #[arg(long, conflicts_with = "debugger")]
     pub(crate) json: bool,
-    /// Exit with code 0 in place of 3 if it cannot be told whether the input still fails
+    /// Exit with 0 instead of 3 if the result is incomplete
     #[arg(long)]
     pub(crate) allow_incomplete: bool,
-    /// Run in this process, as a debugger wants it
+    /// Run in this process, for a debugger
     #[arg(long, hide = true)]
     pub(crate) here: bool,
 }

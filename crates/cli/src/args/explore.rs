@@ -9,11 +9,15 @@ use pikse_explore::Order;
 use super::{FieldBounds, ReportFiles, Words, any_bytes, bytes, duration, words};
 
 pub(crate) const EXPLORE_HELP: &str = "\
-A program with a `main` runs as a whole; what it makes symbolic (pikse_symbolic of pikse.h,
-klee_make_symbolic, __VERIFIER_nondet_int, pikse::symbolic in Rust), and the symbolic arguments, input
-and files that are asked for here, take every value. A function that --entry names runs as it stands, with
-symbolic arguments. A pointer to a struct leads to every structure up to the bounds, for which the
-predicate holds if the file has one.
+Without --entry, `main` runs. Its input is symbolic where the --sym options say so, and where the
+program itself makes values symbolic: pikse_symbolic (C, C++), pikse::symbolic (Rust),
+klee_make_symbolic, or __VERIFIER_nondet_int and similar functions.
+
+With --entry, one function runs with symbolic arguments. A pointer to a struct stands for every
+structure within the bounds that the predicate accepts, or for every structure if the file has no
+predicate.
+
+Pikse writes a test for each path to pikse-out/NAME. `pikse replay` runs it as native code.
 
 Examples:
   pikse explore subjects/explore/c/mid.c --entry mid
@@ -22,16 +26,17 @@ Examples:
   pikse explore parser.c --sym-stdin 6 --time 60s --report parser.html
   pikse explore tool.c --sym-args 0 2 4 -- --verbose
 
-Every path gives a test in the folder pikse-out/NAME, which `pikse replay` runs natively.
-
-Exit codes: 0 if no path has an error, 1 if one has, 2 if the command or its input is wrong, 3 if no
-error was found but not every path was followed to its end with every value. --allow-incomplete makes
-3 a 0.";
+Exit codes:
+  0  passed: every path was followed to its end, and none has an error
+  1  failed: a path has an error
+  2  the command or its input is wrong
+  3  incomplete: no error so far, but not everything was explored (--allow-incomplete turns 3
+     into 0)";
 
 #[derive(Debug, Args)]
 pub(crate) struct Explore {
-    /// Sources: .c, .cc, .cpp, .cxx, .rs, .bc, .ll
-    #[arg(value_name = "FILE", required = true, help_heading = "Arguments")]
+    /// Source files: .c, .cc, .cpp, .cxx, .rs, .bc, .ll
+    #[arg(value_name = "FILE", required = true, help_heading = None::<&str>)]
     pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) program: ProgramArgs,
@@ -41,11 +46,11 @@ pub(crate) struct Explore {
     pub(crate) output: ExploreOutput,
 }
 
-/// What runs, with which input.
+/// The program and its input.
 #[derive(Clone, Debug, Args)]
-#[command(next_help_heading = "The program")]
+#[command(next_help_heading = "Program")]
 pub(crate) struct ProgramArgs {
-    /// The function to run; left out, `main`
+    /// The function to run [default: `main`]
     #[arg(long, value_name = "NAME")]
     pub(crate) entry: Option<String>,
     // Written as an attribute, because documents would take the brackets for links.
@@ -53,171 +58,167 @@ pub(crate) struct ProgramArgs {
         long,
         value_name = "NAME=WHAT",
         requires = "entry",
-        help = "What a pointer argument of the entry points to: 'a=int[4]', 's=cstr[8]', \
-                  'p=null'; or the one value of a number: 'n=4'"
+        help = "What a pointer parameter of the entry points to: 'a=int[4]', 's=cstr[8]', \
+                'p=null'; or the value of a number: 'n=4'"
     )]
     pub(crate) arg: Vec<String>,
-    /// What has to hold before the call, besides the predicate of each structure
+    /// A function that must return true before the call, in addition to the predicates
     #[arg(long, value_name = "NAME", requires = "entry")]
     pub(crate) pre: Vec<String>,
-    /// A symbolic argument of the program, of up to so many characters
+    /// Add a symbolic argument of up to LENGTH characters
     #[arg(long, value_name = "LENGTH")]
     pub(crate) sym_arg: Vec<u32>,
-    /// From MIN to MAX symbolic arguments of up to LENGTH characters each
+    /// Add MIN to MAX symbolic arguments of up to LENGTH characters
     #[arg(long, value_names = ["MIN", "MAX", "LENGTH"], num_args = 3)]
     pub(crate) sym_args: Vec<u32>,
-    /// A symbolic standard input of so many bytes
+    /// Provide BYTES bytes of symbolic standard input
     #[arg(long, value_name = "BYTES")]
     pub(crate) sym_stdin: Option<u32>,
-    /// COUNT symbolic files of so many bytes each, called A, B, …
+    /// Provide COUNT symbolic files A, B, … of BYTES bytes
     #[arg(long, value_names = ["COUNT", "BYTES"], num_args = 2)]
     pub(crate) sym_files: Vec<u32>,
-    /// Flags for clang, as one text: '-I include -DN=3'
+    /// Flags for clang, in one argument: '-I include -DN=3'
     #[arg(long, value_name = "FLAGS", allow_hyphen_values = true, value_parser = words)]
     pub(crate) cflags: Option<Words>,
-    /// Flags for rustc, as one text: '--cfg test'
+    /// Flags for rustc, in one argument: '--cfg test'
     #[arg(long, value_name = "FLAGS", allow_hyphen_values = true, value_parser = words)]
     pub(crate) rustflags: Option<Words>,
-    /// Arguments of the program
-    #[arg(last = true, value_name = "ARGUMENTS", help_heading = "Arguments")]
+    /// Arguments to pass to the program unchanged
+    #[arg(last = true, value_name = "ARGUMENTS", help_heading = None::<&str>)]
     pub(crate) arguments: Vec<String>,
-    // The last one: its heading would be that of what follows, too.
+    // The last one: its heading would also apply to what follows.
     #[command(flatten)]
     pub(crate) structures: StructureArgs,
 }
 
-/// The structures that pointer arguments of the entry lead to.
+/// The structures that pointer arguments of the entry stand for.
 #[derive(Clone, Debug, Default, Args)]
-#[command(next_help_heading = "Bounds of structures that the entry is given")]
+#[command(next_help_heading = "Bounds")]
 pub(crate) struct StructureArgs {
-    /// How large they get: the number of objects of each class that pointers lead to, and the
-    /// largest value of ints in them
+    /// The size n: up to n objects of each class that a pointer can reach, and ints from 0 to n
     #[arg(long, value_name = "N", requires = "entry")]
     pub(crate) size: Option<u32>,
     #[command(flatten)]
     pub(crate) fields: FieldBounds,
-    /// What has to hold of them before the call; left out, `rep_ok` or `repOk` if there is one
-    #[arg(long, value_name = "NAME", requires = "entry")]
+    /// The predicate of the structures [default: `rep_ok` or `repOk`, if there is one]
+    #[arg(long, value_name = "NAME", requires = "entry", help_heading = "Program")]
     pub(crate) predicate: Option<String>,
-    /// Nothing has to hold of them
-    #[arg(long, requires = "entry", conflicts_with = "predicate")]
+    /// Do not call a predicate: also explore invalid structures
+    #[arg(long, requires = "entry", conflicts_with = "predicate", help_heading = "Program")]
     pub(crate) no_predicate: bool,
 }
 
-/// Which paths, in which order, and for how long.
+/// The search: its order and its limits.
 #[derive(Clone, Debug, Args)]
-#[command(next_help_heading = "The search")]
+#[command(next_help_heading = "Search")]
 pub(crate) struct SearchArgs {
-    /// Which state goes on; several take turns
+    /// Search order: depth first, breadth first, a random walk down the tree of paths, or paths that
+    /// just ran new code first; several alternate
     #[arg(long, value_name = "ORDER", value_delimiter = ',', default_value = "dfs", value_enum)]
     pub(crate) search: Vec<OrderName>,
-    /// The seed of what is random
+    /// Seed for random search
     #[arg(long, value_name = "N", default_value = "1")]
     pub(crate) seed: u64,
-    /// Look for overflow and shifts that are too far, too
+    /// Report undefined arithmetic: overflow, and shifts by too many bits
     #[arg(long)]
     pub(crate) ub: bool,
-    /// Look for memory that is lost at the end, too
+    /// Report memory leaks at the end of a path
     #[arg(long)]
     pub(crate) leaks: bool,
     /// Stop at the first error
     #[arg(long)]
     pub(crate) fail_fast: bool,
-    /// Stop after so long, with what was found: 30s, 5m, 2h
+    /// Stop after this time and report what was found: 30s, 5m, 2h
     #[arg(long, visible_alias = "stop-after", value_name = "TIME", value_parser = duration,
           help_heading = "Limits")]
     pub(crate) time: Option<Duration>,
-    /// Stop after so many paths
+    /// Stop after N paths
     #[arg(long, value_name = "N", help_heading = "Limits")]
     pub(crate) max_paths: Option<u64>,
-    /// Stop after so many instructions
+    /// Stop after N instructions
     #[arg(long, value_name = "N", help_heading = "Limits")]
     pub(crate) max_instructions: Option<u64>,
-    /// Cut a path after so many instructions
+    /// End a path after N instructions; the result is incomplete
     #[arg(long, value_name = "N", help_heading = "Limits")]
     pub(crate) path_instructions: Option<u64>,
-    /// Cut a path that splits more often at one branch of one call
+    /// End a path that splits more than N times at one branch of one call; the result is incomplete
     #[arg(long, value_name = "N", help_heading = "Limits")]
     pub(crate) loop_limit: Option<u32>,
-    /// How deep calls may be nested; more is an error of the program
+    /// Maximum call depth; deeper recursion is an error of the program
     #[arg(long, value_name = "N", default_value = "10000", help_heading = "Limits")]
     pub(crate) recursion_limit: u32,
-    /// How many states may wait; the rest is dropped, and told of
+    /// Maximum number of waiting states; further ones are dropped, and the result is incomplete
     #[arg(long, value_name = "N", default_value = "1000000", help_heading = "Limits")]
     pub(crate) max_states: usize,
-    /// Stop when this process has so much memory
+    /// Stop when Pikse uses this much memory
     #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = any_bytes,
           help_heading = "Limits")]
     pub(crate) memory: u64,
-    /// How much memory the program may allocate
+    /// Maximum memory that the program may allocate
     #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = bytes,
           help_heading = "Limits")]
     pub(crate) memory_limit: u64,
-    /// How long the solver may think about one question
+    /// Time limit of one solver query
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration,
           help_heading = "Limits")]
     pub(crate) solver_time: Duration,
 }
 
-/// What is written.
+/// The output of the command.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Output")]
 pub(crate) struct ExploreOutput {
-    /// The folder in which this exploration gets a folder of its own
+    /// Write tests to a subfolder of this folder
     #[arg(long, value_name = "FOLDER", default_value = "pikse-out")]
     pub(crate) out: PathBuf,
-    /// Which paths give tests
-    #[arg(long, value_enum, default_value = "all")]
+    /// Write tests for all paths, only for the first path with each error, or for none
+    #[arg(long, value_enum, value_name = "PATHS", default_value = "all")]
     pub(crate) tests: TestsOf,
-    /// How many tests get files of their own; the rest are lines of more-tests.jsonl
+    /// Number of tests written as separate files; the rest go to more-tests.jsonl
     #[arg(long, value_name = "N", default_value = "10000")]
     pub(crate) test_files: u64,
-    /// Write the path condition of each test as SMT-LIB, too
+    /// Also write the path condition of each test, as SMT-LIB
     #[arg(long)]
     pub(crate) smt2: bool,
     #[command(flatten)]
     pub(crate) files: ReportFiles,
-    /// So many tests are shown in the report
+    /// Number of tests to show in the report
     #[arg(long, value_name = "N", default_value = "10000", requires = "report")]
     pub(crate) report_tests: usize,
-    /// Write the program into this file, as the machine runs it
+    /// Write the program to this file, in the intermediate form that the interpreter runs
     #[arg(long, value_name = "FILE")]
     pub(crate) dump_ir: Option<PathBuf>,
-    /// Print what the machine and the solver did
+    /// Print statistics of the interpreter and the solver
     #[arg(long)]
     pub(crate) statistics: bool,
     /// Print the result as JSON
     #[arg(long)]
     pub(crate) json: bool,
-    /// Print no summary and no progress
+    /// Do not print the summary or the progress
     #[arg(long, short, conflicts_with = "json")]
     pub(crate) quiet: bool,
-    /// Exit with code 0 in place of 3 if not everything was tried, for runs with a time limit
+    /// Exit with 0 instead of 3 if the run is incomplete
     #[arg(long)]
     pub(crate) allow_incomplete: bool,
 }
 
-/// Which paths give tests.
+/// The paths that give tests. The variants have no doc comments: with them, the whole help of the
+/// command would become much longer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum TestsOf {
-    /// Every path that ran to its end, and every error
+    // Every path that ran to its end, and every path with an error.
     All,
-    /// The first path of every error
+    // The first path with each error.
     Errors,
-    /// None
     None,
 }
 
-/// The names of orders.
+/// The names of orders. The variants have no doc comments; see `TestsOf`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum OrderName {
-    /// Depth first, the true side of a branch first
     Dfs,
-    /// Breadth first
     Bfs,
-    /// A random way down the tree of splits
     Random,
-    /// States that have just discovered code first
     Coverage,
 }
 

@@ -1,7 +1,7 @@
 //! `cargo pikse check`: the `pikse` command as a subcommand of Cargo.
 //!
-//! `check` is for the package around the present folder; everything else is what `pikse`
-//! makes of it.
+//! `check` gets the package around the current folder. All other arguments are passed to `pikse`
+//! unchanged.
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::process::CommandExt;
@@ -13,8 +13,8 @@ fn main() -> ExitCode {
     let here = std::env::current_dir().unwrap_or_default();
     let program = beside().unwrap_or_else(|| "pikse".into());
     let error = Command::new(&program).args(arguments(&words, &here)).exec();
-    // There is only one way to get here.
-    eprintln!("cargo-pikse: `{}` cannot be run: {error}", program.display());
+    // `exec` returns only if it failed.
+    eprintln!("cargo-pikse: cannot run `{}`: {error}", program.display());
     eprintln!("install both with `cargo install pikse-cli`");
     ExitCode::from(2)
 }
@@ -25,7 +25,7 @@ fn beside() -> Option<PathBuf> {
     path.is_file().then_some(path)
 }
 
-/// What `pikse` gets. Cargo gives the name of the subcommand first.
+/// The arguments for `pikse`. Cargo passes the name of the subcommand first.
 fn arguments(words: &[OsString], here: &Path) -> Vec<OsString> {
     let words = match words {
         [first, rest @ ..] if first == "pikse" => rest,
@@ -43,7 +43,7 @@ fn is_package(word: &OsStr) -> bool {
     word == "--package" || word.to_string_lossy().starts_with("--package=")
 }
 
-/// The folder of the package that a folder is in, as Cargo finds it.
+/// The folder of the package that contains a folder, as Cargo finds it.
 fn package(here: &Path) -> PathBuf {
     let found = here.ancestors().find(|folder| folder.join("Cargo.toml").is_file());
     found.unwrap_or(here).to_owned()

@@ -1,12 +1,11 @@
-//! `pikse check`: from arguments to checks that ran.
+//! `pikse check`: from arguments to results.
 //!
 //! | module | its job |
 //! | --- | --- |
-//! | `plan` | what is to be checked, from arguments or pikse.toml |
-//! | `session` | a check that is compiled |
-//! | `runner` | a check in a worker process |
-//! | `result` | what a check has come to, as the reports have it |
-//! | `saved` | failures on disk, which can be replayed |
+//! | `plan` | what to check, from arguments or pikse.toml |
+//! | `session` | a compiled check |
+//! | `result` | the result of a check, as the reports need it |
+//! | `saved` | failures on disk, for `pikse replay` |
 //! | `regression` | failures as tests in the user's language |
 
 pub(crate) mod plan;

@@ -1,14 +1,14 @@
-//! What is to be checked: the arguments, or what pikse.toml says in their place.
+//! What to check: from the arguments, or from pikse.toml.
 //!
 //! ```toml
 //! jobs = 2                      # for all checks
-//! junit = "junit.xml"           # what is written, too, is for all checks
+//! junit = "junit.xml"           # output options are also for all checks
 //!
-//! [[check]]                     # the checks in a source, or one of them
+//! [[check]]                     # the checks in a source file
 //! file = "tests/trees.c"
 //! size = 5
 //!
-//! [[check]]                     # a function without a check of its own
+//! [[check]]                     # a function that has no check
 //! file = "src/tree.c"
 //! call = "tree_add"
 //! args = ["x=0..6"]
@@ -16,8 +16,7 @@
 //! size = 4
 //! ```
 //!
-//! The keys are the options of the command, so both say the same and are read by the same
-//! code.
+//! The keys are the options of the command, so the same code reads both.
 
 use std::path::Path;
 
@@ -27,24 +26,24 @@ use toml::{Table, Value};
 use crate::args::check::Check;
 use crate::errors::CliError;
 
-/// The file in a folder that says what is checked.
+/// The file in a folder that lists its checks.
 pub(crate) const FILE: &str = "pikse.toml";
 
-/// The options that say what a run writes, not what it checks.
+/// The options that apply to the whole run: its output and its exit code.
 const OF_THE_RUN: [&str; 9] =
     ["out", "report", "gallery", "junit", "sarif", "coverage", "json", "quiet", "allow-incomplete"];
 
 /// Something to check.
 #[derive(Debug)]
 pub(crate) struct Plan {
-    /// The arguments, as words of a command line.
+    /// The arguments, as the words of a command line.
     pub(crate) words: Vec<String>,
     pub(crate) args: Check,
-    /// Whether others may have the checks that `--only` names.
+    /// Whether other plans may have the checks that `--only` names.
     pub(crate) has_others: bool,
 }
 
-/// The arguments of `pikse check`, to be read alone.
+/// The arguments of `pikse check`, without the command.
 #[derive(Debug, Parser)]
 #[command(name = "pikse check", no_binary_name = true, args_override_self = true)]
 struct Alone {
@@ -53,7 +52,7 @@ struct Alone {
 }
 
 impl Plan {
-    /// What is checked, in a word: a function, or a source with its checks.
+    /// A short name of the plan: a function, or a source with checks.
     pub(crate) fn what(&self) -> String {
         let Check { property, package, files, .. } = &self.args;
         let source = package.as_ref().or(files.first());
@@ -66,7 +65,7 @@ impl Plan {
         match Alone::try_parse_from(&words) {
             Ok(Alone { check }) => Ok(Plan { words, args: check, has_others: false }),
             Err(error) => {
-                // What is wrong, and what was perhaps meant, without how to get help.
+                // The message and its tips, without the usage and the hint to --help.
                 let text = error.render().to_string();
                 let what: Vec<&str> =
                     text.lines().map(str::trim).take_while(|line| !line.is_empty()).collect();
@@ -80,17 +79,17 @@ impl Plan {
     }
 }
 
-/// Everything that a run does.
+/// Everything that a run checks.
 #[derive(Debug)]
 pub(crate) struct Plans {
-    /// The arguments that are for the run as a whole.
+    /// The arguments of the run as a whole.
     pub(crate) args: Check,
     pub(crate) plans: Vec<Plan>,
-    /// Names of checks that `--only` can name, as far as they are known.
+    /// Known names for `--only`.
     pub(crate) known: Vec<String>,
 }
 
-/// What arguments ask for. `words` are the arguments as they were given.
+/// The plans for the arguments. `words` are the arguments as given.
 pub(crate) fn plans(args: &Check, words: &[String]) -> Result<Plans, CliError> {
     let single = |words: Vec<String>| {
         let of_words = |words| Plan::of_words(words).map_err(CliError::Usage);
@@ -107,12 +106,12 @@ pub(crate) fn plans(args: &Check, words: &[String]) -> Result<Plans, CliError> {
         return single([words, &["--package".to_owned(), ".".to_owned()]].concat());
     }
     Err(CliError::Usage(format!(
-        "there is nothing to check: name a file, or a package with --package, or write a {FILE} \
+        "nothing to check: name a file, or a package with --package, or write a {FILE} \
          (`pikse check --help` shows examples)"
     )))
 }
 
-/// The plans of pikse.toml; words of the command line count more.
+/// The plans of pikse.toml; words of the command line take precedence.
 fn of_file(words: &[String]) -> Result<Plans, CliError> {
     let refuse = |why: String| CliError::Plan { file: FILE.to_owned(), why };
     let text = std::fs::read_to_string(FILE).map_err(|error| refuse(error.to_string()))?;
@@ -135,22 +134,22 @@ fn of_file(words: &[String]) -> Result<Plans, CliError> {
     for (number, check) in checks.iter().enumerate() {
         let refuse = |why: String| refuse(format!("check {}: {why}", number + 1));
         let Value::Table(check) = check else {
-            return Err(refuse("it should be a table, [[check]]".to_owned()));
+            return Err(refuse("expected a table, [[check]]".to_owned()));
         };
         if let Some(key) = check.keys().find(|key| OF_THE_RUN.contains(&key.as_str())) {
-            let why = format!("`{key}` is for all checks: it belongs above the first [[check]]");
+            let why = format!("`{key}` is for all checks: move it above the first [[check]]");
             return Err(refuse(why));
         }
         let mut last = words;
         if let Some(Value::String(call)) = check.get("call") {
-            // Such a check is called by its function.
+            // Such a check has the name of its function.
             known.push(call.clone());
             if !only.is_empty() && !only.contains(call) {
                 continue;
             }
             last = &without_only;
         }
-        // An option that stands twice counts where it stands last.
+        // If an option is given twice, the last one counts.
         let words = [&shared[..], &words_of(check).map_err(&refuse)?, last].concat();
         let mut plan = Plan::of_words(words).map_err(&refuse)?;
         plan.has_others = checks.len() > 1;
@@ -189,7 +188,7 @@ fn words_of(table: &Table) -> Result<Vec<String>, String> {
                     continue;
                 }
                 Value::Boolean(false) => continue,
-                _ => return Err(format!("`{key}` should be a text, a number or a bool")),
+                _ => return Err(format!("`{key}` must be a string, an integer or a bool")),
             };
             match key.as_str() {
                 "file" | "files" => words.push(text),
@@ -221,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said() {
+    fn messages_name_the_wrong_option() {
         let wrong = Plan::of_words(vec!["a.c".to_owned(), "--sise=3".to_owned()]);
         let message = wrong.expect_err("there is no such option");
         assert!(message.contains("--sise"), "{message}");

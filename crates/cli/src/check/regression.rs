@@ -1,4 +1,4 @@
-//! Regression tests of failures, on disk.
+//! Writes the regression tests of failures.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use crate::errors::CliError;
 use crate::files::WholeFile;
 use crate::summary::structure_of;
 
-/// Writes the regression test of a failure; gives the file, or why there is none.
+/// Writes the regression test of a failure; returns the file, or why there is none.
 pub(crate) fn write(
     folder: &Path,
     plan: &Plan,
@@ -26,7 +26,7 @@ pub(crate) fn write(
         Language::C => (pikse_report::Language::C, "c"),
         Language::Cpp => (pikse_report::Language::Cpp, "cpp"),
         Language::Rust => (pikse_report::Language::Rust, "rs"),
-        other => return Ok(Err(format!("there are no tests in {other}"))),
+        other => return Ok(Err(format!("test code in {other} is not supported"))),
     };
     let place = session.property.place.as_ref().map(|(file, _)| PathBuf::from(file));
     let (file, text) = match plan.args.files.first() {
@@ -34,7 +34,7 @@ pub(crate) fn write(
             Ok(text) => (file.canonicalize().unwrap_or_else(|_| file.clone()), text),
             Err(error) => return Ok(Err(error.to_string())),
         },
-        // The tests of a package stand in the file with the check.
+        // The tests of a package belong into the file with the check.
         None => (place.unwrap_or_default(), String::new()),
     };
     let (module, shown) = (rust::crate_name(&file), short(&file));

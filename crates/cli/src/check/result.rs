@@ -1,4 +1,4 @@
-//! What a check has come to, as the reports have it.
+//! The result of a check, as the reports need it.
 
 use std::path::Path;
 
@@ -19,9 +19,9 @@ use crate::summary::structure_of;
 /// How the run of a check ended.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ended {
-    /// The part of the space that was done, as far as it is known.
+    /// The part of the space that was searched, if it is known.
     pub(crate) done: Option<f64>,
-    /// Whether somebody interrupted the command.
+    /// Whether the command was interrupted.
     pub(crate) is_interrupted: bool,
 }
 
@@ -46,7 +46,7 @@ pub(crate) fn result(
     });
     let (inputs, explored) = (statistics.valid, statistics.explored);
     let reason = match (state.is_complete(), found.is_empty()) {
-        // A check that passes on no input says nothing about the code.
+        // A check without any input says nothing about the code.
         (true, true) if inputs == 0 => {
             Some(Reason::NothingRan { rejected: explored, what: Unit::Candidate })
         }
@@ -95,7 +95,7 @@ fn engine(session: &CheckSession, tally: &Tally) -> String {
     format!("native code; inputs by {search}{leaks}")
 }
 
-/// What else a user should know.
+/// Notes for the user.
 fn notes(session: &CheckSession, frames: &Frames, tally: &Tally) -> Vec<CheckNote> {
     let mut notes = session.notes.clone();
     let tally = &tally.runner;
@@ -121,7 +121,7 @@ fn notes(session: &CheckSession, frames: &Frames, tally: &Tally) -> Vec<CheckNot
     notes
 }
 
-/// Whether a global belongs to a library of the language, which may keep what it likes.
+/// Whether a global belongs to a standard library, which may have state of its own.
 fn is_of_a_library(name: &str) -> bool {
     ["std", "core", "alloc", "__rust", "_ZNSt", "_ZSt", "_ZGVNSt", "pikse"].iter().any(|of| {
         name.starts_with(of)
@@ -131,7 +131,7 @@ fn is_of_a_library(name: &str) -> bool {
     })
 }
 
-/// A failure, as the reports have it.
+/// A failure, as the reports need it.
 fn failure(session: &CheckSession, found: &Distinct) -> CheckFailure {
     let structure = structure_of(&session.bounds.space, &found.candidate);
     CheckFailure {
@@ -147,7 +147,7 @@ fn failure(session: &CheckSession, found: &Distinct) -> CheckFailure {
     }
 }
 
-/// What happened, in words.
+/// What happened, as text.
 pub(crate) fn text(found: &Distinct) -> String {
     match found.is_of_pre {
         true => of_pre(&found.broken),
@@ -155,12 +155,12 @@ pub(crate) fn text(found: &Distinct) -> String {
     }
 }
 
-/// What is said of a pre-condition that gives no verdict.
+/// The text for a pre-condition that does not return.
 pub(crate) fn of_pre(broken: &Broken) -> String {
-    format!("the pre-condition gives no verdict: it {broken}")
+    format!("the pre-condition has no result: it {broken}")
 }
 
-/// A place in the source, as somebody who stands here would name it.
+/// A place in the source, with its path relative to the current folder.
 pub(crate) fn place(frame: &Frame) -> SourcePlace {
     SourcePlace {
         file: frame.file.as_deref().map(|file| short(Path::new(file))).unwrap_or_default(),
@@ -170,7 +170,7 @@ pub(crate) fn place(frame: &Frame) -> SourcePlace {
     }
 }
 
-/// Which lines ran.
+/// The lines that ran.
 fn coverage_of(session: &CheckSession, counts: &[u64]) -> Vec<FileCoverage> {
     let files = coverage(&session.types, session.check.covered(), counts);
     let mut files: Vec<FileCoverage> = files

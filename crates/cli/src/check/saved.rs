@@ -1,4 +1,4 @@
-//! Failures on disk: a file for each, which says what ran, and on which input.
+//! Failures on disk: a file for each, with the check and the input.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -14,10 +14,10 @@ use super::session::CheckSession;
 use crate::errors::CliError;
 use crate::files::WholeFile;
 
-/// The form of the file.
+/// The version of the file format.
 const VERSION: u64 = 1;
 
-/// A failure, as the file has it.
+/// A failure, as stored in the file.
 #[derive(Debug, Serialize, Deserialize)]
 struct Form {
     #[serde(rename = "pikse-failure")]
@@ -55,7 +55,7 @@ pub(crate) fn path(folder: &Path, name: &str, number: usize, extension: &str) ->
     folder.join(format!("{name}-{number}.{extension}"))
 }
 
-/// Removes what an earlier run has left for a check.
+/// Removes the files of an earlier run of a check.
 pub(crate) fn clear(folder: &Path, name: &str) {
     for number in 1.. {
         let mut any = false;
@@ -68,7 +68,7 @@ pub(crate) fn clear(folder: &Path, name: &str) {
     }
 }
 
-/// Saves a failure; gives the file.
+/// Saves a failure; returns the file.
 pub(crate) fn write(
     folder: &Path,
     plan: &Plan,
@@ -104,15 +104,16 @@ fn fingerprint(space: &Space) -> String {
 pub(crate) fn read(path: &Path) -> Result<Saved, CliError> {
     let refuse = |why: String| CliError::Replay { path: path.to_owned(), why };
     let text = std::fs::read_to_string(path).map_err(|error| refuse(error.to_string()))?;
-    let json: Json = serde_json::from_str(&text)
-        .map_err(|error| refuse(format!("it is no saved failure, or damaged ({error})")))?;
-    // What another version has saved may have other fields.
+    let json: Json = serde_json::from_str(&text).map_err(|error| {
+        refuse(format!("it is not a saved failure, or it is damaged ({error})"))
+    })?;
+    // Other versions may have other fields.
     match json["pikse-failure"].as_u64() {
         Some(VERSION) => {}
         Some(_) => return Err(refuse("it was saved by another version of Pikse".to_owned())),
-        None => return Err(refuse("it is no saved failure".to_owned())),
+        None => return Err(refuse("it is not a saved failure".to_owned())),
     }
-    // Of the text, and not of the value: then an error has a line and a column.
+    // From the text, not from the value, so that an error has a line and a column.
     let form: Form =
         serde_json::from_str(&text).map_err(|error| refuse(format!("it is damaged: {error}")))?;
     let plan = Plan::of_words(form.arguments).map_err(refuse)?;
@@ -130,7 +131,7 @@ pub(crate) fn read(path: &Path) -> Result<Saved, CliError> {
 }
 
 impl Saved {
-    /// Whether the input is one of a space.
+    /// Checks that the input belongs to a space.
     pub(crate) fn check_fits(&self, path: &Path, space: &Space) -> Result<(), CliError> {
         let refuse = |why: &str| CliError::Replay { path: path.to_owned(), why: why.to_owned() };
         if self.fingerprint != fingerprint(space) {
@@ -144,7 +145,7 @@ impl Saved {
         if is_candidate {
             Ok(())
         } else {
-            Err(refuse("it is damaged: `candidate` is no input of the check"))
+            Err(refuse("it is damaged: `candidate` is not an input of the check"))
         }
     }
 }

@@ -1,5 +1,5 @@
-//! A check that is compiled: its property, its bounds, and the programs that find its
-//! inputs and run on them.
+//! A compiled check: its property, its bounds, and the programs that generate its inputs and run
+//! on them.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -28,10 +28,10 @@ use crate::files;
 use crate::session::{request, wanted_of};
 use crate::signals;
 
-/// Native predicates are checked in full for so many runs.
+/// The number of runs of a native predicate that are checked in full.
 const STRICT_RUNS: u64 = 16;
 
-/// A check that is compiled.
+/// A compiled check.
 #[derive(Debug)]
 pub(crate) struct CheckSession {
     pub(crate) language: Language,
@@ -42,33 +42,33 @@ pub(crate) struct CheckSession {
     pub(crate) check: CompiledCheck,
     /// The check with mutants of the code under test.
     pub(crate) mutants: Vec<(Mutant, CompiledCheck)>,
-    /// What a user should know of it.
+    /// Notes for the user.
     pub(crate) notes: Vec<CheckNote>,
     pre: Compiled,
 }
 
-/// What a run is asked for.
+/// When a run stops, and what it reports.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ask {
-    /// Stop after so many inputs, and tell of each.
+    /// Stop after this many inputs, and report each.
     pub(crate) observe: Option<u64>,
-    /// Stop once something has failed.
+    /// Stop at the first failure.
     pub(crate) until_failure: bool,
 }
 
-/// What a check adds up, with the search for its inputs.
+/// The tally of a check, with that of the search for its inputs.
 pub(crate) type Tally = SearchTally<CheckTally>;
 
-/// What a run has come to.
+/// The outcome of a run.
 #[derive(Debug)]
 pub(crate) struct Outcome {
     pub(crate) state: State<Position, Tally>,
     pub(crate) seconds: f64,
 }
 
-/// Opens what arguments name. LLVM is gone afterwards: workers are copies of this process.
-/// The property `of` alone, if that is asked for. With `known`, others may have what
-/// `--only` names and is not here: `known` gets the names that are.
+/// Compiles the checks that the arguments name; with `of`, only this one. LLVM is released
+/// afterwards, because workers are copies of this process. With `known`, a name in `--only` may
+/// belong to another plan: `known` gets the names of the checks here.
 pub(crate) fn sessions(
     args: &CheckArgs,
     of: Option<&str>,
@@ -95,7 +95,7 @@ pub(crate) fn sessions(
         .map(|property| property.name.as_str())
         .collect();
     if let Some(missing) = only.iter().find(|name| !found.contains(&name.as_str())) {
-        // All of them, to say which there are.
+        // All of them, for the message.
         let all = open(&context, &wanted, named.as_ref(), &[])?;
         let all = all.into_iter().flat_map(|checked| checked.properties);
         let names = all.map(|property| property.name);
@@ -122,7 +122,7 @@ pub(crate) fn sessions(
     Ok(sessions)
 }
 
-/// What is checked, for messages.
+/// The name of the source, for messages.
 fn what(args: &CheckArgs) -> String {
     match (&args.package, &args.files[..]) {
         (Some(package), _) => format!("the package `{}`", package.display()),
@@ -131,7 +131,7 @@ fn what(args: &CheckArgs) -> String {
     }
 }
 
-/// The bounds that the options give.
+/// The bounds of the options.
 fn given(args: &CheckArgs) -> Result<CheckBounds, CliError> {
     let mut given = CheckBounds { size: args.size, request: request(&args.fields) };
     for text in &args.args {
@@ -140,7 +140,7 @@ fn given(args: &CheckArgs) -> Result<CheckBounds, CliError> {
     Ok(given)
 }
 
-/// Every `--args` has to name an argument of some check.
+/// Every `--args` must name a parameter of some check.
 fn check_arguments(args: &CheckArgs, checked: &[Checked<'_>]) -> Result<(), CliError> {
     let properties = || checked.iter().flat_map(|checked| &checked.properties);
     let parameters = || properties().flat_map(|property| &property.parameters);
@@ -150,7 +150,7 @@ fn check_arguments(args: &CheckArgs, checked: &[Checked<'_>]) -> Result<(), CliE
             let known: BTreeSet<&str> = parameters().map(Parameter::name).collect();
             let known: Vec<&str> = known.into_iter().collect();
             return Err(CliError::Usage(format!(
-                "--args {text}: no check has an argument `{name}`; there are {}",
+                "--args {text}: no check has a parameter `{name}`; the parameters are: {}",
                 known.join(", ")
             )));
         }
@@ -170,7 +170,7 @@ fn session(
         None => CheckBounds::default(),
     };
     let mut given = given.clone();
-    // Of several checks, an argument is meant that has the name.
+    // With several checks, `--args` applies to those that have the parameter.
     let is_own = |field: &FieldName| {
         field.class != INPUT
             || property.parameters.iter().any(|parameter| parameter.name() == field.field)
@@ -192,7 +192,7 @@ fn session(
     let size = bounds.size.or((!needs_size).then_some(0));
     let Some(size) = size else {
         return Err(of_check(
-            "it has no size: give one with --size, or beside the check (PIKSE_BOUNDS, \
+            "it has no size: set one with --size, or in the source (PIKSE_BOUNDS, \
              #[pikse::check(size = 5)])"
                 .to_owned(),
         ));
@@ -248,7 +248,7 @@ fn session(
 }
 
 impl CheckSession {
-    /// Runs the check, or another that was compiled for the same inputs.
+    /// Runs the check, or a mutant of it.
     pub(crate) fn run(
         &self,
         check: &CompiledCheck,
@@ -317,7 +317,7 @@ impl CheckSession {
         })
     }
 
-    /// The file with the property, as the user names it.
+    /// The file with the property, as the user writes it.
     pub(crate) fn file(&self, args: &CheckArgs) -> String {
         let place = self.property.place.as_ref().map(|(file, _)| short(Path::new(file)));
         let named = args.files.first().map(PathBuf::as_path).map(short);
@@ -325,29 +325,29 @@ impl CheckSession {
     }
 }
 
-/// What became of one input; a process tells another.
+/// The result of one input, sent from one process to another.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Replayed {
     /// The property holds.
     Passed,
-    /// The search does not lead to it any more, so that the property did not run: the
-    /// pre-condition rejects it, or asks for its fields in another order.
+    /// The search does not reach the input any more, so the property did not run: the
+    /// pre-condition rejects it, or reads its fields in another order.
     NotTried,
-    /// The pre-condition gives no verdict.
+    /// The pre-condition failed to return a result.
     PreFailed(Broken),
     /// The property does not hold.
     Failed {
         /// What happened.
         failed: Failed,
-        /// The state afterwards, if the run was survived.
+        /// The state afterwards, if the process survived the run.
         after: Option<Snapshot>,
     },
 }
 
-/// A path as seen from the present folder.
+/// A path relative to the current folder.
 pub(crate) fn short(path: &Path) -> String {
     let here = std::env::current_dir().unwrap_or_default();
-    // Compilers also write paths with dots in them.
+    // Compilers also write paths with `..` in them.
     let clean = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let inside = clean.strip_prefix(&here).unwrap_or(&clean);
     inside.display().to_string()

@@ -1,4 +1,4 @@
-//! `pikse check`: code under test, run on every input.
+//! `pikse check`: runs the code under test on every input.
 
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
@@ -45,8 +45,8 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     let mut trouble = None;
     let mut kept = Kept::default();
     for plan in &plans {
-        // What was found before something went wrong is reported all the same, and so is what
-        // does not run because of it.
+        // After an error, the earlier results are still reported, and so are the checks that did
+        // not run.
         if let Some(why) = why_not_run(trouble.is_some(), &cancel) {
             run.not_run.push(NotRun { what: plan.what(), why });
             continue;
@@ -77,7 +77,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     }
 }
 
-/// Why nothing more runs, if that is so.
+/// Why no further check runs, if so.
 fn why_not_run(is_in_trouble: bool, cancel: &Cancel) -> Option<WhyNotRun> {
     match (is_in_trouble, cancel.is_cancelled()) {
         (true, _) => Some(WhyNotRun::Earlier),
@@ -90,7 +90,7 @@ fn refused(what: &str, error: &CliError) -> NotRun {
     NotRun { what: what.to_owned(), why: WhyNotRun::Refused(error.to_string()) }
 }
 
-/// Runs the checks of a plan. Output goes where the command's own arguments say.
+/// Runs the checks of a plan. `args` are those of the whole run and control the output.
 fn run_plan(
     plan: &Plan,
     args: &CheckArgs,
@@ -142,10 +142,10 @@ fn run_session(
     Ok(result)
 }
 
-/// How many failures are on disk for each name: checks of several files may share one.
+/// The number of saved failures for each name: checks in several files may have the same name.
 type Kept = BTreeMap<String, usize>;
 
-/// Keeps the failures on disk.
+/// Saves the failures.
 fn keep(
     session: &CheckSession,
     plan: &Plan,
@@ -173,8 +173,8 @@ fn keep(
     Ok(())
 }
 
-/// Runs the check with every mutant, until something fails. Only a check that passed can judge
-/// them: what another one sees in a mutant need not be the mutant's.
+/// Runs the check with every mutant, until something fails. The check must have passed: otherwise
+/// a failure may have another cause than the mutant.
 fn mutants(
     session: &CheckSession,
     plan: &Plan,
@@ -190,8 +190,8 @@ fn mutants(
             true => MutantVerdict::Open,
             false => {
                 let ask = Ask { observe: None, until_failure: true };
-                let mut nobody = Counter(ProgressLine::new(false));
-                let outcome = session.run(check, &plan.args, ask, &mut nobody, cancel)?;
+                let mut silent = Counter(ProgressLine::new(false));
+                let outcome = session.run(check, &plan.args, ask, &mut silent, cancel)?;
                 judged(&outcome)
             }
         };
@@ -217,7 +217,7 @@ fn mutants(
     Ok(())
 }
 
-/// What the run of a mutant says of it.
+/// The verdict on a mutant.
 fn judged(outcome: &Outcome) -> MutantVerdict {
     let tally = &outcome.state.tally.runner;
     let of_pre = tally.pre.failures.first().map(|failure| &failure.broken);
@@ -246,7 +246,7 @@ fn gallery(
     Ok(items.items)
 }
 
-/// Collects inputs to look at.
+/// Collects inputs for the report.
 struct Items<'a> {
     session: &'a CheckSession,
     found: &'a [Distinct],

@@ -1,4 +1,4 @@
-//! `pikse count`: how many valid structures there are.
+//! `pikse count`: counts the valid structures.
 
 use crate::args::Count;
 use crate::commands::{Exit, print};

@@ -1,4 +1,4 @@
-//! `pikse explain`: where multi-value comparisons apply.
+//! `pikse explain`: lists the multi-value comparisons of a predicate.
 
 use pikse_front::Subject;
 use pikse_llvm::inkwell::context::Context;
@@ -25,7 +25,7 @@ pub(crate) fn run(args: &Explain) -> Result<Exit, CliError> {
     print(&match args.json {
         true => format!("{}\n", sites.iter().map(to_json).collect::<Json>()),
         false if sites.is_empty() => format!(
-            "in `{}`, no comparison decides the values of a field alone\n",
+            "`{}` has no comparison that decides many values of a field at once\n",
             subject.predicate
         ),
         false => sites.iter().map(|site| format!("{}\n", line(site))).collect(),

@@ -1,4 +1,4 @@
-//! `pikse explore`: every path of a program.
+//! `pikse explore`: runs every path of a program.
 
 use std::io::{IsTerminal, Write};
 
@@ -78,7 +78,7 @@ pub(crate) fn run(args: &Explore) -> Result<Exit, CliError> {
     Ok(Exit::of(&run.verdict(), args.output.allow_incomplete, args.output.quiet))
 }
 
-/// The name of the folder of an exploration: the first file's, and the entry's.
+/// The name of the folder of an exploration: the names of the first file and of the entry.
 fn name(args: &Explore) -> String {
     let stem = args.files[0].file_stem().unwrap_or_default().to_string_lossy().into_owned();
     match &args.program.entry {

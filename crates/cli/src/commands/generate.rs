@@ -1,4 +1,4 @@
-//! `pikse generate`: every valid structure.
+//! `pikse generate`: prints every valid structure.
 
 use std::io::Write;
 
@@ -46,7 +46,7 @@ pub(crate) fn run(args: &Generate) -> Result<Exit, CliError> {
     }
     sink.finish()?;
     if !search.json && !search.quiet {
-        // Somebody who closed standard error does not want to know.
+        // If standard error is closed, the summary is not wanted.
         let _ = write!(std::io::stderr(), "{summary}");
     }
     let exit = Exit::of(&summary.verdict(), search.allow_incomplete, search.quiet);

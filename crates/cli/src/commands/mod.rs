@@ -17,12 +17,12 @@ use crate::args::Command;
 use crate::errors::CliError;
 use crate::output::Sink;
 
-/// How a command ends that came to its end.
+/// The result of a command that finished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
-    /// All was tried and nothing is wrong, or the user takes it for that.
+    /// Everything was tried and nothing failed, or --allow-incomplete was given.
     Passed,
-    /// Something is wrong.
+    /// Something failed.
     Failed,
     /// Something was not tried.
     Incomplete,
@@ -33,15 +33,15 @@ impl From<Exit> for ExitCode {
         match exit {
             Exit::Passed => ExitCode::SUCCESS,
             Exit::Failed => ExitCode::from(1),
-            // 2 is what is wrong with the command or its input.
+            // 2 is for errors in the command or its input.
             Exit::Incomplete => ExitCode::from(3),
         }
     }
 }
 
 impl Exit {
-    /// How a command with a verdict ends. What was not tried is said on standard error if
-    /// there is no summary that says it.
+    /// The exit of a command with a verdict. Without a summary, the reason of an incomplete run is
+    /// written to standard error.
     fn of(verdict: &Verdict, allow_incomplete: bool, is_quiet: bool) -> Exit {
         match verdict {
             Verdict::Passed => Exit::Passed,
@@ -56,7 +56,7 @@ impl Exit {
     }
 }
 
-/// Prints the result of a command. If nobody reads it, the verdict still counts.
+/// Prints the result of a command. A closed pipe does not change the exit code.
 fn print(text: &str) -> Result<(), CliError> {
     let write = || {
         let mut sink = Sink::open(None)?;
@@ -69,13 +69,13 @@ fn print(text: &str) -> Result<(), CliError> {
     }
 }
 
-/// A command, as somebody would type it again.
+/// A command, in a form that can be typed again.
 fn command(name: &str, words: &[String]) -> String {
     let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
     format!("pikse {name} {}", words.join(" ")).trim_end().to_owned()
 }
 
-/// A word as a shell wants it.
+/// A word, quoted for a shell.
 pub(crate) fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "-_./=:,@%+".contains(c);
     match !word.is_empty() && word.chars().all(is_plain) {

@@ -1,4 +1,4 @@
-//! `pikse replay`: one failing input of a check again.
+//! `pikse replay`: runs one failing input of a check again.
 
 use std::io::IsTerminal;
 
@@ -37,7 +37,8 @@ pub(crate) fn run(args: &Replay) -> Result<Exit, CliError> {
             ShowAs::Text => format!("{input}\n"),
             ShowAs::Dot => input.to_dot(),
             ShowAs::Code => {
-                let why = "the test of this failure is the file beside it".to_owned();
+                let why =
+                    "the regression test of this failure is in the file next to it".to_owned();
                 return Err(CliError::Replay { path: args.file.clone(), why });
             }
         })?;
@@ -48,7 +49,7 @@ pub(crate) fn run(args: &Replay) -> Result<Exit, CliError> {
     }
     let replayed = match args.here {
         true => session.run_here(&saved.candidate)?,
-        // It may do anything, so it runs in a process of its own.
+        // It may crash, so it runs in a separate process.
         false => {
             let ran =
                 alone(|| session.run_here(&saved.candidate).map_err(|error| error.to_string()));

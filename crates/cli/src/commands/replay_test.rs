@@ -1,4 +1,4 @@
-//! `pikse replay` of tests of an exploration: the program, natively.
+//! `pikse replay` for tests of an exploration: runs the program as native code.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -13,15 +13,15 @@ use crate::commands::{Exit, print};
 use crate::errors::CliError;
 use crate::explore::replay::{Named, Session, shown};
 
-/// What the native runs of tests showed.
+/// The results of the native runs.
 #[derive(Debug, Default)]
 struct Tally {
     tests: u64,
     confirmed: u64,
     refuted: u64,
-    /// Tests of errors whose path or end was seen natively.
+    /// Tests with an error whose path or outcome the native run showed.
     errors: u64,
-    /// Tests of which the native run says too little.
+    /// Tests that the native run neither confirms nor refutes.
     not_judged: u64,
 }
 
@@ -32,7 +32,7 @@ impl Tally {
         if replayed.is_refuted() {
             self.refuted += 1;
         } else if test.is_error() {
-            // Many errors need not show natively, but then the way to them does.
+            // Many errors need not be visible in a native run, but the path to them is.
             let is_seen = replayed.same_path.or(replayed.same_verdict).is_some();
             self.errors += u64::from(is_seen);
             self.not_judged += u64::from(!is_seen);
@@ -41,7 +41,7 @@ impl Tally {
         }
     }
 
-    /// An error that is there again, or a test that is wrong, is something to look at.
+    /// Failed if an error occurred again or a test was refuted.
     fn verdict(&self) -> Verdict {
         let reason = Reason::NotJudged { tests: self.not_judged };
         let reached = Reached { done: None, tried: Some((self.tests, Unit::Test)) };
@@ -51,16 +51,16 @@ impl Tally {
     }
 }
 
-/// Runs the tests, which are all of one program, and tells what was confirmed.
+/// Runs tests of one program, and reports which are confirmed.
 pub(crate) fn run(args: &Replay, tests: &[Named]) -> Result<Exit, CliError> {
     let refuse = |why: &str| CliError::Replay { path: args.file.clone(), why: why.to_owned() };
     if args.debugger {
-        return Err(refuse("--debugger is for failures of checks"));
+        return Err(refuse("--debugger works only for failures of `pikse check`"));
     }
-    let first = tests.first().ok_or_else(|| refuse("there is no test"))?;
+    let first = tests.first().ok_or_else(|| refuse("it has no test"))?;
     if let Some(form) = args.show {
         if tests.len() > 1 {
-            return Err(refuse("--show is for one test"));
+            return Err(refuse("--show works for one test, not for a folder of several"));
         }
         print(&shown(Path::new(&first.name), &first.test, form)?)?;
         return Ok(Exit::Passed);
@@ -70,7 +70,7 @@ pub(crate) fn run(args: &Replay, tests: &[Named]) -> Result<Exit, CliError> {
     let mut tally = Tally::default();
     for named in tests {
         if named.test.sources != first.test.sources || named.test.options != first.test.options {
-            return Err(refuse("the tests are of several programs"));
+            return Err(refuse("its tests belong to several programs"));
         }
         let replayed = session.run(named)?;
         tally.add(&named.test, &replayed);
@@ -117,7 +117,7 @@ pub(crate) fn run(args: &Replay, tests: &[Named]) -> Result<Exit, CliError> {
             let part = all - confirmed - refuted - tally.not_judged;
             let _ = writeln!(
                 text,
-                "{all} tests: {confirmed} confirmed, {refuted} refuted, {part} confirmed in part"
+                "{all} tests: {confirmed} confirmed, {refuted} refuted, {part} partly confirmed"
             );
         }
         if let Some(incomplete) = verdict.incomplete() {

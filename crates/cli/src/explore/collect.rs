@@ -1,39 +1,39 @@
-//! Paths, kept for a report: their tree, and tests of them.
+//! Collects paths for a report: their tree and their tests.
 
 use pikse_explore::tree::End;
 use pikse_explore::{Cells, Ended, Test, Tree};
 use pikse_report::{ExploreInput, ExploreTest};
 use pikse_structure::Snapshot;
 
-/// What a report shows of paths.
+/// The paths and tests for a report.
 #[derive(Debug)]
 pub(crate) struct Collected {
     pub(crate) tree: Tree,
     pub(crate) tests: Vec<ExploreTest>,
-    /// So many tests are kept.
+    /// The maximum number of tests.
     limit: usize,
-    /// The cells of the structures that the entry is given.
+    /// The cells of the structures that the entry takes.
     cells: Option<Cells>,
 }
 
 impl Collected {
-    /// Keeps at most so many tests.
+    /// Keeps at most `limit` tests.
     pub(crate) fn new(limit: usize, cells: Option<Cells>) -> Self {
         Self { tree: Tree::default(), tests: Vec::new(), limit, cells }
     }
 
-    /// A path has ended.
+    /// Adds a path that ended.
     pub(crate) fn path(&mut self, path: &Ended<'_>) {
         let end = End::of(path.verdict, path.error);
         self.tree.insert(path.number, &path.state.decisions(), end);
     }
 
-    /// Whether another test is kept.
+    /// Whether there is room for another test.
     pub(crate) fn wants_tests(&self) -> bool {
         self.tests.len() < self.limit
     }
 
-    /// A path has a test, which may be a file.
+    /// Adds the test of a path.
     pub(crate) fn test(&mut self, path: &Ended<'_>, test: &Test, replay: Option<String>) {
         self.tests.push(ExploreTest {
             number: path.number,
@@ -49,7 +49,7 @@ impl Collected {
     }
 }
 
-/// The inputs of a test, as reports have them.
+/// The inputs of a test, as the reports need them.
 pub(crate) fn inputs(test: &Test, cells: Option<&Cells>) -> Vec<ExploreInput> {
     let input = |input: &pikse_explore::Input| ExploreInput {
         name: input.name.clone(),

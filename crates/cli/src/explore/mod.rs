@@ -1,14 +1,14 @@
-//! Explorations: what is to be explored, the tests on disk, and what is told.
+//! Explorations: the program, tests on disk, results.
 //!
 //! | module | its job |
 //! | --- | --- |
-//! | `plan` | from arguments to a program and its world |
-//! | `replay` | tests, run natively |
-//! | `show` | the structure of a test, in the forms of `pikse generate` |
-//! | `tests` | tests, written while the exploration goes on |
-//! | `watch` | what looks at an exploration: tests, progress, Ctrl-C |
-//! | `collect` | paths, kept for a report: their tree, and tests of them |
-//! | `result` | what an exploration has come to, as the reports have it |
+//! | `plan` | from arguments to a program and its environment |
+//! | `replay` | runs tests as native code |
+//! | `show` | the structure of a test, in the formats of `pikse generate` |
+//! | `tests` | writes tests while the exploration runs |
+//! | `watch` | observes an exploration: tests, progress, Ctrl-C |
+//! | `collect` | collects paths for a report: their tree and their tests |
+//! | `result` | the result of an exploration, as the reports need it |
 
 pub(crate) mod collect;
 pub(crate) mod plan;

@@ -1,4 +1,4 @@
-//! From arguments to a program and its world.
+//! From arguments to a program and its environment.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use crate::args::explore::{Explore, ProgramArgs, SearchArgs, StructureArgs};
 use crate::errors::CliError;
 use crate::session::request;
 
-/// What the arguments name.
+/// The program that the arguments name.
 pub(crate) fn wanted(args: &Explore) -> Result<Wanted, CliError> {
     let program = &args.program;
     let words = |words: &Option<crate::args::Words>| {
@@ -32,7 +32,7 @@ pub(crate) fn wanted(args: &Explore) -> Result<Wanted, CliError> {
     })
 }
 
-/// The structures that the entry is given.
+/// The structures that the entry takes.
 fn structures(args: &ProgramArgs) -> Result<Structures, CliError> {
     let StructureArgs { size, fields, predicate, no_predicate } = &args.structures;
     let has_bounds = !fields.objects.is_empty()
@@ -42,7 +42,7 @@ fn structures(args: &ProgramArgs) -> Result<Structures, CliError> {
         || fields.finitize.is_some();
     if args.entry.is_none() && has_bounds {
         return Err(CliError::Usage(
-            "bounds are for structures that a function is given; name the function with --entry"
+            "bounds apply to structures that a function takes; name the function with --entry"
                 .to_owned(),
         ));
     }
@@ -55,7 +55,7 @@ fn structures(args: &ProgramArgs) -> Result<Structures, CliError> {
     Ok(Structures { size: *size, bounds, finitize, predicate })
 }
 
-/// The world of a whole program.
+/// The environment of a whole program: arguments, input, files.
 fn world(file: &Path, args: &ProgramArgs) -> Result<Plan, CliError> {
     let has_world = !args.arguments.is_empty()
         || !args.sym_arg.is_empty()
@@ -64,9 +64,9 @@ fn world(file: &Path, args: &ProgramArgs) -> Result<Plan, CliError> {
         || !args.sym_files.is_empty();
     if args.entry.is_some() && has_world {
         return Err(CliError::Usage(
-            "a function that --entry names has no arguments, input or files of a program; leave \
-             --entry out, or leave --sym-arg, --sym-args, --sym-stdin, --sym-files and what stands \
-             behind -- out"
+            "--entry runs one function, which has no program arguments, input or files; remove \
+             --entry, or remove --sym-arg, --sym-args, --sym-stdin, --sym-files and the arguments \
+             after --"
                 .to_owned(),
         ));
     }
@@ -77,7 +77,7 @@ fn world(file: &Path, args: &ProgramArgs) -> Result<Plan, CliError> {
     for many in args.sym_args.chunks(3) {
         let [least, most, length] = *many else { continue };
         if least > most {
-            let message = format!("--sym-args {least} {most} {length}: MIN is more than MAX");
+            let message = format!("--sym-args {least} {most} {length}: MIN is larger than MAX");
             return Err(CliError::Usage(message));
         }
         plan.arguments.push(Argument::SymbolicMany { least, most, length });
@@ -92,7 +92,7 @@ fn world(file: &Path, args: &ProgramArgs) -> Result<Plan, CliError> {
     Ok(plan)
 }
 
-/// When to stop.
+/// The limits of the exploration.
 pub(crate) fn limits(args: &SearchArgs) -> Limits {
     Limits {
         time: args.time,
@@ -105,7 +105,7 @@ pub(crate) fn limits(args: &SearchArgs) -> Limits {
     }
 }
 
-/// What the machine looks for, and how far it goes.
+/// The options of the interpreter: errors to report, and limits.
 pub(crate) fn machine_options(args: &SearchArgs, is_rust: bool) -> pikse_vm::Options {
     pikse_vm::Options {
         undefined_behaviour: args.ub,
@@ -118,12 +118,12 @@ pub(crate) fn machine_options(args: &SearchArgs, is_rust: bool) -> pikse_vm::Opt
     }
 }
 
-/// Which state goes on.
+/// The search orders.
 pub(crate) fn orders(args: &SearchArgs) -> Vec<Order> {
     args.search.iter().map(|&name| name.into()).collect()
 }
 
-/// The words that say how the program is run: what a replay needs.
+/// The options that a replay needs to run the program in the same way.
 pub(crate) fn words(args: &ProgramArgs) -> Vec<String> {
     let mut words = Vec::new();
     let mut push = |option: &str, values: &[String]| {

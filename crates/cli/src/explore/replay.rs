@@ -1,4 +1,4 @@
-//! Tests of explorations, run natively.
+//! Runs tests of explorations as native code.
 
 use std::path::{Path, PathBuf};
 
@@ -14,14 +14,14 @@ use crate::explore::plan;
 use crate::explore::show::show;
 use crate::explore::tests::MORE;
 
-/// A test, and where it comes from.
+/// A test and its origin.
 pub(crate) struct Named {
     /// The file, and the line if it has several tests.
     pub(crate) name: String,
     pub(crate) test: Test,
 }
 
-/// The tests of a file or a folder, if it has tests of explorations. Failures of checks are other files.
+/// The tests in a file or folder; none if the file is a failure of a check.
 pub(crate) fn tests_of(path: &Path) -> Result<Option<Vec<Named>>, CliError> {
     if path.is_dir() {
         let files = files_in(path)?;
@@ -30,7 +30,7 @@ pub(crate) fn tests_of(path: &Path) -> Result<Option<Vec<Named>>, CliError> {
             all.extend(tests_in(file)?.unwrap_or_default());
         }
         if all.is_empty() {
-            let why = "the folder has no tests of an exploration".to_owned();
+            let why = "the folder has no tests of `pikse explore`".to_owned();
             return Err(CliError::Replay { path: path.to_owned(), why });
         }
         return Ok(Some(all));
@@ -38,7 +38,7 @@ pub(crate) fn tests_of(path: &Path) -> Result<Option<Vec<Named>>, CliError> {
     tests_in(path)
 }
 
-/// The files of a folder that may be tests, in order.
+/// The files in a folder that may be tests, sorted.
 fn files_in(folder: &Path) -> Result<Vec<PathBuf>, CliError> {
     let unreadable = |error: std::io::Error| CliError::Replay {
         path: folder.to_owned(),
@@ -59,8 +59,7 @@ fn tests_in(path: &Path) -> Result<Option<Vec<Named>>, CliError> {
     let bytes = std::fs::read(path).map_err(|error| bad(error.to_string()))?;
     let name = path.display().to_string();
     if path.extension().is_some_and(|ending| ending == "ktest") {
-        let message = "a .ktest file does not say which program it is for; replay the .json file \
-                       beside it";
+        let message = "a .ktest file does not name its program; replay the .json file next to it";
         Test::from_ktest(&bytes).map_err(|error| bad(error.to_string()))?;
         return Err(bad(message.to_owned()));
     }
@@ -79,20 +78,20 @@ fn tests_in(path: &Path) -> Result<Option<Vec<Named>>, CliError> {
     Ok(Some(vec![Named { name, test }]))
 }
 
-/// The program of a test. The words in the file are those of the command.
+/// The program of a test. The file has the words of the command line.
 fn wanted(path: &Path, test: &Test) -> Result<Wanted, CliError> {
     let bad = |why: String| CliError::Replay { path: path.to_owned(), why };
     let words = ["pikse", "explore"].map(str::to_owned).into_iter();
     let words = words.chain(test.sources.iter().cloned()).chain(test.options.iter().cloned());
     let cli = Cli::try_parse_from(words)
-        .map_err(|error| bad(format!("its options are no options: {error}")))?;
+        .map_err(|error| bad(format!("its options are not valid: {error}")))?;
     let Command::Explore(args) = cli.command else {
-        return Err(bad("its options are those of another command".to_owned()));
+        return Err(bad("its options belong to another command".to_owned()));
     };
     plan::wanted(&args)
 }
 
-/// The structure of a test, or test code of it.
+/// The structure or the test code of a test.
 pub(crate) fn shown(path: &Path, test: &Test, form: ShowAs) -> Result<String, CliError> {
     let context = Context::create();
     let opened = open(&context, &wanted(path, test)?).map_err(CliError::Open)?;

@@ -1,4 +1,4 @@
-//! What an exploration has come to, as the reports have it.
+//! The result of an exploration, as the reports need it.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
@@ -23,7 +23,7 @@ use crate::explore::watch::{Watcher, peak};
 /// A condition with more characters is cut.
 const MAX_CONDITION: usize = 160;
 
-/// Places of a program, as somebody who stands here would name them.
+/// Places of a program, with paths relative to the current folder.
 #[derive(Debug)]
 pub(crate) struct Places<'a> {
     program: &'a Program,
@@ -78,7 +78,7 @@ fn way(decision: &Decision) -> Way {
     }
 }
 
-/// The run, but for what the command itself knows: its line and its version.
+/// The run, without the fields that the command fills in: command line, version, sources, entry.
 pub(crate) fn result(
     opened: &Opened<'_>,
     machine: &Machine<'_>,
@@ -118,7 +118,7 @@ pub(crate) fn result(
     }
 }
 
-/// Where an error is, from the innermost function of the program's own outwards.
+/// The call stack of an error, innermost first, without library functions.
 fn stack(machine: &Machine<'_>, places: &Places<'_>, failure: &Failure) -> Vec<SourcePlace> {
     let is_own = |place: &&Place| machine.is_traced(place.function);
     let own: Vec<SourcePlace> =
@@ -142,7 +142,7 @@ fn incomplete(places: &Places<'_>, outcome: &Outcome) -> Option<Incomplete> {
     (!is_complete).then_some(Incomplete { reasons, reached })
 }
 
-/// What the exploration left out, with how often.
+/// What the exploration left out, and on how many paths.
 fn left_out(places: &Places<'_>, outcome: &Outcome) -> Vec<Reason> {
     let cut = outcome.tally.cut.iter();
     let cut = cut.map(|(cut, &paths)| (LeftOut::Cut(cut.clone()), paths));
@@ -166,7 +166,7 @@ fn notes(opened: &Opened<'_>, outcome: &Outcome, has_input: bool) -> Vec<Explore
     notes
 }
 
-/// The lines and functions of the program's own files, and whether they ran.
+/// The lines and functions of the user's files, and whether they ran.
 fn coverage_of(
     opened: &Opened<'_>,
     machine: &Machine<'_>,
@@ -175,7 +175,7 @@ fn coverage_of(
     let program = &opened.ir;
     let is_own = |file: &str| !pikse_front::is_library(Path::new(file));
     let lines = coverage::lines(program, machine.coverage(), &is_own);
-    // What is compiled several times, for several types, is one function.
+    // A generic function that is compiled for several types counts once.
     let mut functions: BTreeMap<(String, u32, String), bool> = BTreeMap::new();
     for (at, function) in program.functions.iter().enumerate() {
         let place = places.source(function.location);

@@ -1,4 +1,4 @@
-//! The structure of a test of an exploration, in the forms that `pikse generate` has.
+//! The structure of a test of an exploration, in the formats of `pikse generate`.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use pikse_report::{Call, Subject, TestCode};
 use crate::args::check::ShowAs;
 use crate::errors::CliError;
 
-/// The structure that the path of a test was given, or test code that calls the entry with it.
+/// The input structure of a test, or test code that calls the entry with it.
 pub(crate) fn show(
     path: &Path,
     opened: &Opened<'_>,
@@ -35,10 +35,10 @@ fn code(opened: &Opened<'_>, test: &Test) -> Result<String, String> {
         Language::C => pikse_report::Language::C,
         Language::Cpp => pikse_report::Language::Cpp,
         Language::Rust => pikse_report::Language::Rust,
-        other => return Err(format!("there are no tests in {other}")),
+        other => return Err(format!("test code in {other} is not supported")),
     };
     let [file] = &test.sources[..] else {
-        return Err("test code is made for programs of one file".to_owned());
+        return Err("test code is supported only for programs of one file".to_owned());
     };
     let file = Path::new(file);
     let text = std::fs::read_to_string(file).map_err(|error| error.to_string())?;

@@ -1,8 +1,8 @@
-//! Tests, written while the exploration goes on.
+//! Writes tests while the exploration runs.
 //!
-//! A thread of its own writes, so that the exploration does not wait for the disk. It waits for the
-//! thread only if that is far behind. To make a file costs more than to find a path, so the first tests
-//! are two files each, and those behind them are lines of one.
+//! A separate thread writes, so that the exploration does not wait for the disk, except when the queue
+//! of tests is full. Creating a file costs more than finding a path, so only the first tests are
+//! files; the rest are lines of one file.
 
 use std::fmt;
 use std::fs::{self, File};
@@ -16,15 +16,15 @@ use pikse_explore::{Cells, Test};
 use crate::errors::CliError;
 use crate::explore::collect::structure;
 
-/// How many tests may wait to be written.
+/// The maximum number of tests that wait to be written.
 const WAITING: usize = 65_536;
-/// The file of the tests that have no files of their own.
+/// The file for tests that have no separate file.
 pub(crate) const MORE: &str = "more-tests.jsonl";
 
-/// What a test is called; its files have the same names.
+/// The name of a test and of its files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TestName {
-    /// The first test of an error, by the error's place among the distinct ones.
+    /// The first test of an error, by the index of the distinct error.
     Error(usize),
     /// The test of another path, by the number of the path.
     Path(u64),
@@ -40,7 +40,7 @@ impl fmt::Display for TestName {
     }
 }
 
-/// One test and where it goes.
+/// A test to write, with its name.
 struct Job {
     name: TestName,
     test: Test,
@@ -53,15 +53,14 @@ pub(crate) struct Tests {
     send: Option<SyncSender<Job>>,
     thread: Option<JoinHandle<Result<(), CliError>>>,
     count: u64,
-    /// How many tests have files of their own, beside those of errors.
+    /// The number of tests that get separate files, in addition to those of errors.
     files: u64,
 }
 
 impl Tests {
-    /// A folder for tests, without those of an earlier exploration. The first tests, and those of
-    /// errors, have files of their own.
-    ///
-    /// With the cells of what the entry is given, a test also has its structures, for people.
+    /// Prepares the folder: removes the tests of an earlier exploration, and starts the thread. The
+    /// first `files` tests, and those of errors, get separate files. With `cells`, the structures of a
+    /// test are also written.
     pub(crate) fn begin(folder: &Path, files: u64, cells: Option<Cells>) -> Result<Self, CliError> {
         let write = |error| CliError::Write { path: folder.to_owned(), error };
         fs::create_dir_all(folder).map_err(write)?;
@@ -119,30 +118,30 @@ impl Tests {
         })
     }
 
-    /// Gives a test to be written; false if nothing can be written any more.
+    /// Queues a test; false if writing has failed.
     pub(crate) fn write(&mut self, name: TestName, test: Test, smt2: Option<String>) -> bool {
         self.count += 1;
         let job = Job { name, test, smt2 };
         self.send.as_ref().is_some_and(|send| send.send(job).is_ok())
     }
 
-    /// The file that the next test will have under a name, unless it becomes a line of another.
+    /// The file of the next test, if it gets a separate file.
     pub(crate) fn file(&self, name: TestName) -> Option<String> {
         let path = self.folder.join(format!("{name}.json"));
         has_file(name, self.count + 1, self.files).then(|| path.display().to_string())
     }
 
-    /// How many tests there are.
+    /// The number of tests.
     pub(crate) fn count(&self) -> u64 {
         self.count
     }
 
-    /// Where they are.
+    /// The folder of the tests.
     pub(crate) fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// Waits until all are written.
+    /// Waits until all tests are written.
     pub(crate) fn finish(&mut self) -> Result<(), CliError> {
         drop(self.send.take());
         match self.thread.take().map(JoinHandle::join) {
@@ -152,7 +151,7 @@ impl Tests {
     }
 }
 
-/// Whether a test has a file of its own: the first ones, and those of errors.
+/// Whether a test gets a separate file: the first ones, and those of errors.
 fn has_file(name: TestName, number: u64, files: u64) -> bool {
     number <= files || matches!(name, TestName::Error(_))
 }

@@ -1,4 +1,4 @@
-//! What looks at an exploration while it runs.
+//! Observes an exploration while it runs.
 
 use std::collections::BTreeMap;
 use std::io::{IsTerminal, Write};
@@ -15,8 +15,9 @@ use crate::explore::collect::Collected;
 use crate::explore::result::Places;
 use crate::explore::tests::{TestName, Tests};
 
-/// The line that tells how far an exploration is, and when it was last shown.
+/// The interval of the progress line.
 const EVERY: Duration = Duration::from_millis(200);
+/// A shorter exploration shows no line.
 const QUIET_FOR: Duration = Duration::from_secs(2);
 
 /// Writes tests, shows progress, and listens to Ctrl-C.
@@ -26,7 +27,7 @@ pub(crate) struct Watcher<'a> {
     pub(crate) smt2: bool,
     pub(crate) sources: Vec<String>,
     pub(crate) options: Vec<String>,
-    /// The cells of the structures that the entry is given.
+    /// The cells of the structures that the entry takes.
     pub(crate) cells: Option<Cells>,
     pub(crate) cancel: Cancel,
     pub(crate) places: Places<'a>,
@@ -37,9 +38,9 @@ pub(crate) struct Watcher<'a> {
     pub(crate) most_memory: u64,
     /// Whether anything was symbolic.
     pub(crate) has_input: bool,
-    /// The first test of each error, and its file, by the error's place among the distinct ones.
+    /// The first test of each error, and its file, by the index of the distinct error.
     pub(crate) errors: BTreeMap<usize, (Test, Option<String>)>,
-    /// What a report shows, if one is asked for.
+    /// The data for a report, if one is requested.
     pub(crate) collected: Option<Collected>,
 }
 
@@ -73,12 +74,12 @@ impl<'a> Watcher<'a> {
         Some(Test { sources, options, ..test })
     }
 
-    /// The command that runs the test in a file natively.
+    /// The command that replays the test in a file.
     pub(crate) fn replay(file: &str) -> String {
         format!("pikse replay {}", quoted(file))
     }
 
-    /// Takes the line away.
+    /// Clears the line.
     pub(crate) fn clear(&mut self) {
         if std::mem::take(&mut self.is_there) {
             let _ = write!(std::io::stderr(), "\r\x1b[K");
@@ -137,7 +138,7 @@ impl Watch for Watcher<'_> {
     }
 }
 
-/// The line of progress.
+/// The progress line.
 fn line(machine: &Machine<'_>, progress: &Progress<'_>, elapsed: Duration) -> String {
     let statistics = machine.statistics();
     let seconds = elapsed.as_secs_f64().max(0.001);
@@ -152,14 +153,14 @@ fn line(machine: &Machine<'_>, progress: &Progress<'_>, elapsed: Duration) -> St
     )
 }
 
-/// How much memory this process has.
+/// The resident memory of this process.
 pub(crate) fn resident() -> u64 {
     let text = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
     let pages = text.split(' ').nth(1).and_then(|pages| pages.parse::<u64>().ok());
     pages.unwrap_or(0) * 4_096
 }
 
-/// The most memory that this process has had.
+/// The peak resident memory of this process.
 pub(crate) fn peak() -> u64 {
     let text = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));

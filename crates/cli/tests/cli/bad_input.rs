@@ -71,7 +71,7 @@ fn names_that_name_nothing() {
         ("--exclude-null size", &["--exclude-null size", "never null"]),
         ("--where root.key==1", &["--where 'root.key==1'", "no field `key`"]),
         ("--where size=1", &["--where", "is expected here"]),
-        ("--resume nothing.save", &["nothing.save", "cannot be resumed"]),
+        ("--resume nothing.save", &["cannot resume `nothing.save`"]),
     ] {
         refused(&run(&format!("count c/search_tree.c --size 3 {arguments}")), words);
     }
@@ -180,7 +180,7 @@ fn nothing_is_half_written() {
     let other = format!("{tree} --resume {} --output {}", at("kept.json"), at("kept.json"));
     refused(&run(&other), &["kept.json", "no saved search"]);
     refused(&run(&format!("{tree} --output {}", at("no/such.json"))), &["no/such.json"]);
-    refused(&run(&format!("{tree} --save {}", at("."))), &["cannot be written"]);
+    refused(&run(&format!("{tree} --save {}", at("."))), &["cannot write"]);
     assert_eq!(names(folder.path()), ["kept.json"]);
     assert_eq!(fs::read_to_string(at("kept.json")).expect("it is there"), "old");
 }
@@ -194,7 +194,7 @@ fn saved_files_of_other_problems_and_damaged_ones() {
     assert_eq!((saved.code, &*saved.stdout), (0, "3\n"), "{saved:?}");
     let save = at("a.save");
     for (arguments, words) in [
-        ("count c/search_tree.c --size 5", &["saved with --size 4, and this is --size 5"][..]),
+        ("count c/search_tree.c --size 5", &["saved with --size 4, but now it is --size 5"][..]),
         ("count c/search_tree.c --size 4 --fix size=1", &["saved with other options"]),
         ("count c/search_tree.c --size 4 --range node.data=1..n", &["other bounds", "1..=4"]),
         ("count c/search_tree.c --size 4 --multi-value off", &["other options"]),

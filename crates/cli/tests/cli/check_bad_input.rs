@@ -45,10 +45,10 @@ fn names_and_bounds_that_are_wrong() {
     for (arguments, words) in [
         ("list.c --size 1", &["`list.c` has no checks", "PIKSE_CHECK", "--call"][..]),
         ("empty.c --size 1", &["`empty.c` has no checks"]),
-        ("small.c", &["the check `small`", "has no size", "--size", "PIKSE_BOUNDS"]),
-        ("small.c --only smal --size 1", &["no check `smal`; there are small, large"]),
-        ("small.c --only small,none --size 1", &["no check `none`; there are small, large"]),
-        ("list.c --only add --size 1", &["no check `add`, and no other"]),
+        ("small.c", &["check `small`", "has no size", "--size", "PIKSE_BOUNDS"]),
+        ("small.c --only smal --size 1", &["no check `smal`; the checks are: small, large"]),
+        ("small.c --only small,none --size 1", &["no check `none`; the checks are: small, large"]),
+        ("list.c --only add --size 1", &["no check `add`; the source has no checks"]),
         ("list.c --call ad --size 1", &["no function `ad`; there are add"]),
         ("list.c --call add", &["`add`", "has no size"]),
         (&format!("{add} --post repok"), &["no function `repok`; there are rep_ok"]),
@@ -57,17 +57,14 @@ fn names_and_bounds_that_are_wrong() {
         (&format!("{add} --post push"), &["push", "must return a bool"]),
         (&format!("{add} --type lists"), &["no struct `lists`"]),
         (&format!("{add} --predicate repOk"), &["no predicate `repOk`", "rep_ok"]),
-        (&format!("{add} --args y=1"), &["--args y=1", "no check has an argument `y`", "l, x"]),
+        (&format!("{add} --args y=1"), &["--args y=1", "no check has a parameter `y`", "l, x"]),
         (&format!("{add} --args x"), &["--args `x`", "`x=0..6`"]),
         (&format!("{add} --args x="), &["--args `x=`"]),
         (&format!("{add} --args x=q"), &["--args `x=q`"]),
         (&format!("{add} --args x=1..q"), &["--args `x=1..q`"]),
-        (&format!("{add} --args x=2..1"), &["the check `add`", "2..1", "empty"]),
-        (&format!("{add} --args x=0..99999999999"), &["the check `add`", "99999999999"]),
-        (
-            &format!("{add} --args l=1"),
-            &["the check `add`", "is not a class or field with a bound"],
-        ),
+        (&format!("{add} --args x=2..1"), &["check `add`", "2..1", "empty"]),
+        (&format!("{add} --args x=0..99999999999"), &["check `add`", "99999999999"]),
+        (&format!("{add} --args l=1"), &["check `add`", "is not a class or field with a bound"]),
         (&format!("{add} --range node.valu=1..2"), &["node.valu", "node.value"]),
         (
             &format!("{add} --objects nodes=1"),
@@ -132,7 +129,7 @@ fn bounds_beside_a_check_that_are_no_bounds() {
         );
         let folder = folder(&[("list.h", LIST), ("bad.c", &text)]);
         let ended = run_in(folder.path(), "check bad.c");
-        refused(&ended, &[&["the check `bad`"], words].concat());
+        refused(&ended, &[&["check `bad`"], words].concat());
     }
 }
 
@@ -162,7 +159,7 @@ fn a_property_that_never_runs() {
     .expect("it can be written");
     let both = run_in(folder.path(), "check both.c --size 1");
     assert_eq!(both.code, 1, "{both:?}");
-    assert!(both.stdout.contains("2 checks, 1 failed, 1 not complete"), "{both:?}");
+    assert!(both.stdout.contains("2 checks, 1 failed, 1 incomplete"), "{both:?}");
 }
 
 /// The names in a folder, in order.
@@ -185,12 +182,12 @@ fn files_that_cannot_be_written() {
     for option in ["--report", "--junit", "--sarif", "--coverage"] {
         for (path, words) in [("no/such.out", "No such file"), ("locked", "directory")] {
             let ended = run_in(folder.path(), &format!("check wrong.c --size 1 {option} {path}"));
-            refused(&ended, &[&format!("`{path}` cannot be written"), words]);
+            refused(&ended, &[&format!("cannot write `{path}`"), words]);
         }
     }
     for out in ["list.c", "list.h/deep", "/dev/null/out"] {
         let ended = run_in(folder.path(), &format!("check wrong.c --size 1 --out {out}"));
-        refused(&ended, &[&format!("`{out}` cannot be written")]);
+        refused(&ended, &[&format!("cannot write `{out}`")]);
     }
     let mut after = names(folder.path());
     after.retain(|name| name != "pikse-out");
@@ -199,12 +196,12 @@ fn files_that_cannot_be_written() {
     // Root may write anywhere.
     if fs::write(locked.join("probe"), "").is_err() {
         let ended = run_in(folder.path(), "check small.c --size 1 --out locked/out");
-        refused(&ended, &["`locked/out` cannot be written", "denied"]);
+        refused(&ended, &["cannot write `locked/out`", "denied"]);
     }
     // A disk that is full is known when it is: the result is told all the same.
     let full = run_in(folder.path(), "check small.c --size 2 --junit /dev/full");
     assert_eq!(full.code, 2, "{full:?}");
-    assert!(full.stderr.contains("`/dev/full` cannot be written: No space left"), "{full:?}");
+    assert!(full.stderr.contains("cannot write `/dev/full`: No space left"), "{full:?}");
     assert!(full.stdout.contains("FAIL small"), "{full:?}");
     assert!(folder.path().join("pikse-out/small-1.json").is_file());
 }
@@ -230,7 +227,7 @@ fn an_interrupt_in_the_middle() {
     let folder = folder(&[("long.c", &interrupting("x != 2"))]);
     let ended = run_in(folder.path(), arguments);
     assert_eq!((ended.code, &*ended.stderr), (1, ""), "{ended:?}");
-    for words in ["FAIL first", "FAIL long_one", "not complete: it was interrupted"] {
+    for words in ["FAIL first", "FAIL long_one", "incomplete: interrupted"] {
         assert!(ended.stdout.contains(words), "{words}: {ended:?}");
     }
     // What had not begun does not begin, and that is said.
@@ -248,7 +245,7 @@ fn an_interrupt_in_the_middle() {
     let folder = crate::common::folder(&[("long.c", &interrupting("x != -1"))]);
     let ended = run_in(folder.path(), arguments);
     assert_eq!((ended.code, &*ended.stderr), (3, ""), "{ended:?}");
-    assert!(ended.stdout.contains("not complete: it was interrupted"), "{ended:?}");
+    assert!(ended.stdout.contains("incomplete: interrupted"), "{ended:?}");
     for name in reports {
         assert!(folder.path().join(name).is_file(), "{name}");
     }

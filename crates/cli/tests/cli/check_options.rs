@@ -71,7 +71,7 @@ fn options_of_a_run() {
     assert!(why.as_str().is_some_and(|why| why.contains("--stop-after")), "{result}");
     let text = run_in(folder.path(), &format!("check {long}"));
     assert!(text.stdout.starts_with("INCOMPLETE add_adds"), "{text:?}");
-    assert!(text.stdout.contains("none failed, 1 not complete"), "{text:?}");
+    assert!(text.stdout.contains("none failed, 1 incomplete"), "{text:?}");
 }
 
 /// The keys of an object, in order.

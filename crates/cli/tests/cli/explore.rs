@@ -127,7 +127,7 @@ fn what_is_made_concrete_or_unknown_shows() {
         let ended = explore(&folder, arguments);
         assert_eq!(ended.code, 3, "{ended:?}");
         assert!(ended.stdout.contains("INCOMPLETE, no error so far"), "{ended:?}");
-        assert!(ended.stdout.contains("not complete:"), "{ended:?}");
+        assert!(ended.stdout.contains("incomplete:"), "{ended:?}");
         assert!(ended.stdout.contains(word), "`{word}` is not in {ended:?}");
     }
     let ended = explore(&folder, "impossible.c --json");
@@ -143,7 +143,7 @@ fn what_is_made_concrete_or_unknown_shows() {
     assert!(ended.stdout.contains("nothing was symbolic"), "{ended:?}");
     let ended = explore(&folder, "bitonic.c --entry is_bitonic --arg a=int[4] --max-paths 5");
     assert_eq!(ended.code, 3, "{ended:?}");
-    assert!(ended.stdout.contains("the limit on paths was reached"), "{ended:?}");
+    assert!(ended.stdout.contains("path limit reached (--max-paths)"), "{ended:?}");
 }
 
 #[test]
@@ -167,15 +167,15 @@ fn bad_input_is_told() {
         ("corrupt.bc", &["corrupt.bc"]),
         ("empty.c", &["there is no function `main`"]),
         ("mid.c", &["there is no `main`", "--entry", "mid"]),
-        ("mid.c --entry middle", &["there is no function `middle`; there are mid"]),
+        ("mid.c --entry middle", &["there is no function `middle`; the functions are: mid"]),
         ("mid.c --entry mid --arg q=3", &["--arg q=3", "no such parameter", "x, y, z"]),
         ("mid.c --entry mid --arg x=int[4]", &["--arg x=int[4]", "no pointer"]),
         ("mid.c --entry mid --arg x=99999999999", &["does not fit into 32 bits"]),
         ("bitonic.c --entry is_bitonic", &["--arg a=", "int[4]"]),
         ("bitonic.c --entry is_bitonic --arg a=quux[4]", &["`quux`"]),
         ("mid.c --entry mid --sym-stdin 3", &["--entry", "--sym-stdin"]),
-        ("own.c --sym-args 3 1 4", &["MIN is more than MAX"]),
-        ("mid.c --entry mid --out mid.c", &["mid.c", "cannot be written"]),
+        ("own.c --sym-args 3 1 4", &["MIN is larger than MAX"]),
+        ("mid.c --entry mid --out mid.c", &["cannot write `mid.c"]),
     ] {
         let ended = explore(&folder, arguments);
         assert_eq!((ended.code, &*ended.stdout), (2, ""), "{arguments}: {ended:?}");
@@ -189,5 +189,5 @@ fn bad_input_is_told() {
     fs::write(folder.path().join("broken.json"), "{\"pikse_test\": 1}").expect("a file");
     let ended = run_in(folder.path(), "replay broken.json");
     assert_eq!(ended.code, 2, "{ended:?}");
-    assert!(ended.stderr.contains("this is no test"), "{ended:?}");
+    assert!(ended.stderr.contains("not a test"), "{ended:?}");
 }

@@ -105,7 +105,7 @@ fn an_error_is_drawn_as_generate_draws() {
     let folder = folder(&[("list.c", &broken_list())]);
     let ended = run_in(folder.path(), "explore list.c --entry remove_and_look --size 3");
     assert_eq!(ended.code, 1, "{ended:?}");
-    let drawn = ended.stdout.split("given, as far as it was read:\n").nth(1);
+    let drawn = ended.stdout.split("input (? was not read):\n").nth(1);
     let drawn = drawn.unwrap_or_else(|| panic!("a drawing: {ended:?}"));
     let drawn: Vec<&str> = drawn.lines().take_while(|line| line.starts_with("       ")).collect();
     let drawn = drawn.iter().map(|line| &line[7..]).collect::<Vec<_>>().join("\n");
@@ -235,7 +235,7 @@ fn what_was_not_read_is_never_shown_as_tried() {
     let code = replay("lazy-first/error-000001.json --show code");
     assert_eq!(code.code, 2, "{code:?}");
     assert!(
-        code.stderr.contains("there is no test code for `text`, which is a buffer"),
+        code.stderr.contains("test code for `text` is not supported: it is a buffer"),
         "{code:?}"
     );
     // A function of numbers has no structure, but test code.
@@ -251,5 +251,5 @@ fn what_was_not_read_is_never_shown_as_tried() {
         fs::read_to_string(&path).expect("a file").replace("\"bytes\":\"01\"", "\"bytes\":\"09\"");
     fs::write(&path, changed).expect("a file");
     let text = replay("lazy-first/error-000001.json --show text");
-    assert!(text.stderr.contains("no value of `node0.next` that is within the bounds"), "{text:?}");
+    assert!(text.stderr.contains("no value for `node0.next` within the bounds"), "{text:?}");
 }

@@ -201,8 +201,8 @@ fn what_was_left_out_stands_in_every_report() {
     let folder = folder(&[("table.c", PROGRAM)]);
     let options = "--max-paths 1 --report out.html --junit out.xml --sarif out.sarif";
     let ended = explore(folder.path(), options);
-    let why = "the limit on paths was reached";
-    assert!(ended.stdout.contains(&format!("not complete:\n  {why}")), "{ended:?}");
+    let why = "path limit reached (--max-paths)";
+    assert!(ended.stdout.contains(&format!("incomplete:\n  {why}")), "{ended:?}");
     let report = data(&read(folder.path(), "out.html"));
     let reason = &report["incomplete"]["reasons"][0]["text"];
     assert!(reason.as_str().is_some_and(|text| text.starts_with(why)), "{report}");
@@ -211,7 +211,7 @@ fn what_was_left_out_stands_in_every_report() {
     assert!(read(folder.path(), "out.sarif").contains("\"executionSuccessful\": false"));
     assert!(report["statistics"]["waiting"].as_u64().is_some_and(|left| left > 0), "{report}");
     for file in ["out.xml", "out.sarif"] {
-        assert!(read(folder.path(), file).contains(&format!("not complete: {why}")), "{file}");
+        assert!(read(folder.path(), file).contains(&format!("incomplete: {why}")), "{file}");
     }
 }
 

@@ -320,13 +320,16 @@ fn what_was_taken_is_told() {
     for (arguments, words) in [
         (
             "tree.c --entry bst_add --size 2",
-            "note: `tree` is a structure of 1 bst, up to 2 node, for which `rep_ok` holds\n",
+            "note: `tree` stands for every structure of 1 bst, up to 2 node, that `rep_ok` accepts\n",
         ),
         (
             "tree.c --entry bst_add --size 2 --no-predicate --path-instructions 1000",
-            "note: `tree` is a structure of 1 bst, up to 2 node\n",
+            "note: `tree` stands for every structure of 1 bst, up to 2 node\n",
         ),
-        ("tree.c --entry rep_ok --size 2", "note: `tree` is a structure of 1 bst, up to 2 node\n"),
+        (
+            "tree.c --entry rep_ok --size 2",
+            "note: `tree` stands for every structure of 1 bst, up to 2 node\n",
+        ),
     ] {
         let ended = explore(&folder, arguments);
         assert!(ended.stdout.contains(words), "{arguments}: {ended:?}");
@@ -335,7 +338,7 @@ fn what_was_taken_is_told() {
     let ended =
         explore(&folder, "tree.c --entry bst_add --size 1 --no-predicate --path-instructions 1000");
     assert_eq!(ended.code, 3, "{ended:?}");
-    assert!(ended.stdout.contains("not complete"), "{ended:?}");
+    assert!(ended.stdout.contains("incomplete:"), "{ended:?}");
 }
 
 #[test]
@@ -353,7 +356,7 @@ fn what_has_no_bounds_is_told() {
         ),
         ("tree.c --entry add --size 2 --range node.left=1..2", "the field is not an integer"),
         ("tree.c --entry add --size 2 --objects tree=0", "there is no candidate at all"),
-        ("tree.c --entry add --size 2 --objects node=100000", "give fewer with --objects"),
+        ("tree.c --entry add --size 2 --objects node=100000", "reduce --objects"),
         ("tree.c --entry add --size 2 --predicate nope", "there is no predicate `nope`"),
         ("tree.c --entry add --size 2 --predicate in_order", "`in_order` is not a predicate"),
         ("tree.c --entry add --size 2 --predicate a --no-predicate", "cannot be used with"),
@@ -368,7 +371,10 @@ fn what_has_no_bounds_is_told() {
         ("kinds.c --entry by_value --size 2", "call it from a harness"),
         ("kinds.c --entry h --pre nope", "there is no function `nope`"),
         ("kinds.c --entry h --pre no_verdict", "--pre no_verdict: it should return a bool"),
-        ("kinds.c --entry h --pre is_short", "`l` is none of the entry's parameters: x"),
+        (
+            "kinds.c --entry h --pre is_short",
+            "`l` is not a parameter of the entry; its parameters are: x",
+        ),
         ("kinds.c --pre h", "--entry <NAME>"),
         ("kinds.c --entry same --size 2 --predicate h", "`h` is not a predicate"),
         (

@@ -38,7 +38,7 @@ fn a_count_that_was_stopped() {
     assert_eq!((&tried["count"], &tried["what"]), (&told["explored"], &json!("candidates")));
     let shown = run(&long);
     assert_eq!(shown.code, 3, "{shown:?}");
-    assert!(shown.stdout.contains("\nINCOMPLETE: its time was over (--stop-after); after "));
+    assert!(shown.stdout.contains("\nINCOMPLETE: time limit reached (--stop-after); after "));
     // A number alone would look like the answer.
     let quiet = run(&format!("{long} -q"));
     assert_eq!((quiet.code, quiet.stdout.lines().count()), (3, 1), "{quiet:?}");
@@ -52,7 +52,7 @@ fn a_count_that_was_stopped() {
 fn the_first_structures_are_what_was_asked_for() {
     let ended = run(&format!("generate {TREES} --size 4 --first 3"));
     assert_eq!((ended.code, ended.stdout.lines().count()), (0, 3), "{ended:?}");
-    assert!(ended.stderr.contains("stopped at the first 3 (--first): there may be more"));
+    assert!(ended.stderr.contains("stopped after 3 structures (--first); there may be more"));
     // But not if the time was over before they were there.
     let ended =
         run(&format!("count {TREES} --size 14 --first 100000000 --stop-after 300ms --json"));
@@ -73,7 +73,7 @@ fn a_check_that_was_stopped() {
     }
     let junit = read(folder.path(), "out.xml");
     assert!(junit.contains("failures=\"0\" errors=\"1\""), "{junit}");
-    assert!(junit.contains("<error message=\"not complete: its time was over"), "{junit}");
+    assert!(junit.contains("<error message=\"incomplete: time limit reached"), "{junit}");
     let sarif: Json = serde_json::from_str(&read(folder.path(), "out.sarif")).expect("it is JSON");
     let log = &sarif["runs"][0];
     assert_eq!(log["invocations"][0]["executionSuccessful"], false, "{log}");
@@ -127,8 +127,8 @@ fn a_plan_with_something_wrong_in_it() {
     for words in [
         "ok   small",
         "INCOMPLETE wrong.c did not run: ",
-        "INCOMPLETE checks.c did not run: something went wrong before it",
-        "1 check, none failed, 2 not complete",
+        "INCOMPLETE checks.c did not run because of an earlier error",
+        "1 check, none failed, 2 incomplete",
     ] {
         assert!(ended.stdout.contains(words), "`{words}` is not in {ended:?}");
     }
@@ -226,7 +226,7 @@ fn a_test_that_a_replay_cannot_judge() {
     fs::write(folder.path().join("program.c"), other).expect("it can be written");
     let ended = run_in(folder.path(), replay);
     assert_eq!(ended.code, 3, "{ended:?}");
-    let words = "INCOMPLETE: 2 tests could be neither confirmed nor refuted";
+    let words = "INCOMPLETE: 2 tests neither confirmed nor refuted";
     assert!(ended.stdout.contains(words), "{ended:?}");
     let told = run_in(folder.path(), &format!("{replay} --json")).json();
     assert_eq!((&told["result"], &told["not_judged"]), (&json!("incomplete"), &json!(2)));
@@ -251,7 +251,7 @@ fn a_replay_that_does_not_get_to_the_property() {
     assert_eq!(run_in(folder.path(), "check checks.c -q").code, 1);
     let ended = run_in(folder.path(), "replay pikse-out/breaks-1.json");
     assert_eq!(ended.code, 1, "{ended:?}");
-    assert!(ended.stdout.contains("the pre-condition gives no verdict: it calls abort"));
+    assert!(ended.stdout.contains("the pre-condition has no result: it calls abort"));
     assert_eq!(run_in(folder.path(), "replay pikse-out/small-1.json").code, 1);
     let other = REPLAYED.replace("l->size < 3", "l->size != 1");
     fs::write(folder.path().join("checks.c"), other).expect("it can be written");

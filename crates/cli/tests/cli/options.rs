@@ -39,13 +39,17 @@ fn the_summary_has_what_machines_need() {
 fn the_summary_has_what_people_need() {
     let counted = run(&format!("count {TREES} --size 3"));
     assert_eq!((counted.code, &*counted.stderr), (0, ""), "{counted:?}");
-    for words in ["`bst` that `rep_ok` accepts", "node, 3 objects", "5 valid, after", "checkpoint"]
-    {
+    for words in [
+        "`bst` structures that `rep_ok` accepts",
+        "node, 3 objects",
+        "5 valid structures; `rep_ok` ran",
+        "checkpoint",
+    ] {
         assert!(counted.stdout.contains(words), "{words}: {counted:?}");
     }
     let printed = run(&format!("generate {TREES} --size 3 --format text"));
     assert_eq!(printed.stdout.lines().filter(|line| line.contains("bst (size 3)")).count(), 5);
-    assert!(printed.stderr.contains("5 valid, after"), "{printed:?}");
+    assert!(printed.stderr.contains("5 valid structures; `rep_ok` ran"), "{printed:?}");
     let quiet = run(&format!("generate {TREES} --size 3 -q"));
     assert_eq!((quiet.stdout.lines().count(), &*quiet.stderr), (5, ""), "{quiet:?}");
     assert_eq!(run(&format!("count {TREES} --size 3 --quiet")).stdout, "5\n");
@@ -247,7 +251,7 @@ fn a_fallback_is_told() {
     assert_eq!((&found["strategy"], &found["valid"]), (&"reexecute".into(), &1.into()), "{found}");
     assert!(found["fallback"].as_str().is_some_and(|why| why.contains("getpid")), "{found}");
     let shown = run_in(folder.path(), "count list.c --size 3");
-    assert!(shown.stdout.contains("every run began at the beginning"), "{shown:?}");
+    assert!(shown.stdout.contains("each run starts from the beginning"), "{shown:?}");
 }
 
 #[test]

@@ -97,8 +97,8 @@ fn files_that_are_no_failures() {
     for (name, text, words) in [
         ("empty", String::new(), "no saved failure, or damaged"),
         ("half", text[..text.len() / 2].to_owned(), "no saved failure, or damaged"),
-        ("foreign", "{\"a\": 1}".to_owned(), "it is no saved failure"),
-        ("list", "[]".to_owned(), "it is no saved failure"),
+        ("foreign", "{\"a\": 1}".to_owned(), "it is not a saved failure"),
+        ("list", "[]".to_owned(), "it is not a saved failure"),
         ("words", "hello".to_owned(), "no saved failure, or damaged"),
         ("version", with("pikse-failure", json!(2)), "another version of Pikse"),
         ("short", with("candidate", json!(candidate[1..])), damaged),
@@ -113,15 +113,19 @@ fn files_that_are_no_failures() {
         ("value", with("arguments", json!(["checks.c", "--size", "two"])), "two"),
         ("no_file", with("arguments", json!(["none.c"])), "`none.c` cannot be read"),
         ("nothing", with("arguments", json!([])), "damaged"),
-        ("other", with("check", json!("smal")), "there is no check `smal`; there are small, kills"),
+        (
+            "other",
+            with("check", json!("smal")),
+            "there is no check `smal`; the checks are: small, kills",
+        ),
         ("bounds", with("arguments", json!(["checks.c", "--size", "3"])), "bounds have changed"),
     ] {
         let file = format!("{name}.json");
         write(folder.path(), &file, &text);
         refused(folder.path(), &file, words);
     }
-    refused(folder.path(), "missing.json", "`missing.json` cannot be replayed");
-    refused(folder.path(), ".", "cannot be replayed");
+    refused(folder.path(), "missing.json", "cannot replay `missing.json`");
+    refused(folder.path(), ".", "cannot replay");
 }
 
 #[test]

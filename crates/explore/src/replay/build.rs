@@ -9,9 +9,9 @@ use pikse_llvm::{CppLibrary, Error, Link, LinkError, Program};
 
 use super::{ReplayError, system};
 
-/// What programs under replay call, compiled with this crate.
+/// The functions that programs under replay call, compiled with this crate.
 const RUNTIME: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/replay.bc"));
-/// What is called in the place of a function that nobody defines.
+/// The function that is called instead of an undefined one.
 const UNDEFINED: &str = "pikse_replay_undefined";
 
 /// Compiles and links a program that has a `main`.
@@ -25,14 +25,14 @@ pub(super) fn executable(program: &Program<'_>, folder: &Path) -> Result<PathBuf
         None => return Ok(output),
         Some(refusal) => refusal,
     };
-    // What nobody defines is no error until it is called.
+    // An undefined function is an error only when it is called.
     let names = undefined(&refusal);
     if names.is_empty() {
         return Err(ReplayError::Link(refusal));
     }
     let text = folder.join("undefined.ll");
     std::fs::write(&text, definitions(&names))
-        .map_err(system("a file for the program cannot be written"))?;
+        .map_err(system("cannot write a file for the program"))?;
     let context = pikse_llvm::inkwell::context::Context::create();
     let definitions = Program::compile(&context, &[text], &pikse_llvm::Options::default())?;
     let object = folder.join("undefined.o");
@@ -44,7 +44,7 @@ pub(super) fn executable(program: &Program<'_>, folder: &Path) -> Result<PathBuf
     }
 }
 
-/// Links in what the program calls, and drops what it does not need.
+/// Links in the functions that the program calls, and removes unused ones.
 fn add_runtime(program: &Program<'_>) -> Result<(), ReplayError> {
     let refuse = |message: String| ReplayError::Llvm(Error::Machine(message));
     pikse_env::link_harness(program).map_err(ReplayError::Models)?;
@@ -75,7 +75,7 @@ fn has_hash(name: &[u8]) -> bool {
     name.len() > 20 && name[name.len() - 20..].starts_with(b"17h") && name.ends_with(b"E")
 }
 
-/// Links; what the linker says if it refuses.
+/// Links; the error is the message of the linker.
 fn link(inputs: &[PathBuf], is_cpp: bool, output: &Path) -> Result<Option<String>, ReplayError> {
     let cpp = is_cpp.then_some(CppLibrary::Shared);
     let libraries = &["-lm", "-lpthread", "-ldl"];

@@ -1,4 +1,4 @@
-//! What of a test a native run confirms.
+//! Compares a native run with a test.
 
 use std::fmt;
 
@@ -9,25 +9,25 @@ use super::page::Page;
 use super::process::Ran;
 use crate::Test;
 
-/// What a native run of a test showed.
+/// The result of a native run of a test.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Replayed {
     /// How it ended.
     pub outcome: Outcome,
-    /// Whether it took the branches of the test: all of them for one that came to its end, those up
-    /// to the error for one with an error. None if that cannot be told.
+    /// Whether it took the branches of the test: all of them for one that ended, those up
+    /// to the error for one with an error. None if that is unknown.
     pub same_path: Option<bool>,
     /// Whether it ended as the test says. None if a native run need not show that.
     pub same_verdict: Option<bool>,
-    /// Whether it wrote what the test says; none if it did not come to its end.
+    /// Whether its output is that of the test; none if it did not exit.
     pub same_output: Option<bool>,
     /// A number for the branches that it took; see `pikse_vm::mix`.
     pub trace: u64,
-    /// How many branches it took.
+    /// The number of branches that it took.
     pub branches: u64,
-    /// What it wrote to standard output.
+    /// Its standard output.
     pub output: Vec<u8>,
-    /// What it wrote to standard error.
+    /// Its standard error.
     pub errors: Vec<u8>,
     /// Why something was not confirmed.
     pub reasons: Vec<String>,
@@ -55,17 +55,17 @@ impl fmt::Display for Replayed {
             match (self.same_path, self.same_verdict) {
                 _ if self.is_refuted() => "not confirmed",
                 (Some(true), Some(true)) => "confirmed",
-                (Some(true), None) => "confirmed as far as the path",
-                (None, Some(true)) => "confirmed but for the path",
+                (Some(true), None) => "path confirmed",
+                (None, Some(true)) => "outcome confirmed",
                 _ => "not confirmed",
             }
         )?;
         match self.same_path {
             Some(true) => write!(f, ": the same path")?,
-            Some(false) => write!(f, ": another path")?,
-            None => write!(f, ": the path is not known")?,
+            Some(false) => write!(f, ": a different path")?,
+            None => write!(f, ": the path is unknown")?,
         }
-        write!(f, " ({} branches), and {}", self.branches, self.outcome)?;
+        write!(f, " ({} branches); {}", self.branches, self.outcome)?;
         match self.reasons.is_empty() {
             true => Ok(()),
             false => write!(f, " ({})", self.reasons.join("; ")),
@@ -73,7 +73,7 @@ impl fmt::Display for Replayed {
     }
 }
 
-/// What a native run need show.
+/// What a native run must show.
 enum Wanted {
     /// Exactly this, or the verdict is wrong.
     Exactly(bool),
@@ -90,34 +90,34 @@ pub(super) fn compare(test: &Test, ran: Ran, page: &Page, unknown_path: Option<&
     let same_path = path(test, page, &outcome, unknown_path, &mut reasons);
     let same_verdict = match wanted(test, &outcome) {
         _ if matches!(outcome, Outcome::Undefined(_)) => {
-            reasons.push("the program needs something to run natively".to_owned());
+            reasons.push("so the native run cannot be compared".to_owned());
             None
         }
         Wanted::Exactly(is_same) => {
             if !is_same {
-                reasons.push(format!("the test says {}", expected(test)));
+                reasons.push(format!("the test expects {}", expected(test)));
             }
             Some(is_same)
         }
-        // Whoever goes on for some branches may break off for another reason.
+        // A run that continues for some branches may stop for another reason.
         Wanted::Perhaps(true) if page.matched() == Some(page.branches()) => Some(true),
         Wanted::Perhaps(_) => {
-            reasons.push(format!("`{}` need not show natively", test.verdict));
+            reasons.push(format!("`{}` need not be visible in a native run", test.verdict));
             None
         }
         Wanted::Nothing => {
-            reasons.push(format!("the test says {}", expected(test)));
+            reasons.push(format!("the test expects {}", expected(test)));
             None
         }
     };
     let ended = matches!((&*test.verdict, &outcome), ("finished", Outcome::Exited(_)));
     let same_output = ended.then_some(ran.output == test.output);
     if same_output == Some(false) {
-        reasons.push("the output is another one".to_owned());
+        reasons.push("the output differs".to_owned());
     }
     for (count, what) in [
-        (page.missing(), "inputs that the test does not have were taken to be zero"),
-        (page.resized(), "inputs have another size in the test"),
+        (page.missing(), "inputs are missing in the test; zero was used"),
+        (page.resized(), "inputs have a different size in the test"),
     ] {
         if count > 0 {
             reasons.push(format!("{count} {what}"));
@@ -155,8 +155,8 @@ fn path(
         reasons.push(why.to_owned());
         return None;
     }
-    // Behind most errors a native run goes on as it likes, or runs what a program has for its end
-    // (a handler of a signal, a hook of panics); otherwise both end at the same place.
+    // After most errors a native run continues in an undefined way, or runs code for the end of the
+    // program (a signal handler, a panic hook). Otherwise both end at the same place.
     let ends = ["finished", "rejected"];
     let errors = [ErrorKind::Assertion, ErrorKind::ReachedError, ErrorKind::Reported];
     let mut ends = ends.into_iter().chain(errors.map(ErrorKind::name));
@@ -170,7 +170,7 @@ fn path(
     Some(is_same)
 }
 
-/// What a run need show for the verdict of the test, and whether it did.
+/// What a run must show for the verdict of the test, and whether it did.
 fn wanted(test: &Test, outcome: &Outcome) -> Wanted {
     let signal = |fits: fn(i32) -> bool| match outcome {
         Outcome::Signal(signal) => fits(*signal),
@@ -181,7 +181,7 @@ fn wanted(test: &Test, outcome: &Outcome) -> Wanted {
     let Some(kind) = kind else {
         return match (&*test.verdict, outcome) {
             ("finished", Outcome::Exited(code)) => Wanted::Exactly(match test.exit_code {
-                // A system keeps the low 8 bits; what a function returns is kept as it is.
+                // The system keeps the low 8 bits of an exit code; a return value is kept as it is.
                 Some(expected) => *code == expected || *code == expected & 0xff,
                 None => true,
             }),

@@ -1,8 +1,8 @@
-//! Calls before every branch that tell which way it goes, in the numbers of the symbolic machine.
+//! Instrumentation: calls before every branch that report its way, in the numbers of the symbolic machine.
 //!
-//! The way is computed from the lowered program: which block a condition or a value leads to is in its
-//! branch or its table. From LLVM's side only the condition is needed, so edges that have blocks of
-//! their own in the lowered program need no care.
+//! The way is computed from the lowered program: its branches and tables have the target block of each
+//! condition or value. From LLVM only the condition is needed, so edges that have separate blocks in the
+//! lowered program need no special case.
 
 use std::collections::HashMap;
 
@@ -17,10 +17,10 @@ use pikse_llvm::inkwell::values::{
 use pikse_llvm::raw::block_address;
 use pikse_llvm::{Error, Program};
 
-/// What is called.
+/// The function that is called.
 const BRANCH: &str = "pikse_replay_branch";
 
-/// Adds the calls. If a function is not as it was lowered, says so: its path cannot be told then.
+/// Adds the calls. Returns why the path is unknown, if a function differs from the lowered one.
 pub(super) fn instrument(
     program: &Program<'_>,
     lowered: &Lowered,
@@ -40,7 +40,7 @@ pub(super) fn instrument(
     let mut problem = None;
     for function in defined {
         let name = function.get_name().to_string_lossy();
-        // What the symbolic machine does not have it does not run.
+        // Functions that the symbolic machine does not have do not run there.
         let Some(&number) = numbers.get(&*name) else { continue };
         let id = FuncId::at(number);
         let Some(body) = &lowered.functions[number].body else { continue };
@@ -50,7 +50,7 @@ pub(super) fn instrument(
         let teller = Teller { context, builder: context.create_builder(), branch, id, body };
         if !teller.tell(function).map_err(|error| Error::Machine(error.to_string()))? {
             problem.get_or_insert_with(|| {
-                format!("`{name}` does not have the branches with which it was explored")
+                format!("`{name}` has other branches than when it was explored")
             });
         }
     }
@@ -66,14 +66,14 @@ struct Teller<'a, 'ctx> {
 }
 
 impl<'ctx> Teller<'_, 'ctx> {
-    /// Adds calls to a function; false if it does not fit what was lowered.
+    /// Adds calls to a function; false if it differs from the lowered one.
     fn tell(&self, function: FunctionValue<'ctx>) -> Result<bool, BuilderError> {
         let order = block_order(function);
         let blocks = function.get_basic_blocks();
-        // Behind the blocks of the function are those of edges, and others that have no source.
+        // After the blocks of the function come those of edges, and others that have no source.
         let plain = self.body.blocks.get(..order.len());
         if plain.is_none_or(|plain| plain.iter().any(|block| block.edge)) {
-            // One that cannot be run at all has just one block; nobody comes past it.
+            // A function that cannot run at all has just one block, which ends the path.
             return Ok(matches!(self.body.code.first(), Some(Inst::Unsupported { .. })));
         }
         let blocks: Vec<BasicBlock<'ctx>> = order.iter().map(|&at| blocks[at]).collect();
@@ -98,7 +98,7 @@ impl<'ctx> Teller<'_, 'ctx> {
                     let way = self.jumped(operand(end), switch, &blocks)?;
                     self.call(from, way)?;
                 }
-                // What could not be lowered ends the path in the machine.
+                // An instruction that could not be lowered ends the path in the machine.
                 (_, Inst::Unreachable) | (Ways::One, _) => {}
                 _ => return Ok(false),
             }
@@ -129,7 +129,7 @@ impl<'ctx> Teller<'_, 'ctx> {
         Ok(())
     }
 
-    /// Where a value leads, by the table.
+    /// The target of a value, from the table.
     fn switched(&self, value: IntValue<'ctx>, switch: u32) -> Result<IntValue<'ctx>, BuilderError> {
         let table = &self.body.switches[switch as usize];
         let mut way = self.way(table.default);
@@ -142,7 +142,7 @@ impl<'ctx> Teller<'_, 'ctx> {
         Ok(way)
     }
 
-    /// Where an address leads: the table has numbers of blocks, which lead to the blocks.
+    /// The target of an address: the table has the numbers of blocks.
     fn jumped(
         &self,
         address: BasicValueEnum<'ctx>,
@@ -169,7 +169,7 @@ impl<'ctx> Teller<'_, 'ctx> {
     }
 }
 
-/// How many ways lead on from the end of a block.
+/// The number of ways at the end of a block.
 enum Ways {
     /// At most one that is a choice.
     One,
@@ -190,7 +190,7 @@ fn ways(end: InstructionValue<'_>) -> Ways {
     }
 }
 
-/// What the end of a block decides by.
+/// The value that decides at the end of a block.
 fn operand(end: InstructionValue<'_>) -> BasicValueEnum<'_> {
     let operand = end.get_operand(0).and_then(Operand::value);
     operand.expect("it decides by its first operand")

@@ -1,24 +1,24 @@
-//! Native replay: the program is compiled for this machine, runs on the inputs of a test, and
-//! confirms the test's verdict and path.
+//! Native replay: compiles the program to native code, runs it on the inputs of a test, and compares
+//! path and outcome.
 //!
-//! The program's module is copied, and before every branch and switch of it a call tells which way it
-//! goes, in the numbers of the symbolic machine: see [`pikse_vm::mix`]. Inputs come from a page that the
-//! program shares with the replayer, and the trace is kept there, so that it outlives a crash.
+//! The program's module is copied and instrumented: a call before every branch and switch reports its
+//! way, in the numbers of the symbolic machine (see [`pikse_vm::mix`]). Inputs come from a page that the
+//! program shares with the replayer. The trace is written there, so that it survives a crash.
 //!
 //! | module | what it holds |
 //! | --- | --- |
-//! | `instrument` | the calls that tell the way |
+//! | `instrument` | the calls that report the way |
 //! | `start` | a `main` for a program whose entry is another function |
-//! | `objects` | objects of structures that the entry is given |
+//! | `objects` | objects of structures that the entry takes |
 //! | `build` | from a module to an executable |
 //! | `world` | arguments, standard input and files of a whole program |
-//! | `page` | what is shared with the program |
+//! | `page` | the page that is shared with the program |
 //! | `process` | running with limits |
 //! | `outcome` | how a native run ended |
-//! | `compare` | what of a test was confirmed |
+//! | `compare` | compares a native run with a test |
 //!
-//! **Invariant:** a native run never changes the verdict of an exploration; it only says whether it
-//! saw the same.
+//! **Invariant:** a native run never changes the verdict of an exploration; it only confirms or refutes
+//! it.
 
 mod build;
 mod compare;
@@ -46,14 +46,14 @@ pub use outcome::Outcome;
 use crate::{Entry, Opened, Test, Wanted};
 use world::World;
 
-/// What a native run may use.
+/// The limits of a native run.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// How long it may take.
+    /// The maximum time.
     pub time: Duration,
-    /// How many bytes of memory it may have.
+    /// The maximum memory in bytes.
     pub memory: u64,
-    /// How many bytes each file that it writes may have, its output among them.
+    /// The maximum size in bytes of each file that it writes, including its output.
     pub output: u64,
 }
 
@@ -89,7 +89,7 @@ impl Start {
 pub enum ReplayError {
     /// LLVM refuses.
     Llvm(pikse_llvm::Error),
-    /// What harnesses call cannot be linked in.
+    /// The functions for harnesses cannot be linked in.
     Models(pikse_env::Error),
     /// The program has no such function.
     NoEntry(String),
@@ -100,13 +100,13 @@ pub enum ReplayError {
         /// What does not fit.
         why: String,
     },
-    /// There is no linker, or it refuses.
+    /// There is no linker, or it failed.
     Link(String),
     /// A file or a process cannot be made.
     System {
-        /// What should be done.
+        /// The action that failed.
         what: String,
-        /// What the system says.
+        /// The error of the system.
         error: std::io::Error,
     },
     /// The program's world has a name or an argument that a system cannot have.
@@ -118,7 +118,7 @@ impl fmt::Display for ReplayError {
         match self {
             Self::Llvm(error) => write!(f, "{error}"),
             Self::Models(error) => write!(f, "{error}"),
-            Self::NoEntry(name) => write!(f, "the program defines no function `{name}`"),
+            Self::NoEntry(name) => write!(f, "the program does not define the function `{name}`"),
             Self::Arguments { function, why } => {
                 write!(f, "`{function}` cannot be called with these arguments: {why}")
             }
@@ -126,7 +126,7 @@ impl fmt::Display for ReplayError {
                 write!(f, "the program cannot be linked natively: {}", message.trim_end())
             }
             Self::System { what, error } => write!(f, "{what}: {error}"),
-            Self::World(why) => write!(f, "the program cannot be started like this: {why}"),
+            Self::World(why) => write!(f, "the program cannot be started: {why}"),
         }
     }
 }
@@ -146,9 +146,9 @@ pub struct Replayer {
     program: PathBuf,
     plan: Plan,
     limits: Limits,
-    /// Why the path cannot be told, if it cannot.
+    /// Why the path is unknown, if it is.
     unknown_path: Option<String>,
-    /// How many runs there were.
+    /// The number of runs.
     runs: AtomicU64,
 }
 
@@ -177,7 +177,7 @@ impl Replayer {
             }
         };
         let folder = tempfile::Builder::new().prefix("pikse-replay-").tempdir();
-        let folder = folder.map_err(system("a folder for the program cannot be made"))?;
+        let folder = folder.map_err(system("cannot create a folder for the program"))?;
         let program = build::executable(&copy, folder.path())?;
         Ok(Self { folder, program, plan, limits, unknown_path, runs: AtomicU64::new(0) })
     }
@@ -199,13 +199,13 @@ impl Replayer {
         test: &Test,
     ) -> Result<(process::Ran, page::Page), ReplayError> {
         let around = folder.join("world");
-        std::fs::create_dir_all(&around).map_err(system("a folder for the run cannot be made"))?;
+        std::fs::create_dir_all(&around).map_err(system("cannot create a folder for the run"))?;
         let world = World::of(&self.plan, &test.inputs, &around)?;
         let file = folder.join("page");
         let page = page::encode(test.trace, &self.limits, &world.others);
-        std::fs::write(&file, page).map_err(system("a file for the run cannot be written"))?;
+        std::fs::write(&file, page).map_err(system("cannot write a file for the run"))?;
         let ran = process::run(&self.program, folder, &around, &world, &file, &self.limits)?;
-        let page = std::fs::read(&file).map_err(system("the file of the run cannot be read"))?;
+        let page = std::fs::read(&file).map_err(system("cannot read the file of the run"))?;
         Ok((ran, page::Page::new(page)))
     }
 }

@@ -1,8 +1,8 @@
-//! The objects of structures that the entry is given, natively: code that makes them of the choices
-//! of a test.
+//! The objects of structures that the entry takes, in a native run: code that builds them from the
+//! choices of a test.
 //!
-//! Each object is allocated by itself, so that the program may free it. A cell that the test has no
-//! choice for was never read, and gets the first of its values.
+//! Each object is a separate allocation, so that the program may free it. A cell without a choice in
+//! the test was never read, and gets the first value of its domain.
 
 use pikse_llvm::Program;
 use pikse_llvm::inkwell::AddressSpace;
@@ -14,9 +14,9 @@ use pikse_llvm::inkwell::values::{BasicMetadataValueEnum, BasicValueEnum, IntVal
 use pikse_structure::{BoundedHeap, CellId, ClassId, Layout, ObjectId};
 use pikse_vm::Given;
 
-/// What makes an object.
+/// The function that creates an object.
 const OBJECT: &str = "pikse_replay_object";
-/// What puts a number into a cell, and what puts an address there.
+/// The functions that write a number and an address into a cell.
 const NUMBER: &str = "pikse_replay_number";
 const ADDRESS: &str = "pikse_replay_address";
 
@@ -29,7 +29,7 @@ pub(super) struct Objects<'a, 'ctx> {
 }
 
 impl<'ctx> Objects<'_, 'ctx> {
-    /// Adds the code; gives the address of each root.
+    /// Adds the code; returns the address of each root.
     pub(super) fn add(&self) -> Result<Vec<PointerValue<'ctx>>, BuilderError> {
         let heap = &*self.given.heap;
         let space = &heap.space;
@@ -117,7 +117,7 @@ impl<'ctx> Objects<'_, 'ctx> {
         Ok(())
     }
 
-    /// The address so many bytes behind another.
+    /// The address at an offset from another.
     pub(super) fn offset(
         &self,
         base: PointerValue<'ctx>,

@@ -18,24 +18,24 @@ const TOO_LARGE: i32 = 25;
 /// How a native run ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Outcome {
-    /// It came to its end, with this code: what the entry returned, if that is a function that
+    /// It exited with this code: what the entry returned, if that is a function that
     /// returns 32 bits, else the exit status.
     Exited(i32),
     /// An assumption does not hold.
     Rejected,
     /// An assertion failed.
     Assertion(String),
-    /// It aborted, for no reason that it told.
+    /// It aborted without a known reason.
     Aborted(String),
     /// It panicked.
     Panicked(String),
-    /// Nobody caught an exception.
+    /// An uncaught exception.
     Exception(String),
-    /// It came to where it should never come.
+    /// It reached an error location.
     ReachedError(String),
     /// It reported an error.
     Reported(String),
-    /// It called a function that nobody defines, or something that only the symbolic machine has.
+    /// It called an undefined function, or one that only the symbolic machine has.
     Undefined(String),
     /// The C library found the heap in disorder.
     Heap(String),
@@ -80,7 +80,7 @@ impl Outcome {
     }
 }
 
-/// Why a program aborted, by what it wrote last.
+/// Why a program aborted, from the end of its output.
 fn aborted(text: &str) -> Outcome {
     let with = |part: &str| text.lines().rev().find(|line| line.contains(part));
     if text.contains("has overflowed its stack") {
@@ -105,7 +105,7 @@ fn aborted(text: &str) -> Outcome {
     Outcome::Aborted(text.lines().last().unwrap_or_default().to_owned())
 }
 
-/// What a panic says: the line behind the one that says where it is.
+/// The message of a panic: the line after the one with its place.
 fn panic(text: &str) -> Option<&str> {
     let mut lines = text.lines().skip_while(|line| !line.contains(" panicked at "));
     let place = lines.next()?;
@@ -119,29 +119,29 @@ fn said(text: Option<&str>) -> String {
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (what, message) = match self {
-            Self::Exited(code) => return write!(f, "it ended with code {code}"),
-            Self::Rejected => return write!(f, "an assumption does not hold"),
-            Self::StackOverflow => return write!(f, "its stack was too small"),
-            Self::TimedOut => return write!(f, "it took too long"),
+            Self::Exited(code) => return write!(f, "it exited with code {code}"),
+            Self::Rejected => return write!(f, "an assumption is false"),
+            Self::StackOverflow => return write!(f, "stack overflow"),
+            Self::TimedOut => return write!(f, "the time limit was reached"),
             Self::Signal(signal) => {
                 return match *signal {
-                    ILLEGAL => write!(f, "it ran an illegal instruction (SIGILL)"),
-                    TRAP => write!(f, "it ran a trap (SIGTRAP)"),
-                    BUS => write!(f, "it used memory that is not there (SIGBUS)"),
-                    ARITHMETIC => write!(f, "it divided by zero or overflowed (SIGFPE)"),
-                    SEGMENT => write!(f, "it used memory that is not its own (SIGSEGV)"),
-                    TOO_LARGE => write!(f, "it wrote more than it may (SIGXFSZ)"),
-                    other => write!(f, "signal {other} ended it"),
+                    ILLEGAL => write!(f, "illegal instruction (SIGILL)"),
+                    TRAP => write!(f, "trap (SIGTRAP)"),
+                    BUS => write!(f, "invalid memory access (SIGBUS)"),
+                    ARITHMETIC => write!(f, "division by zero or overflow (SIGFPE)"),
+                    SEGMENT => write!(f, "invalid memory access (SIGSEGV)"),
+                    TOO_LARGE => write!(f, "the output is too large (SIGXFSZ)"),
+                    other => write!(f, "signal {other} terminated it"),
                 };
             }
             Self::Assertion(message) => ("an assertion failed", message),
             Self::Aborted(message) => ("it aborted", message),
             Self::Panicked(message) => ("it panicked", message),
-            Self::Exception(message) => ("nobody caught an exception", message),
+            Self::Exception(message) => ("uncaught exception", message),
             Self::ReachedError(message) => ("it reached an error location", message),
             Self::Reported(message) => ("it reported an error", message),
-            Self::Undefined(message) => ("it called what is not there natively", message),
-            Self::Heap(message) => ("the C library found the heap in disorder", message),
+            Self::Undefined(message) => ("it called a function that is missing natively", message),
+            Self::Heap(message) => ("the C library detected heap corruption", message),
         };
         match message.is_empty() {
             true => write!(f, "{what}"),
@@ -150,17 +150,17 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// Whether a signal tells of a wrong access to memory, or a call of what is no function.
+/// Whether a signal means an invalid memory access, or a call of an invalid function pointer.
 pub(super) fn is_memory_fault(signal: i32) -> bool {
     [SEGMENT, BUS, ILLEGAL, TRAP].contains(&signal)
 }
 
-/// Whether a signal tells of a division that is not possible.
+/// Whether a signal means a division error.
 pub(super) fn is_arithmetic(signal: i32) -> bool {
     signal == ARITHMETIC
 }
 
-/// Whether a signal tells of code that should not be reached.
+/// Whether a signal means that unreachable code was reached.
 pub(super) fn is_trap(signal: i32) -> bool {
     [ILLEGAL, TRAP].contains(&signal)
 }
@@ -170,7 +170,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_tell_why_a_program_aborted() {
+    fn the_output_shows_why_a_program_aborted() {
         let text = |text: &str| text.to_owned();
         let assertion = "p: a.c:3: main: Assertion `x > 0' failed.";
         let exception = "terminating due to uncaught exception of type int";

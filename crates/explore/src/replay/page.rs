@@ -69,17 +69,17 @@ impl Page {
         self.get(ENDED)
     }
 
-    /// What the entry returned.
+    /// The return value of the entry.
     pub(super) fn result(&self) -> Option<i32> {
         (self.get(RETURNED) != 0).then(|| self.get(RESULT) as u32 as i32)
     }
 
-    /// How many inputs the test did not have.
+    /// The number of inputs that the test does not have.
     pub(super) fn missing(&self) -> u64 {
         self.get(MISSING)
     }
 
-    /// How many inputs had another size.
+    /// The number of inputs with a different size.
     pub(super) fn resized(&self) -> u64 {
         self.get(RESIZED)
     }

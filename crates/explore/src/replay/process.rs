@@ -1,7 +1,7 @@
 //! One native run, with limits.
 //!
-//! The program runs in a group of its own, which ends as a whole. Its output goes to files, so that
-//! nobody has to read it while the program runs; a limit of the system keeps them small.
+//! The program runs in its own process group, which is killed as a whole. Its output goes to files, so
+//! that it need not be read while the program runs; a system limit keeps them small.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -18,16 +18,16 @@ use super::page::layout::VARIABLE;
 use super::world::World;
 use super::{Limits, ReplayError, system};
 
-/// What a pipe takes without anybody reading.
+/// The bytes that fit into a pipe without a reader.
 const PIPE: usize = 1 << 16;
 
 /// A run that has ended.
 pub(super) struct Ran {
     pub(super) status: ExitStatus,
     pub(super) timed_out: bool,
-    /// What it wrote to standard output.
+    /// Its standard output.
     pub(super) output: Vec<u8>,
-    /// What it wrote to standard error.
+    /// Its standard error.
     pub(super) errors: Vec<u8>,
 }
 
@@ -65,7 +65,7 @@ pub(super) fn run(
     let pid = Pid::from_child(&child);
     let timed_out = !wait(&mut child, limits.time).map_err(&cannot_run)?;
     // The program has not been waited for yet, so the group is still its own. It may have left
-    // others behind.
+    // other processes running.
     let _ = kill_process_group(pid, Signal::KILL);
     let status = child.wait().map_err(&cannot_run)?;
     let unreadable = system("the output of the run cannot be read");

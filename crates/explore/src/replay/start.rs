@@ -16,13 +16,13 @@ use super::objects::Objects;
 use crate::{Argument, Entry};
 
 const MAIN: &str = "main";
-/// What the program's own `main` is called if it is not the entry.
+/// The new name of the program's `main` if it is not the entry.
 const OWN_MAIN: &str = "pikse_replay_main";
-/// What fetches an input.
+/// The function that fetches an input.
 const SYMBOLIC: &str = "pikse_vm_symbolic";
-/// What keeps the result.
+/// The function that stores the result.
 const RETURNED: &str = "pikse_replay_returned";
-/// What ends the run if a condition does not hold.
+/// The function that ends the run if a condition is false.
 const ASSUME: &str = "pikse_vm_assume";
 
 /// Sees to it that there is a `main`.
@@ -188,7 +188,7 @@ impl<'ctx> Caller<'_, 'ctx> {
         self.context.custom_width_int_type(std::num::NonZero::new(width)?).ok()
     }
 
-    /// A number as a parameter of a type, if the type has so many bits.
+    /// A number as a parameter of a type, if the type has that many bits.
     fn scalar(
         &self,
         builder: &Builder<'ctx>,

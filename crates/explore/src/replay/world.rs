@@ -1,5 +1,5 @@
-//! What a whole program starts with, natively: arguments, environment, standard input and files, made
-//! of a plan and the inputs of a test as the model `pikse_env_main` makes them.
+//! The environment of a whole program in a native run: arguments, environment variables, standard input
+//! and files. They are built from a plan and the inputs of a test, as in the model `pikse_env_main`.
 
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt;
@@ -72,7 +72,7 @@ impl<'t> World<'t> {
     }
 }
 
-/// Inputs that nobody has taken.
+/// Inputs that were not used yet.
 struct Inputs<'t>(Vec<&'t Input>);
 
 impl Inputs<'_> {
@@ -89,7 +89,7 @@ impl Inputs<'_> {
         Some(&self.0.remove(at).bytes)
     }
 
-    /// So many bytes of an input; those that it does not have are zero.
+    /// The given number of bytes of an input; missing ones are zero.
     fn bytes(&mut self, name: &str, length: u32) -> Vec<u8> {
         let taken = if length > 0 { self.take(name) } else { None };
         let mut bytes = taken.map_or(Vec::new(), <[u8]>::to_vec);
@@ -97,7 +97,7 @@ impl Inputs<'_> {
         bytes
     }
 
-    /// How many arguments there are.
+    /// The number of arguments.
     fn count(&mut self) -> u32 {
         let bytes = self.take("n_args").and_then(|bytes| bytes.try_into().ok());
         bytes.map_or(0, u32::from_le_bytes)

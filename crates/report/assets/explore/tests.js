@@ -76,12 +76,12 @@ function testsPage(query) {
   const ended = DATA.paths;
   const cut =
     all < ended
-      ? note(`The report carries ${numberText(all)} of ${plural(ended, "path")}; --report-tests says how many.`)
+      ? note(`The report includes ${numberText(all)} of ${plural(ended, "path")}; --report-tests sets how many.`)
       : "";
   const table =
     shown.length > 0
       ? tableHtml("tests", ["#Path", "End", "Inputs", "#Exit", "Output"], shown.map(testRow))
-      : '<p class="muted">No test fits.</p>';
+      : '<p class="muted">No test matches the filters.</p>';
   return {
     title: plural(all, "test"),
     state,
@@ -115,9 +115,9 @@ function pagerHtml(state, pages, count) {
       ? `<a class="button" href="${testsLink({ ...state, page })}" aria-label="${label}">${name}</a>`
       : `<span class="button off" aria-hidden="true">${name}</span>`;
   return (
-    `<div class="pager">${link(state.page - 1, "←", "The page before")}<span>` +
+    `<div class="pager">${link(state.page - 1, "←", "Previous page")}<span>` +
     `${plural(count, "test")}, page <span class="page-number">${state.page}</span> of ${pages}</span>` +
-    `${link(state.page + 1, "→", "The next page")}</div>`
+    `${link(state.page + 1, "→", "Next page")}</div>`
   );
 }
 
@@ -141,7 +141,7 @@ function testRow(at) {
 function testPage(number) {
   const at = testPlace(number);
   if (at === undefined) {
-    const none = '<p class="muted">The report does not carry a test of this path.</p>';
+    const none = '<p class="muted">The report does not include a test of this path.</p>';
     return { title: `Path ${number}`, html: tabsHtml("tests") + none };
   }
   const test = testAt(at);
@@ -168,16 +168,16 @@ function testPage(number) {
     neighbours,
     html: [
       tabsHtml("tests"),
-      `<div class="pager">${button(neighbours[0], "←", "The test before")}` +
+      `<div class="pager">${button(neighbours[0], "←", "Previous test")}` +
         `<span>${at + 1} of ${numberText(DATA.tests.rows.length)}</span>` +
-        `${button(neighbours[1], "→", "The next test")}</div>`,
+        `${button(neighbours[1], "→", "Next test")}</div>`,
       `<section class="card"><p>${testVerdict(test)}${code}</p>`,
       test.message ? `<pre class="said" tabindex="0">${esc(test.message)}</pre>` : "",
       error,
       "<h3>Inputs</h3>",
       inputs.length > 0
         ? tableHtml("inputs", ["Name", "Value"], inputs)
-        : '<p class="muted">The program has none on this path.</p>',
+        : '<p class="muted">The program has no input on this path.</p>',
       structureHtml(test.structure),
       test.output ? `<h3>Output</h3><pre tabindex="0">${esc(test.output)}</pre>` : "",
       test.replay ? `<h4>Run it again</h4>${commandHtml(test.replay)}` : "",

@@ -142,7 +142,7 @@ function belowHtml(node, level) {
   const rows = [
     ...endsOf(node).map((at) => leaf(`end-${at}`, endHtml(at))),
     ...childrenOf(node).map((child) => rowHtml(child, level)),
-    lost > 0 ? leaf(`lost-${node}`, `${plural(lost, "path")} below that the report does not carry`) : "",
+    lost > 0 ? leaf(`lost-${node}`, `${plural(lost, "path")} below that the report does not include`) : "",
   ];
   return `<ul role="group">${rows.join("")}</ul>`;
 }
@@ -187,7 +187,7 @@ function treePage(number, end) {
   const waiting = DATA.statistics.waiting;
   const notices = [
     TREE.notKept > 0
-      ? `The report carries ${plural(TREE.parent.length, "node")}. ${plural(TREE.notKept, "path")} ` +
+      ? `The report includes ${plural(TREE.parent.length, "node")}. ${plural(TREE.notKept, "path")} ` +
         `went on below them; they are counted, not shown.`
       : "",
     waiting > 0

@@ -75,7 +75,7 @@ function explorePage() {
 }
 
 const completeBadge = () =>
-  DATA.incomplete === null ? badge("good", "complete") : badge("warn", "not complete");
+  DATA.incomplete === null ? badge("good", "complete") : badge("warn", "incomplete");
 
 /** Whether every path was followed to its end, and if not, why. */
 function completeHtml() {
@@ -84,7 +84,7 @@ function completeHtml() {
   }
   const reasons = DATA.incomplete.reasons.map(({ text }) => `<li>${esc(text)}</li>`);
   return (
-    `<div class="notice warn"><b>Not complete.</b> What was left out may have errors.` +
+    `<div class="notice warn"><b>Incomplete.</b> Paths that were left out may have errors.` +
     `<ul class="reasons">${reasons.join("")}</ul></div>`
   );
 }
@@ -127,15 +127,15 @@ function errorPage(number) {
     error: number,
     html: [
       tabsHtml("errors"),
-      `<div class="pager">${link(number - 1, "←", "The error before")}` +
-        `<span>${number} of ${all}</span>${link(number + 1, "→", "The next error")}</div>`,
+      `<div class="pager">${link(number - 1, "←", "Previous error")}` +
+        `<span>${number} of ${all}</span>${link(number + 1, "→", "Next error")}</div>`,
       `<section class="card failure"><p>${where} ${plural(error.count, "path")}.</p>`,
       error.message ? `<pre class="said" tabindex="0">${esc(error.message)}</pre>` : "",
       error.stack.length > 0 ? excerptHtml(error.stack[0]) : "",
       `<h3>Inputs <small>of path ${testLink(error.path)}</small></h3>`,
       inputs.length > 0
         ? tableHtml("inputs", ["Name", "Value", "#Bytes"], inputs)
-        : '<p class="muted">The program has none on this path.</p>',
+        : '<p class="muted">The program has no input on this path.</p>',
       structureHtml(error.structure),
       stack ? `<h3>Calls</h3><ol class="stack">${stack}</ol>` : "",
       treeLink(number - 1),
@@ -197,7 +197,7 @@ function statisticsPage() {
     ["Time", timeText(DATA.seconds)],
     ["Instructions", `${numberText(of.instructions)}${rate(of.instructions)}`],
     ["Splits", `${numberText(of.splits)}${rate(of.splits)}`],
-    ["Questions", `${numberText(of.questions)} at branches${rate(of.questions)}`],
+    ["Solver queries", `${numberText(of.questions)} at branches${rate(of.questions)}`],
     ["Expressions", numberText(of.expressions)],
     ["States", `${numberText(of.mostStates)} at most, ${numberText(of.waiting)} in the end`],
     ["Memory", `${numberText(Math.ceil(of.peak / 2 ** 20))} MB at most`],
@@ -206,7 +206,7 @@ function statisticsPage() {
   return {
     title: "Statistics",
     html:
-      tabsHtml("statistics") + section("The machine", `<dl>${list.join("")}</dl>`) + tiersHtml(),
+      tabsHtml("statistics") + section("Interpreter", `<dl>${list.join("")}</dl>`) + tiersHtml(),
   };
 }
 
@@ -231,6 +231,6 @@ function tiersHtml() {
     );
   });
   const headings = ["Tier", "#Questions", "#Decided", "#Time"];
-  const text = "A question goes from tier to tier, in this order, until one decides it.";
-  return section("The solver", `<p>${text}</p>${tableHtml("tiers", headings, rows)}`);
+  const text = "A query passes from tier to tier, in this order, until one decides it.";
+  return section("Solver", `<p>${text}</p>${tableHtml("tiers", headings, rows)}`);
 }

@@ -1,8 +1,8 @@
-//! The report of an exploration for a browser: one file that needs nothing else.
+//! The HTML report of an exploration: one file that needs no other.
 //!
-//! What was found is packed as JSON into the page; `assets/explore` draws it when it is
-//! looked at. The tree is packed as columns of numbers, so that a hundred thousand nodes stay
-//! a file that opens at once.
+//! The results are packed as JSON into the page; `assets/explore` draws them when they are viewed.
+//! The tree is packed as columns of numbers, so that a file with a hundred thousand nodes opens at
+//! once.
 
 use std::collections::{BTreeSet, HashMap};
 

@@ -1,18 +1,18 @@
-//! What an exploration found, as one JSON object on one line for other programs.
+//! The results of an exploration, as one JSON object on one line for other programs.
 //!
 //! | key | what it has |
 //! | --- | --- |
 //! | `format` | `pikse-explore-1`; a change that breaks readers changes it |
 //! | `version`, `command`, `entry`, `seconds` | the run |
 //! | `paths`, `rejected` | paths that ran to an end; those on which an assumption failed |
-//! | `tests`, `folder` | how many tests were written, and where (null if none are) |
+//! | `tests`, `folder` | the number of tests, and their folder (null if there is none) |
 //! | `errors` | distinct errors: objects, as follows |
 //! | `result` | `passed`, `failed` or `incomplete` |
-//! | `complete` | whether every path was followed to its end, with every value |
-//! | `incomplete` | null, or what was not tried, as `pikse check` has it |
-//! | `cut` | what was left out on paths: objects with `kind`, `why`, `paths` |
+//! | `complete` | whether every path was followed to its end, with every possible value |
+//! | `incomplete` | null, or an object with the reasons, as for `pikse check` |
+//! | `cut` | reasons why paths were cut: objects with `kind`, `why`, `paths` |
 //! | `notes` | texts |
-//! | `instructions`, `queries`, `splits`, `states`, `peak_mb` | what the machine did |
+//! | `instructions`, `queries`, `splits`, `states`, `peak_mb` | statistics of the interpreter |
 //! | `solver` | the tiers: objects with `tier`, `queries`, `hits`, `seconds` |
 //! | `coverage` | the part of the lines that ran, from 0 to 1 |
 //!

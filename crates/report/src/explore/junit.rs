@@ -63,7 +63,7 @@ fn summary(run: &ExploreRun) -> String {
     let (hit, all) = FileCoverage::lines_of(&run.coverage);
     let _ = writeln!(text, "{hit} of {} covered", count(all as u64, "line"));
     for reason in run.incomplete.iter().flat_map(|incomplete| &incomplete.reasons) {
-        let _ = writeln!(text, "not complete: {reason}");
+        let _ = writeln!(text, "incomplete: {reason}");
     }
     for note in &run.notes {
         let _ = writeln!(text, "note: {note}");

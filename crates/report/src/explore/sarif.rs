@@ -45,7 +45,7 @@ pub fn write(run: &ExploreRun) -> String {
 fn notifications(run: &ExploreRun) -> Vec<Json> {
     let note = |level: &str, text: &str| json!({"level": level, "message": {"text": plain(text)}});
     let reasons = run.incomplete.iter().flat_map(|incomplete| &incomplete.reasons);
-    let cut = reasons.map(|reason| note("warning", &format!("not complete: {reason}")));
+    let cut = reasons.map(|reason| note("warning", &format!("incomplete: {reason}")));
     cut.chain(run.notes.iter().map(|of| note("note", &of.to_string()))).collect()
 }
 

@@ -1,5 +1,5 @@
-//! The summary of an exploration for the terminal: what ran, which errors there are with
-//! their inputs, whether it is complete, and what to type next.
+//! The summary of an exploration for the terminal: what ran, the errors with their inputs,
+//! whether it is complete, and the next command.
 
 use std::fmt::Write;
 
@@ -28,7 +28,7 @@ pub fn write(run: &ExploreRun, colours: bool, statistics: bool) -> String {
             let _ = writeln!(text, "\n{complete} every path was followed to its end");
         }
         Some(incomplete) => {
-            let _ = writeln!(text, "\n{}", paint.warn("not complete:"));
+            let _ = writeln!(text, "\n{}", paint.warn("incomplete:"));
             for reason in &incomplete.reasons {
                 let _ = writeln!(text, "  {reason}");
             }
@@ -41,7 +41,7 @@ pub fn write(run: &ExploreRun, colours: bool, statistics: bool) -> String {
         let _ = writeln!(text, "{} in {}", count(run.tests_written, "test"), one_line(folder));
     }
     if statistics {
-        of_machine(&mut text, run);
+        of_statistics(&mut text, run);
     }
     text
 }
@@ -57,7 +57,7 @@ fn headline(text: &mut String, run: &ExploreRun, paint: &Paint) {
         Verdict::Incomplete(_) => paint.warn("INCOMPLETE, no error so far"),
         Verdict::Failed => paint.bad(&count(run.errors.len() as u64, "error")),
     };
-    // All is all: what is nearly all is not rounded up.
+    // Never round up to 100 %.
     let (covered, seconds) = ((run.covered() * 100.0).floor(), duration(run.seconds));
     let _ = writeln!(text, ", {errors}, {covered} % of lines, {seconds}");
 }
@@ -70,14 +70,14 @@ fn of_error(text: &mut String, error: &ExploreError, paint: &Paint) {
         let word = if depth == 0 { "at" } else { "called at" };
         let _ = writeln!(text, "  {word} {}", one_line(&place.to_string()));
     }
-    // A structure is drawn; the choices for its cells say the same again.
+    // A structure is drawn; the inputs of its cells would repeat it.
     let is_drawn = |input: &&ExploreInput| error.structure.is_some() && input.meaning.is_some();
     for input in error.inputs.iter().filter(|input| !is_drawn(input)) {
         let value = shortened(&input.value(), MAX_INPUT);
         let _ = writeln!(text, "  {} = {value}", one_line(&input.name));
     }
     if let Some(structure) = &error.structure {
-        let _ = writeln!(text, "  given, as far as it was read:");
+        let _ = writeln!(text, "  input (? was not read):");
         text.push_str(&drawing(&structure.to_string()));
     }
     if error.count > 1 {
@@ -88,7 +88,13 @@ fn of_error(text: &mut String, error: &ExploreError, paint: &Paint) {
     }
 }
 
-fn of_machine(text: &mut String, run: &ExploreRun) {
+/// `1 solver query`, `16 solver queries`.
+fn queries(number: u64) -> String {
+    let word = if number == 1 { "query" } else { "queries" };
+    format!("{} solver {word}", thousands(number))
+}
+
+fn of_statistics(text: &mut String, run: &ExploreRun) {
     let of = &run.statistics;
     let millions = of.instructions as f64 / run.seconds.max(1e-9) / 1e6;
     let _ = writeln!(
@@ -96,7 +102,7 @@ fn of_machine(text: &mut String, run: &ExploreRun) {
         "\n{} ({millions:.1} M/s), {}, {} at branches, {}, at most {}, {:.0} MB",
         count(of.instructions, "instruction"),
         count(of.splits, "split"),
-        count(of.questions, "question"),
+        queries(of.questions),
         count(of.expressions, "expression"),
         count(of.most_states, "state"),
         of.peak as f64 / f64::from(1 << 20),

@@ -74,7 +74,7 @@ impl Machine<'_> {
         if !self.options.alignment || align <= 1 {
             return Ok(());
         }
-        let message = format!("an address that has to be a multiple of {align} is not");
+        let message = format!("the address is not a multiple of {align}");
         match address {
             Value::Concrete(address) if address.is_multiple_of(u64::from(align)) => Ok(()),
             Value::Concrete(_) => Err(self.error(state, ErrorKind::Misaligned, message)),
@@ -181,14 +181,14 @@ impl Machine<'_> {
         }
     }
 
-    /// How many bytes there are from an address to the end of its object.
+    /// The number of bytes from an address to the end of its object.
     pub(super) fn room(&self, state: &State, address: u64) -> u64 {
         let (number, offset) = place_of(address);
         let size = state.memory.object(number).map_or(0, |object| i64::from(object.size()));
         (size - offset).clamp(0, size) as u64
     }
 
-    /// How many bytes there are from an address to the end of its object, if that object is known: a
+    /// The number of bytes from an address to the end of its object, if that object is known: a
     /// number of 64 bits.
     fn room_at(&mut self, state: &State, address: Value) -> Option<Expr> {
         let (number, offset) = match address {
@@ -210,7 +210,7 @@ impl Machine<'_> {
         Some(self.exprs.ite(inside, left, none))
     }
 
-    /// A number of bytes for a copy. A symbolic one has to fit, and then each value is tried.
+    /// A number of bytes for a copy. A symbolic one must fit, and then each value is tried.
     pub(super) fn length(
         &mut self,
         state: &mut State,
@@ -222,8 +222,8 @@ impl Machine<'_> {
             Value::Concrete(length) => return Ok(length),
             Value::Symbolic(expr) => expr,
         };
-        // So that the values are few, those that do not fit are told at once. Where the object is not
-        // known, or not there, they are told one by one.
+        // To have few values, those that do not fit are reported together. If the object is not
+        // known, or does not exist, they are reported one by one.
         for &(address, access) in places {
             let Some(room) = self.room_at(state, address) else { continue };
             let room = match width {
@@ -233,8 +233,8 @@ impl Machine<'_> {
             };
             let fits = self.exprs.ule(expr, room);
             let message = match access {
-                Access::Read => "more bytes are read than there are",
-                Access::Write => "more bytes are written than there is room for",
+                Access::Read => "the read is larger than the object",
+                Access::Write => "the write is larger than the object",
             };
             self.require(state, fits, ErrorKind::OutOfBounds, message)?;
         }

@@ -19,7 +19,7 @@ pub(super) enum Offset {
     Symbolic(Expr),
 }
 
-/// What is done at an address.
+/// The kind of access to an address.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Access {
     Read,
@@ -35,9 +35,9 @@ impl Access {
     }
 }
 
-/// An object that an address leads to: its number, and what holds there.
+/// An object that an address may point to: its number, and the condition for it.
 type Leads = (u32, Expr, Path);
-/// What is left beyond a limit, and how that path ends.
+/// The rest beyond a limit, and how that path ends.
 type Left = (Way, Option<Path>, Verdict);
 
 impl Machine<'_> {
@@ -100,7 +100,7 @@ impl Machine<'_> {
         ))
     }
 
-    /// Goes on where the access is inside of the object, and splits off the error where it is not.
+    /// Continues where the access is in bounds of the object, and splits off the error where it is not.
     fn require_inside(
         &mut self,
         state: &mut State,
@@ -112,7 +112,7 @@ impl Machine<'_> {
     ) -> Step<()> {
         self.check(state, inside, |machine, outside| {
             let example = machine.example(outside, address)? as u64;
-            // Shown as an offset of this object, wherever the address has come to.
+            // Shown as an offset of this object, even if the address is far outside.
             let offset = example.wrapping_sub(address_of(number, 0)) as i64;
             Ok(machine.out_of_bounds(outside, number, offset, count, access))
         })
@@ -128,7 +128,7 @@ impl Machine<'_> {
         (-near..=near).contains(&offset).then_some(number)
     }
 
-    /// The object of any address: the state goes on with the first one, and the others are split off.
+    /// The object of any address: the state continues with the first one; the others split off.
     fn one_object(&mut self, state: &mut State, address: Expr) -> Step<u32> {
         let upper = self.exprs.extract(address, 32, 32);
         if let Some(number) = self.exprs.as_const(upper) {
@@ -195,8 +195,8 @@ impl Machine<'_> {
         self.exprs.eq(upper, constant)
     }
 
-    /// All objects that an address may lead to, by their numbers, with what holds there; and what is left
-    /// beyond a limit, with why.
+    /// All objects that an address may point to, by their numbers, with their conditions; and the rest
+    /// beyond a limit, with the reason.
     fn all_objects(
         &mut self,
         state: &State,
@@ -267,7 +267,7 @@ impl Machine<'_> {
         }
     }
 
-    /// What is wrong with an address that leads to no live object.
+    /// The error for an address that does not point to a live object.
     pub(super) fn bad_address(
         &self,
         state: &State,
@@ -280,14 +280,14 @@ impl Machine<'_> {
         let bytes = bytes(count);
         match state.memory.find(number) {
             _ if number == FUNCTIONS => {
-                let message = format!("{word} of {bytes} where a function is");
+                let message = format!("{word} of {bytes} at the address of a function");
                 self.error(state, ErrorKind::WildPointer, message)
             }
             Found::Freed(at) => {
                 let place = self.program.locations.get(at.index());
                 let place = place
                     .filter(|place| place.line > 0)
-                    .map(|place| format!(", which was freed at line {}", place.line));
+                    .map(|place| format!(" freed at line {}", place.line));
                 let message = format!(
                     "{word} of {bytes} at offset {offset} of memory{}",
                     place.as_deref().unwrap_or(" that was freed")
@@ -310,8 +310,9 @@ impl Machine<'_> {
                 self.error(state, ErrorKind::NullPointer, message)
             }
             Found::Object | Found::Nothing => {
-                let message =
-                    format!("{word} of {bytes} at address {address:#x}, where nothing is");
+                let message = format!(
+                    "{word} of {bytes} at address {address:#x}, which is not in any object"
+                );
                 self.error(state, ErrorKind::WildPointer, message)
             }
         }
@@ -328,8 +329,9 @@ impl Machine<'_> {
         let size = state.memory.object(number).map_or(0, |object| u64::from(object.size()));
         let (word, whose, count) = (access.word(), self.whose_in(state, number), bytes(count));
         if let Some(name) = self.undefined_global(number) {
-            return self.unsupported(state, format!("the global `{name}`, which nobody defines"));
+            return self.unsupported(state, format!("the undefined global `{name}`"));
         }
+        let size = bytes(size);
         let message = format!("{word} of {count} at offset {offset} of {whose}, which has {size}");
         self.error(state, ErrorKind::OutOfBounds, message)
     }
@@ -352,7 +354,7 @@ impl Machine<'_> {
         }
     }
 
-    /// What an object is, for people.
+    /// The description of an object, for people.
     pub(super) fn whose_in(&self, state: &State, number: u32) -> String {
         let Some(object) = state.memory.object(number) else { return self.whose(number) };
         let line = self.program.locations.get(object.made_at.index()).map_or(0, |at| at.line);
@@ -362,7 +364,7 @@ impl Machine<'_> {
             (Kind::Stack, line) => format!("the local variable of line {line}"),
             (Kind::Heap, 0) => "allocated memory".to_owned(),
             (Kind::Heap, line) => format!("memory allocated at line {line}"),
-            (Kind::World | Kind::Given, _) => "memory that was given to the program".to_owned(),
+            (Kind::World | Kind::Given, _) => "memory passed to the program".to_owned(),
         }
     }
 }

@@ -1,7 +1,8 @@
-//! The functions that programs and models call of the machine.
+//! The functions of the machine that programs and models call.
 //!
-//! Models of the C library are code of the program; what they cannot do themselves has a name that
-//! begins with `pikse_vm_`. Functions of C++'s runtime that move the machine's frames are here, too.
+//! Models of the C library are code of the program. For what they cannot do themselves they call
+//! functions whose names begin with `pikse_vm_`. Functions of the C++ runtime that change the
+//! machine's frames are also here.
 
 use std::rc::Rc;
 
@@ -249,15 +250,15 @@ impl Machine<'_> {
             _ => ErrorKind::BadFree,
         };
         let message = match kind {
-            ErrorKind::DoubleFree => "memory is freed that was freed before".to_owned(),
+            ErrorKind::DoubleFree => "the memory was already freed".to_owned(),
             _ if state.memory.object(number).is_some() => {
                 let whose = self.whose_in(state, number);
                 match offset {
-                    0 => format!("{whose} is freed, which was not allocated"),
-                    _ => format!("{whose} is freed at offset {offset}"),
+                    0 => format!("free of {whose}, which is not heap memory"),
+                    _ => format!("free of {whose} at offset {offset}"),
                 }
             }
-            _ => format!("address {address:#x} is freed, where nothing was allocated"),
+            _ => format!("free of address {address:#x}, which is not in any object"),
         };
         self.error(state, kind, message)
     }
@@ -320,7 +321,7 @@ impl Machine<'_> {
         let function = &self.program.functions[main.index()];
         let taken = function.params.len().min(arguments.len());
         if function.body.is_none() || taken < function.params.len() {
-            return Err(self.unsupported(state, "a `main` with other parameters than `main` has"));
+            return Err(self.unsupported(state, "a `main` with unusual parameters"));
         }
         self.enter(state, main, &arguments[..taken], Rc::from([]))?;
         Ok(Flow::Frame)

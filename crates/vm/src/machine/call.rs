@@ -57,7 +57,7 @@ impl Machine<'_> {
             false => Rc::from([]),
         };
         arguments.truncate(callee.params.len());
-        // What is split off begins the call again, so it comes before anything is made for it.
+        // A state that splits off begins the call again, so splits come before any change of the state.
         for (&argument, &size) in arguments.iter().zip(&call.copies) {
             if size > 0 {
                 let count = u64::from(size);
@@ -109,7 +109,7 @@ impl Machine<'_> {
         }
         let message = match address {
             0 => "call of the null pointer".to_owned(),
-            _ => format!("call of address {address:#x}, where no function is"),
+            _ => format!("call of address {address:#x}, which is not a function"),
         };
         let kind = if address == 0 { ErrorKind::NullPointer } else { ErrorKind::BadCall };
         Err(self.error(state, kind, message))
@@ -124,7 +124,10 @@ impl Machine<'_> {
         more: Rc<[(Value, u8)]>,
     ) -> Step<()> {
         if state.depth >= self.options.depth {
-            let message = format!("calls are nested more than {} deep", self.options.depth);
+            let message = format!(
+                "calls are nested more than {} deep (--recursion-limit)",
+                self.options.depth
+            );
             return Err(self.error(state, ErrorKind::Recursion, message));
         }
         let frame = self.frame(function, arguments, more);
@@ -134,7 +137,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Ends a function, and goes on in its caller.
+    /// Ends a function, and continues in its caller.
     pub(super) fn ret(&mut self, state: &mut State, values: u32) -> Step<Flow> {
         let program = self.program;
         let Some(body) = &program.functions[state.top.function.index()].body else {
@@ -178,7 +181,7 @@ impl Machine<'_> {
         true
     }
 
-    /// Goes on with what is still to be called, or ends the path.
+    /// Continues with the next pending call, or ends the path.
     fn next_pending(&mut self, state: &mut State, ended: FuncId, returned: &[Value]) -> Step<Flow> {
         if ended == state.entry && !returned.is_empty() {
             let width = self.program.functions[ended.index()].results[0];
@@ -280,7 +283,7 @@ impl Machine<'_> {
     pub(super) fn long_jump(&mut self, state: &mut State, buffer: u64, value: Value) -> Step<Flow> {
         let found = state.jumps.iter().find(|jump| jump.buffer == buffer).copied();
         let Some(jump) = found.filter(|jump| jump.depth <= state.depth) else {
-            let message = "`longjmp` to where no `setjmp` has been, or whose function has returned";
+            let message = "`longjmp` without `setjmp`, or to a function that has returned";
             return Err(self.error(state, ErrorKind::BadCall, message));
         };
         while state.depth > jump.depth {
@@ -303,7 +306,7 @@ impl Machine<'_> {
         Ok(Flow::Frame)
     }
 
-    /// Goes on at a landing pad of the top frame.
+    /// Continues at a landing pad of the top frame.
     pub(super) fn land(&mut self, state: &mut State, pad: BlockId) {
         self.jump(state, pad);
     }

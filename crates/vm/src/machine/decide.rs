@@ -1,9 +1,9 @@
-//! Questions to the solver, and what becomes of both answers.
+//! Solver queries, and how a state splits on their answers.
 //!
-//! Every question about a symbolic condition, value or address goes the same way. If the answer is known,
-//! since a script says it or since the instruction is done again after a split, nothing is asked.
-//! Otherwise the solver says which ways are possible; the state takes one of them and writes it down, and
-//! states for the others split off. Nothing here takes a way because a model does: see `way`.
+//! Every decision on a symbolic condition, value or address is made in the same way. If the answer is
+//! known, because a script has it or because the instruction runs again after a split, there is no
+//! query. Otherwise the solver says which ways are possible. The state takes one of them and records it;
+//! states for the others split off. A way never depends on a model: see `way`.
 
 use std::rc::Rc;
 
@@ -26,7 +26,7 @@ pub(super) struct Known {
 }
 
 impl Known {
-    /// Whether what holds on the way has to be added to the path.
+    /// Whether the condition of the way must be added to the path.
     pub(super) fn is_new_decision(self) -> bool {
         self.is_decided && !self.is_again
     }
@@ -38,14 +38,14 @@ impl Known {
 }
 
 impl Machine<'_> {
-    /// Whether an expression depends on memory that nobody has written.
+    /// Whether an expression depends on uninitialised memory.
     pub(super) fn is_unwritten(&mut self, expr: Expr) -> bool {
         let Some((_, unwritten)) = self.unwritten else { return false };
         let symbols = self.exprs.symbols(expr);
         self.exprs.intersect(symbols, unwritten)
     }
 
-    /// An expression without the symbols of memory that nobody has written, which are taken for zero.
+    /// An expression in which uninitialised memory is zero.
     pub(super) fn as_zero(&mut self, expr: Expr) -> Expr {
         let Some(unwritten) = self.unwritten else { return expr };
         match self.is_unwritten(expr) {
@@ -54,8 +54,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Memory that nobody has written may not decide anything: where the expression depends on it, that
-    /// is the error. The state goes on where it does not, with the expression that is returned.
+    /// A decision must not depend on uninitialised memory: where the expression does, that is the
+    /// error. The state continues where it does not, with the returned expression.
     pub(super) fn decidable(&mut self, state: &mut State, expr: Expr, what: &str) -> Step<Expr> {
         let Some(unwritten) = self.unwritten else { return Ok(expr) };
         if !self.is_unwritten(expr) {
@@ -64,7 +64,7 @@ impl Machine<'_> {
         let (known, shadow) = self.shadows.of(&mut self.exprs, unwritten, expr);
         let depends = self.exprs.is_nonzero(shadow);
         let written = self.exprs.not(depends);
-        let message = format!("{what} depends on memory that was never written");
+        let message = format!("{what} depends on uninitialised memory");
         self.require(state, written, ErrorKind::Uninitialised, &message)?;
         Ok(known)
     }
@@ -168,12 +168,12 @@ impl Machine<'_> {
         }
     }
 
-    /// The verdict where a script says something that is no way here.
+    /// The verdict if the way in a script is not possible here.
     pub(super) fn misfit(&self, state: &State, known: Known) -> Verdict {
         self.cut(state, Cut::Misfit(Misfit::Way(known.way)))
     }
 
-    /// A path that was followed has no model. One question gives it one.
+    /// A path that followed a script has no model. One query finds one.
     pub(super) fn awake(&mut self, state: &mut State) -> Step<()> {
         if state.path.model().is_some() {
             return Ok(());
@@ -204,7 +204,7 @@ impl Machine<'_> {
     }
 
     /// Splits off a state. `depth` is how many decisions both had before. One that has ended may
-    /// come before the state that goes on.
+    /// come before the state that continues.
     pub(super) fn split_off(
         &mut self,
         depth: usize,
@@ -215,7 +215,7 @@ impl Machine<'_> {
         self.others.push((depth, Side { state, ended, is_first }));
     }
 
-    /// Splits off a state that does the instruction again, with the same answers as far as it has come.
+    /// Splits off a state that runs the instruction again, with the same answers so far.
     pub(super) fn split_again(
         &mut self,
         depth: usize,
@@ -228,7 +228,7 @@ impl Machine<'_> {
         self.split_off(depth, state, None, false);
     }
 
-    /// Splits off a state that takes a way and ends there, after the one that goes on.
+    /// Splits off a state that takes a way and ends there, after the one that continues.
     pub(super) fn split_cut(
         &mut self,
         state: &State,
@@ -257,7 +257,7 @@ impl Machine<'_> {
         self.cut(state, Cut::Unsupported(what.into()))
     }
 
-    /// The state goes on where the condition holds; where it does not, that is the error.
+    /// The state continues where the condition holds; where it does not, that is the error.
     pub(super) fn require(
         &mut self,
         state: &mut State,
@@ -272,7 +272,7 @@ impl Machine<'_> {
         self.check(state, condition, |machine, state| Ok(machine.error(state, kind, message)))
     }
 
-    /// The state goes on where the condition holds. Where it does not, the path ends, with a verdict that
+    /// The state continues where the condition holds. Where it does not, the path ends, with a verdict that
     /// is made for the state there.
     pub(super) fn check(
         &mut self,
@@ -323,7 +323,7 @@ impl Machine<'_> {
         self.go_on(state, yes)
     }
 
-    /// The state goes on where the condition holds, and nothing is said of the rest.
+    /// The state continues where the condition holds; the rest is dropped.
     pub(super) fn assume(&mut self, state: &mut State, condition: Expr) -> Step<()> {
         let condition = self.decidable(state, condition, "an assumption")?;
         match condition {
@@ -373,7 +373,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Writes down a decision of a state: the way, and what holds on it.
+    /// Records a decision of a state: the way and its condition.
     pub(super) fn decided(&self, state: &mut State, way: Way, condition: Option<Expr>) {
         let place = self.place(&state.top);
         state.log(Logged::Decided(Decision { place, way, condition }));
@@ -391,7 +391,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The value of an expression under the path's model: for what people read, and after a panic.
+    /// The value of an expression under the path's model: for messages, and after a panic.
     pub(super) fn example(&mut self, state: &mut State, expr: Expr) -> Step<u128> {
         if let Some(number) = self.exprs.as_const(expr) {
             return Ok(number);
@@ -399,7 +399,7 @@ impl Machine<'_> {
         self.awake(state)?;
         match state.path.model() {
             Some(model) => Ok(self.evaluator.eval(&self.exprs, model, expr)),
-            None => Err(self.cut(state, Cut::Unknown("no values are known for the path".into()))),
+            None => Err(self.cut(state, Cut::Unknown("the path has no model".into()))),
         }
     }
 }

@@ -1,10 +1,10 @@
 //! C++ exceptions: throwing, landing pads, catching.
 //!
-//! As the C++ runtime does, the stack is first searched for a handler. Without one the path ends with
+//! As in the C++ runtime, the stack is first searched for a handler. Without one the path ends with
 //! the exception as its verdict, and no destructor runs. With one the frames above it are left one
 //! by one, through their landing pads.
 //!
-//! The pointer that a landing pad sees is that of the thrown object itself; there is no header.
+//! The pointer that a landing pad gets points to the thrown object itself; there is no header.
 
 use pikse_ir::{BlockId, Clause, Constant, GlobalId, Inst, Operand, Pad, Reg, Target};
 
@@ -48,7 +48,7 @@ struct Met {
 }
 
 impl Machine<'_> {
-    /// The number of a type in selectors: 0 is nobody's.
+    /// The number of a type in selectors; 0 is not used.
     pub(super) fn type_id(&self, address: u64) -> u32 {
         self.global_at(address).map_or(u32::MAX, |global| global.0 + 1)
     }
@@ -65,7 +65,7 @@ impl Machine<'_> {
         self.unwind(state, exception)
     }
 
-    /// Goes to the nearest landing pad, if somebody catches the exception at all.
+    /// Continues at the nearest landing pad, if there is a handler for the exception.
     pub(super) fn unwind(&mut self, state: &mut State, exception: Exception) -> Step<Flow> {
         let caught = std::iter::once(&state.top)
             .chain(state.below.iter())
@@ -76,7 +76,7 @@ impl Machine<'_> {
                 type_name(name)
             });
             let name = name.unwrap_or_else(|| "unknown type".to_owned());
-            let message = format!("an exception of type `{name}` that nobody catches");
+            let message = format!("uncaught exception of type `{name}`");
             return Err(self.error(state, ErrorKind::Exception, message));
         }
         loop {
@@ -209,7 +209,7 @@ impl Machine<'_> {
             .collect()
     }
 
-    /// Where an exception comes to a landing pad.
+    /// An exception reaches a landing pad.
     pub(super) fn landing_pad(&mut self, state: &mut State, _pad: u32, dst: Reg) -> Step<()> {
         let Some((object, selector)) = state.landed.take() else {
             return Err(self.unsupported(state, "a landing pad without an exception"));
@@ -219,7 +219,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// After a cleanup the exception goes on to the caller.
+    /// After a cleanup the exception continues to the caller.
     pub(super) fn resume(&mut self, state: &mut State, _object: Value) -> Step<Flow> {
         let Some(exception) = state.exception else {
             return Err(self.unsupported(state, "`resume` without an exception"));

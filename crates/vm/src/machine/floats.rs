@@ -1,9 +1,10 @@
 //! Floating-point arithmetic.
 //!
-//! Plain numbers are computed here and now. Of symbolic ones, signs, comparisons and classes are expressions of
-//! bits, which every solver decides. Arithmetic, rounding and casts are expressions, too, if the solver
-//! decides such; otherwise the operands are made concrete, which the result tells. So they are for functions that no
-//! solver decides: powers, logarithms, angles. Bits that are only moved about stay symbolic.
+//! Concrete numbers are computed directly. For symbolic numbers, signs, comparisons and classes are
+//! expressions of bits, which every solver decides. Arithmetic, rounding and casts are also expressions,
+//! if the solver supports them; otherwise the operands are made concrete, and the result has a note. The
+//! same holds for functions that no solver supports: powers, logarithms, trigonometry. Bits that are only
+//! copied stay symbolic.
 
 use pikse_expr::float::{self, Extreme, Float, Outcomes};
 use pikse_ir::{FloatBinary, FloatCast, FloatCompare, FloatUnary, Inst, Operand, Reg};
@@ -80,7 +81,7 @@ impl Machine<'_> {
                     None => {
                         let what = match cast.takes_floats() {
                             true => "a floating-point number",
-                            false => "a number that becomes floating-point",
+                            false => "an integer that is converted to floating point",
                         };
                         self.concretize(state, value, from, what)?
                     }
@@ -94,8 +95,8 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// An integer has to hold what a floating-point number is without its fraction, unless the cast says
-    /// what becomes of others.
+    /// The integer type must be able to hold the number without its fraction, unless the cast defines the
+    /// result for other numbers.
     fn require_fit(
         &mut self,
         state: &mut State,
@@ -128,7 +129,7 @@ impl Machine<'_> {
         let above = self.exprs.float_compare(Outcomes { equal: !has_below, ..less }, least, number);
         let under = self.exprs.float_compare(less, number, most);
         let fits = self.exprs.and(above, under);
-        self.require(state, fits, ErrorKind::Overflow, "the integer cannot hold the number")
+        self.require(state, fits, ErrorKind::Overflow, "the integer type cannot hold the number")
     }
 
     /// `a` times `b` plus `c`, rounded once.
@@ -206,7 +207,7 @@ impl Machine<'_> {
     }
 }
 
-/// What an operation on symbolic numbers becomes.
+/// The expression for an operation on symbolic numbers.
 #[derive(Clone, Copy)]
 enum Way {
     /// An expression of bits.
@@ -276,7 +277,7 @@ fn power_of_two(exponent: u32) -> f64 {
     2f64.powi(exponent as i32)
 }
 
-/// What does not fit has no particular value; the processor's is not to be relied on, so it is the nearest.
+/// A number that does not fit has no defined result; the nearest integer is used.
 fn cast(op: FloatCast) -> Float {
     match op {
         FloatCast::Extend | FloatCast::Truncate => Float::Convert,
@@ -316,7 +317,7 @@ fn unary(op: FloatUnary, width: u32, a: u64) -> u64 {
     }
 }
 
-/// What is never an expression; the two widths have the same functions under the same names.
+/// Operations that are never expressions; both widths have the same functions under the same names.
 macro_rules! functions {
     ($binary:ident, $unary:ident, $float:ty, $bits:ty) => {
         fn $binary(op: FloatBinary, a: $bits, b: $bits) -> $bits {

@@ -1,4 +1,4 @@
-//! What is no plain arithmetic.
+//! Intrinsics of LLVM.
 
 use pikse_expr::Expr;
 use pikse_ir::{Binary, Intrinsic, Operand, Reg};
@@ -117,11 +117,13 @@ impl Machine<'_> {
             I::Assume => {
                 if self.options.undefined_behaviour {
                     let condition = value(self, a).expr(&mut self.exprs, 1);
-                    let message = "what the compiler was promised does not hold";
+                    let message = "an assumption given to the compiler is false";
                     self.require(state, condition, ErrorKind::BrokenPromise, message)?;
                 }
             }
-            I::Trap => return Err(self.error(state, ErrorKind::Abort, "the program breaks off")),
+            I::Trap => {
+                return Err(self.error(state, ErrorKind::Abort, "the program executed a trap"));
+            }
             I::ObjectSize => {
                 let address = value(self, a);
                 let size = match address {
@@ -186,7 +188,7 @@ impl Machine<'_> {
             _ => {
                 let mut result = exprs.constant(width, u128::from(width));
                 for k in 0..width {
-                    // The bit that decides last is the one that is looked at last.
+                    // The bit that decides last is tested last.
                     let at = if op == Intrinsic::LeadingZeros { k } else { width - 1 - k };
                     let count = exprs.constant(width, u128::from(width - 1 - k));
                     let is_set = bit(exprs, at);

@@ -1,11 +1,11 @@
 //! Objects whose cells are chosen when they are first read.
 //!
-//! A cell that nobody has read or written is memory that nobody has written, so that only the slow
-//! way of a load comes here. A number becomes a new symbol within its domain. For an address the path
-//! splits into the values that the isomorphism rule leaves ([`pikse_structure::symmetry`]). A choice is
-//! an input of the path, under the name that the cell has in its space; see
-//! [`pikse_structure::layout`] for its bytes. Where one value is left, there is no input. What is written
-//! before it is read is never chosen.
+//! A cell that was neither read nor written is uninitialised memory, so only the slow path of a load
+//! comes here. A number becomes a new symbol within its domain. For an address the path splits into
+//! the values that the isomorphism rule leaves ([`pikse_structure::symmetry`]). A choice is an input
+//! of the path, under the name of the cell in its space; see [`pikse_structure::layout`] for its bytes.
+//! If only one value is left, there is no input. A cell that is written before it is read is never
+//! chosen.
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -99,8 +99,8 @@ impl Machine<'_> {
         self.lazy.heap.as_deref()
     }
 
-    /// Chooses what is read here and was not chosen. The state goes on with one choice; the others
-    /// are split off and do the instruction again, so nothing may have been done before.
+    /// Chooses the cells that are read here for the first time. The state continues with one choice;
+    /// the others split off and run the instruction again, so the state must not have changed before.
     #[inline]
     pub(super) fn choose(
         &mut self,
@@ -341,8 +341,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Bytes that are about to be copied into an object. Those that nobody has written stay so, and
-    /// are no cells to be chosen.
+    /// Bytes that are about to be copied into an object. Uninitialised ones stay so, and
+    /// are not cells to be chosen.
     pub(super) fn keep_unwritten(&mut self, target: u32, goal: u32, bytes: &mut [Byte]) {
         if self.lazy.object(target).is_none() {
             return;

@@ -1,7 +1,8 @@
-//! Memory that nobody reaches any more.
+//! Memory leaks: heap memory that is no longer reachable.
 //!
-//! When the program ends, what it has allocated and not freed is lost unless a global leads to it, by
-//! way of other memory. Every eight bytes that hold the address of an object count as a pointer to it.
+//! When the program ends, allocated memory that was not freed is a leak unless a global points to it,
+//! directly or through other memory. Every eight bytes that hold the address of an object count as a
+//! pointer to it.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -61,7 +62,7 @@ impl Machine<'_> {
             1 => String::new(),
             count => format!(", and {} more", count - 1),
         };
-        let message = format!("{} bytes{place} are lost{rest}", object.size());
+        let message = format!("{} bytes{place} are not reachable{rest}", object.size());
         Some(self.error(state, ErrorKind::Leak, message))
     }
     /// Whether an expression is made of addresses of objects. Bytes of inputs alone are none.

@@ -37,8 +37,8 @@ impl std::fmt::Display for LoadError {
 
 impl std::error::Error for LoadError {}
 
-/// How many symbols memory that nobody has written has. Two bytes that share one are told apart no
-/// longer, which matters only to a comparison of the two.
+/// The number of symbols for uninitialised memory. Two bytes may share one; this matters only if the
+/// two are compared.
 const UNWRITTEN: u32 = 1_024;
 
 /// The address of a function.
@@ -55,7 +55,7 @@ impl<'p> Machine<'p> {
     ) -> Result<Self, LoadError> {
         let mut image = Memory::new();
         let globals = place_globals(program, &mut image)?;
-        // What nobody defines and a program can do without is the null pointer.
+        // An undefined weak symbol is the null pointer.
         let is_absent = |target| match target {
             Target::Global(GlobalId(global)) => {
                 let global = &program.globals[global as usize];
@@ -134,13 +134,13 @@ impl<'p> Machine<'p> {
         })
     }
 
-    /// The symbols of memory that nobody has written.
+    /// The symbols of uninitialised memory.
     pub(super) fn unwritten(&mut self) -> pikse_expr::Array {
         self.unwritten.get_or_insert_with(|| unwritten_array(&mut self.exprs)).0
     }
 }
 
-/// Which symbol stands for a byte that nobody has written.
+/// The symbol of an uninitialised byte.
 pub(super) fn unwritten_symbol(object: u32, offset: u32) -> u32 {
     (object.wrapping_mul(0x9e37_79b1) ^ offset) % UNWRITTEN
 }
@@ -150,8 +150,8 @@ fn unwritten_array(exprs: &mut Exprs) -> (pikse_expr::Array, pikse_expr::Symbols
     (array, exprs.symbols_of_array(array))
 }
 
-/// Gives each global an object. Those that somebody else has to define have one, too, of no bytes: an
-/// access is an error that names them.
+/// Creates an object for each global. An undefined global also has one, of no bytes: an access is an
+/// error that names it.
 fn place_globals(program: &Program, image: &mut Memory) -> Result<Vec<u32>, LoadError> {
     let mut globals = Vec::with_capacity(program.globals.len());
     for global in &program.globals {

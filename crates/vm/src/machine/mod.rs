@@ -4,21 +4,21 @@
 //! | --- | --- |
 //! | `load` | globals, constants and built-in functions of a program |
 //! | `run` | the loop: plain numbers at full speed; everything else goes to `slow` |
-//! | `slow` | symbolic arithmetic, branches, and whatever may end a path |
+//! | `slow` | symbolic arithmetic, branches, and everything that may end a path |
 //! | `numbers` | arithmetic on plain numbers |
 //! | `floats` | floating-point arithmetic |
-//! | `decide` | questions to the solver, and what becomes of both answers |
+//! | `decide` | solver queries, and how a state splits on their answers |
 //! | `values` | one value of a symbolic number: each in turn, or the least |
 //! | `address` | from an address to an object and an offset |
 //! | `access` | loads, stores, copies |
 //! | `call` | calls, returns, variadic arguments, jumps out of functions |
 //! | `exceptions` | throwing, landing pads |
 //! | `panics` | Rust's panics |
-//! | `intrinsics` | what is no plain arithmetic |
-//! | `builtins` | the functions that programs and models call of the machine |
-//! | `unwritten` | which bits depend on memory that nobody has written |
+//! | `intrinsics` | intrinsics of LLVM |
+//! | `builtins` | the functions of the machine that programs and models call |
+//! | `unwritten` | which bits depend on uninitialised memory |
 //! | `lazy` | objects whose cells are chosen when they are first read |
-//! | `leaks` | memory that nobody reaches any more |
+//! | `leaks` | memory leaks |
 
 mod access;
 mod address;
@@ -60,9 +60,9 @@ pub(crate) use panics::Panicking;
 /// Why a machine stopped running a state.
 #[derive(Debug)]
 pub enum Stop {
-    /// So many instructions were run as were allowed; the state can go on.
+    /// The allowed number of instructions ran; the state can continue.
     Budget,
-    /// The state has split: it can go on, and so can the others that have not ended.
+    /// The state has split: it can continue, and so can the others that have not ended.
     Split(Vec<Side>),
     /// The path has ended. The others, if any, split off by the same instruction.
     Ended(Verdict, Vec<Side>),
@@ -94,7 +94,7 @@ impl Coverage {
         self.blocks[function.index()].get(block.index()).is_some_and(|&covered| covered)
     }
 
-    /// How many blocks have been run.
+    /// The number of covered blocks.
     #[must_use]
     pub fn count(&self) -> usize {
         self.count
@@ -119,12 +119,12 @@ impl Coverage {
     }
 }
 
-/// What the machine did.
+/// Statistics of the machine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
     /// Instructions that were run.
     pub instructions: u64,
-    /// States that split off and can go on.
+    /// States that split off and can continue.
     pub splits: u64,
     /// Questions about conditions.
     pub queries: u64,
@@ -147,12 +147,12 @@ pub struct Machine<'p> {
     builtins: Vec<Option<Builtin>>,
     /// Which functions' branches are part of a path's trace.
     traced: Vec<bool>,
-    /// The symbols of memory that nobody has written.
+    /// The symbols of uninitialised memory.
     unwritten: Option<(Array, Symbols)>,
     shadows: unwritten::Shadows,
     /// Arrays by name, size, and how many there were of that name before.
     arrays: HashMap<(Rc<str>, u32, u32), Array>,
-    /// The objects that the program is given.
+    /// The objects that are passed to the program.
     lazy: lazy::Lazy,
     /// The states that have split off, with how many decisions they have in common with the state.
     others: Vec<(usize, Side)>,
@@ -170,11 +170,11 @@ impl std::fmt::Debug for Machine<'_> {
     }
 }
 
-/// What follows an instruction.
+/// Where execution continues after an instruction.
 enum Flow {
     /// The next instruction.
     Next,
-    /// Whatever the top frame says: a jump, a call, a return.
+    /// As the top frame says: a jump, a call, a return.
     Frame,
 }
 
@@ -209,7 +209,7 @@ impl<'p> Machine<'p> {
         (&mut self.solver, &mut self.exprs)
     }
 
-    /// What each tier of the solver did.
+    /// Statistics of each tier of the solver.
     #[must_use]
     pub fn solver_stats(&self) -> Vec<TierStats> {
         self.solver.all_stats()
@@ -221,7 +221,7 @@ impl<'p> Machine<'p> {
         &self.coverage
     }
 
-    /// What the machine did.
+    /// Statistics of the machine.
     #[must_use]
     pub fn statistics(&self) -> Statistics {
         Statistics { queries: self.solver.queries(), ..self.statistics.clone() }
@@ -298,7 +298,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Has a function called before the entry, and before others that this was asked for earlier. The
-    /// path goes on only where its result is not zero.
+    /// path continues only where its result is not zero.
     ///
     /// # Panics
     /// If the state has run, or the function has no body or fewer parameters.

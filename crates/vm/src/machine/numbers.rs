@@ -4,7 +4,7 @@ use pikse_ir::{Binary, Cast, Compare};
 
 use crate::value::{mask, signed};
 
-/// The result of an operation; nothing where it has none, or where it has one that nobody may rely on:
+/// The result of an operation; none where it has no result, or an undefined one:
 /// division by zero, and shifts that are too far.
 #[inline]
 pub(super) fn binary(op: Binary, width: u32, a: u64, b: u64) -> Option<u64> {

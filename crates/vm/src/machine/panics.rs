@@ -1,8 +1,8 @@
 //! Rust's panics.
 //!
-//! When a model says that a panic has begun, all that is left to do is to say what happened, and that
-//! may depend on symbolic values. From there on the state follows the path's own values instead of
-//! splitting, no branch is part of its trace any more, and the path condition stays as it was.
+//! When a model reports that a panic has begun, only its message remains to be built, and that may
+//! depend on symbolic values. From there on the state follows the path's model instead of splitting,
+//! branches are not part of its trace any more, and the path condition does not change.
 
 use std::rc::Rc;
 
@@ -39,12 +39,12 @@ impl Machine<'_> {
         })
     }
 
-    /// The verdict of a state that has ended. Whatever ended it: after a panic it is the panic.
+    /// The verdict of a state that has ended. After a panic it is always the panic.
     pub(super) fn after_panic(&self, state: &State, verdict: Verdict) -> Verdict {
         let Some(panicking) = &state.panicking else { return verdict };
         let message = match verdict {
             Verdict::Error(failure) => failure.message,
-            Verdict::Cut(cut, _) => format!("a panic whose message is not known: {cut}"),
+            Verdict::Cut(cut, _) => format!("a panic with an unknown message: {cut}"),
             Verdict::Finished(_) | Verdict::Rejected => "a panic".to_owned(),
         };
         let stack = panicking.stack.clone();

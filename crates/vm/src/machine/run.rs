@@ -1,6 +1,6 @@
-//! The loop.
+//! The interpreter loop.
 //!
-//! Plain numbers are computed here. An instruction with something symbolic in it, or that may end
+//! Concrete numbers are computed here. An instruction with a symbolic operand, or one that may end
 //! the path, falls through to `slow`.
 
 use std::cmp::Reverse;
@@ -23,7 +23,7 @@ pub(super) fn get(registers: &[Value], constants: &[Value], operand: Operand) ->
 }
 
 impl Machine<'_> {
-    /// Runs a state until it splits or ends, or for so many instructions.
+    /// Runs a state until it splits or ends, or until the given number of instructions ran.
     pub fn run(&mut self, state: &mut State, budget: u64) -> Stop {
         let mut left = budget;
         let result = self.steps(state, &mut left);
@@ -210,7 +210,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Goes on at a block of the top frame.
+    /// Continues at a block of the top frame.
     pub(super) fn jump(&mut self, state: &mut State, to: BlockId) {
         let function = state.top.function;
         let Some(body) = &self.program.functions[function.index()].body else { return };
@@ -218,7 +218,7 @@ impl Machine<'_> {
         state.top.pc = body.blocks[to.index()].start;
     }
 
-    /// Goes on at a block, after a branch or a switch.
+    /// Continues at a block, after a branch or a switch.
     pub(super) fn take(&mut self, state: &mut State, to: BlockId) {
         let function: FuncId = state.top.function;
         if self.traced[function.index()] && state.panicking.is_none() {
@@ -233,7 +233,7 @@ impl Machine<'_> {
         get(&state.top.registers, &self.constants, operand)
     }
 
-    /// The value of an operand, which has to be a plain number; other values are split off.
+    /// The value of an operand, which must be concrete; other values split off.
     pub(super) fn plain(&mut self, state: &mut State, operand: Operand, width: u32) -> Step<u64> {
         let value = self.value(state, operand);
         self.one_value(state, value, width)

@@ -1,4 +1,4 @@
-//! Symbolic arithmetic, branches, and whatever may end a path.
+//! Symbolic arithmetic, branches, and everything that may end a path.
 
 use pikse_expr::{Binary as Op, Expr};
 use pikse_ir::{Binary, BlockId, Cast, Compare, Flags, Inst, Operand, Reg};
@@ -135,7 +135,7 @@ impl Machine<'_> {
             }
             Inst::Return { values } => return self.ret(state, values),
             Inst::Unreachable => {
-                let message = "the compiler was promised that this is never reached";
+                let message = "execution reached code that the compiler may assume unreachable";
                 return Err(self.error(state, ErrorKind::Unreachable, message));
             }
         }
@@ -164,7 +164,7 @@ impl Machine<'_> {
                     let (x, y) = (self.exprs.eq(a, least), self.exprs.eq(b, minus));
                     let both = self.exprs.and(x, y);
                     let fits = self.exprs.not(both);
-                    let message = "the least number is divided by -1";
+                    let message = "the smallest integer is divided by -1";
                     self.require(state, fits, ErrorKind::Overflow, message)?;
                 }
             }
@@ -175,7 +175,7 @@ impl Machine<'_> {
                     Some(0) => Expr::TRUE,
                     _ => self.exprs.ult(b, limit),
                 };
-                let message = format!("a number of {width} bits is shifted by {width} or more");
+                let message = format!("a {width}-bit number is shifted by {width} bits or more");
                 self.require(state, fits, ErrorKind::Shift, &message)?;
             }
             _ => {}
@@ -188,7 +188,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Looks whether sums, differences and products keep what the compiler was promised.
+    /// Checks that sums, differences and products do not overflow where the compiler assumes so.
     fn no_wrap(
         &mut self,
         state: &mut State,
@@ -216,7 +216,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Some value for what has no particular one.
+    /// Some value for an undefined result.
     fn freeze(&mut self, state: &mut State, dst: Reg, a: Operand) {
         let value = self.value(state, a);
         let frozen = match value {
@@ -302,7 +302,7 @@ impl Machine<'_> {
                 self.decided(state, Way::Side(true), Some(condition));
                 self.take(state, yes);
             }
-            // What the solver does not know is cut; what it knows goes on.
+            // A side that the solver does not decide is cut; the other continues.
             (Answer::Possible(first), Answer::Unknown(second, why)) => {
                 let verdict = self.undecided(state, &why);
                 let side = (Way::Side(false), Some(opposite));
@@ -380,7 +380,7 @@ impl Machine<'_> {
         let expr = value.expr(&mut self.exprs, width);
         let expr = self.decidable(state, expr, "a branch")?;
         self.count_split(state)?;
-        // Cases that lead to the same place are one way; the default goes last.
+        // Cases that jump to the same place are one way; the default comes last.
         let mut ways: Vec<(BlockId, Expr)> = Vec::new();
         for &(number, to) in &table.cases {
             let constant = self.exprs.constant(width, number);

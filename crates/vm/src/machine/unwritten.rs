@@ -1,13 +1,13 @@
-//! Which bits of a value are those of memory that nobody has written.
+//! Which bits of a value depend on uninitialised memory.
 //!
-//! An expression may hold such bits and still not depend on them: a part of it is cut away, or the
-//! bytes that are chosen by a symbolic offset are others. So each expression has a **shadow**, as wide as
-//! itself, with ones where a bit may depend on memory that nobody has written; and a copy of itself
-//! in which such memory is zero. Where the shadow is zero, both have the same value.
+//! An expression may contain such bits and still not depend on them: a part of it is cut away, or a
+//! symbolic offset selects other bytes. So each expression has a **shadow** of the same width, with
+//! ones where a bit may depend on uninitialised memory, and a copy of itself in which such memory is
+//! zero. Where the shadow is zero, both have the same value.
 //!
-//! Shadows are themselves expressions, of the inputs alone. They are only built for expressions with
-//! unwritten symbols, which are rare. For sums, products and comparisons they may have ones too many:
-//! a carry is taken to go all the way up.
+//! Shadows are themselves expressions, of the inputs alone. They are built only for expressions with
+//! symbols of uninitialised memory, which are rare. For sums, products and comparisons they may have
+//! too many ones: a carry is assumed to reach the highest bit.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! One value of a symbolic number: each in turn, or the least.
+//! One value of a symbolic number: each in turn, or the smallest.
 //!
 //! Which value is taken depends on the path and the expression alone, never on the path's model.
 
@@ -11,7 +11,7 @@ use crate::value::Value;
 use crate::verdict::Cut;
 use crate::way::Way;
 
-/// What is found out of the values of an expression.
+/// What is known about the values of an expression.
 pub(super) enum Values {
     /// There is one.
     One(u128),
@@ -42,7 +42,7 @@ impl Machine<'_> {
         })
     }
 
-    /// One value of a number. The state goes on with the least; a state for all others splits off, and
+    /// One value of a number. The state continues with the smallest; a state for all others splits off, and
     /// does the instruction again.
     pub(super) fn one_value(&mut self, state: &mut State, value: Value, width: u32) -> Step<u64> {
         let expr = match value {
@@ -100,7 +100,7 @@ impl Machine<'_> {
             },
         };
         let Some((lesser, greater)) = models else {
-            return Err(self.cut(state, Cut::Unknown("no values are known for the path".into())));
+            return Err(self.cut(state, Cut::Unknown("the path has no model".into())));
         };
         let path = state.path.assume(&mut self.exprs, Expr::TRUE, Some(lesser));
         let (number, model) = match self.solver.least(&mut self.exprs, &path, expr, from) {

@@ -1,8 +1,8 @@
 //! The memory of a state: objects by number, shared among states.
 //!
 //! An address is the number of an object in its upper half, and [`BASE`] plus an offset in its lower
-//! half, so that offsets below 0 stay with their object, too. Number 0 is nobody's: the null pointer
-//! and small numbers point there. Number 1 holds the functions.
+//! half, so that offsets below 0 also belong to their object. Number 0 is not an object: the null
+//! pointer and small numbers point there. Number 1 holds the functions.
 
 mod object;
 mod table;
@@ -38,7 +38,7 @@ pub const fn place_of(address: u64) -> (u32, i64) {
     ((address >> 32) as u32, (address & 0xffff_ffff) as i64 - BASE as i64)
 }
 
-/// What stands under a number.
+/// The entry of a number.
 #[derive(Clone, Debug)]
 enum Slot {
     Live(Rc<Object>),
@@ -46,14 +46,14 @@ enum Slot {
     Freed(LocId),
 }
 
-/// What an address leads to.
+/// What an address points to.
 #[derive(Debug)]
 pub(crate) enum Found {
     Object,
     Freed(LocId),
     /// A local variable of a function that has returned.
     Gone,
-    /// Nobody ever had this number.
+    /// No object ever had this number.
     Nothing,
 }
 
@@ -71,7 +71,7 @@ impl Memory {
         Self { table: Table::new(), next: FUNCTIONS + 1, allocated: 0 }
     }
 
-    /// Puts an object under a new number.
+    /// Adds an object with a new number.
     pub(crate) fn add(&mut self, object: Object) -> Option<u32> {
         let number = self.next;
         self.next = number.checked_add(1)?;
@@ -80,7 +80,7 @@ impl Memory {
         Some(number)
     }
 
-    /// The bytes of all objects that are there now.
+    /// The bytes of all live objects.
     pub(crate) fn allocated(&self) -> u64 {
         self.allocated
     }
@@ -103,7 +103,7 @@ impl Memory {
         }
     }
 
-    /// What a number stands for.
+    /// The entry of a number.
     pub(crate) fn find(&self, number: u32) -> Found {
         match self.table.get(number) {
             Some(Slot::Live(_)) => Found::Object,
@@ -119,7 +119,7 @@ impl Memory {
         self.table.set(number, Slot::Freed(at));
     }
 
-    /// Takes away a local variable.
+    /// Removes a local variable.
     pub(crate) fn remove(&mut self, number: u32) {
         self.forget_size(number);
         self.table.remove(number);
@@ -138,7 +138,7 @@ impl Memory {
         })
     }
 
-    /// About how many bytes the state would give back.
+    /// An estimate of the bytes that the state would free.
     pub(crate) fn own_weight(&self) -> usize {
         let own = |slot: &Slot| match slot {
             Slot::Live(object) if Rc::strong_count(object) == 1 => object.weight(),

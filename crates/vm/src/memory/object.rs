@@ -1,11 +1,11 @@
-//! One object: bytes that are numbers, parts of expressions, or nothing yet.
+//! One object: bytes that are concrete, parts of expressions, or uninitialised.
 
 use pikse_expr::{Expr, Exprs, Memory as Bytes};
 use pikse_ir::LocId;
 
 use crate::value::Value;
 
-/// What an object is.
+/// The kind of an object.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// A global variable.
@@ -14,9 +14,9 @@ pub enum Kind {
     Constant,
     /// A local variable.
     Stack,
-    /// What the program allocated.
+    /// Heap memory that the program allocated.
     Heap,
-    /// What the machine made for the program: arguments and the like.
+    /// Memory that the machine created for the program, such as arguments.
     World,
     /// The same, but as if it had been allocated: the program may free it.
     Given,
@@ -37,12 +37,12 @@ pub(crate) struct Object {
     /// Where it was made.
     pub(crate) made_at: LocId,
     bytes: Box<[u8]>,
-    /// A bit for each byte that is no number; nothing if all are numbers.
+    /// A bit for each byte that is not concrete; none if all are concrete.
     special: Option<Box<[u64]>>,
-    /// The bytes that are expressions, in order. What is special and not here was never written.
+    /// The bytes that are expressions, in order. Other bytes that are not concrete are uninitialised.
     parts: Vec<Part>,
     /// The contents since something was written at a symbolic offset; bytes and parts are not
-    /// looked at any more.
+    /// used any more.
     symbolic: Option<Bytes>,
 }
 
@@ -55,7 +55,7 @@ pub(crate) enum Byte {
 }
 
 impl Object {
-    /// An object in which nothing was written.
+    /// An uninitialised object.
     pub(crate) fn unwritten(kind: Kind, size: u32, made_at: LocId) -> Self {
         let mut object = Self::of_bytes(kind, vec![0; size as usize], made_at);
         if size > 0 {
@@ -84,7 +84,7 @@ impl Object {
         self.symbolic.is_none() && self.kind != Kind::Constant
     }
 
-    /// How much memory it takes, about.
+    /// An estimate of its memory.
     pub(crate) fn weight(&self) -> usize {
         let special = self.special.as_ref().map_or(0, |bits| bits.len() * 8);
         size_of::<Self>() + self.bytes.len() + special + self.parts.capacity() * size_of::<Part>()
@@ -101,7 +101,7 @@ impl Object {
         self.parts = Vec::new();
     }
 
-    /// Whether some of these bytes is no number.
+    /// Whether some of these bytes is not concrete.
     #[inline]
     fn is_special(&self, offset: u32, count: u32) -> bool {
         let Some(bits) = &self.special else { return false };
@@ -138,7 +138,7 @@ impl Object {
         })
     }
 
-    /// Whether some of these bytes was never written.
+    /// Whether some of these bytes is uninitialised.
     pub(crate) fn has_unwritten(&self, offset: u32, count: u32) -> bool {
         if self.symbolic.is_some() || !self.is_special(offset, count) {
             return false;
@@ -193,7 +193,7 @@ impl Object {
         self.drop_parts(offset, count);
         if let Some(bits) = &mut self.special {
             set_bits(bits, offset, count, false);
-            // Small objects become plain again soon; large ones are not looked through each time.
+            // Small objects soon become concrete again; large ones are not scanned each time.
             if bits.len() <= 8 && bits.iter().all(|&word| word == 0) {
                 self.special = None;
             }
@@ -259,7 +259,7 @@ impl Object {
         self.parts.splice(first..first, parts);
     }
 
-    /// The expression of up to 16 bytes. `unwritten` gives the symbol of a byte that nobody wrote.
+    /// The expression of up to 16 bytes. `unwritten` returns the symbol of an uninitialised byte.
     pub(crate) fn expr(
         &self,
         exprs: &mut Exprs,

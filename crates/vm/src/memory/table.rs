@@ -1,7 +1,7 @@
 //! A table by number that copies share until they differ.
 //!
 //! It is a tree of fixed fan-out whose leaves hold the elements. A copy is one reference; a change
-//! copies the nodes on its way down that others see too. Parts without an element take no memory, so
+//! copies the shared nodes on the path to the leaf. Parts without an element take no memory, so
 //! numbers that are never used again cost nothing.
 
 use std::rc::Rc;
@@ -44,7 +44,7 @@ impl<T: Clone> Node<T> {
 #[derive(Clone, Debug)]
 pub(crate) struct Table<T> {
     root: Rc<Node<T>>,
-    /// How many levels of inner nodes there are above the leaves.
+    /// The number of levels of inner nodes above the leaves.
     height: u32,
 }
 
@@ -82,7 +82,7 @@ impl<T: Clone> Table<T> {
         }
     }
 
-    /// An element, to be changed. What leads to it is this table's own after that.
+    /// An element, to be changed. The nodes on the path to it are no longer shared after that.
     #[inline]
     pub(crate) fn get_mut(&mut self, index: u32) -> Option<&mut T> {
         if self.is_beyond(index) {
@@ -131,7 +131,7 @@ impl<T: Clone> Table<T> {
         }
     }
 
-    /// Takes an element out, and what held nothing else.
+    /// Removes an element and the nodes that become empty.
     pub(crate) fn remove(&mut self, index: u32) {
         if self.get(index).is_none() {
             return;

@@ -123,7 +123,7 @@ fn word_count_in_the_machine() {
     let error = (
         ErrorKind::Exception,
         bug(&file),
-        "an exception of type `std::out_of_range` that nobody catches".to_owned(),
+        "uncaught exception of type `std::out_of_range`".to_owned(),
     );
     assert_eq!(ran.errors, BTreeMap::from([(error, BTreeSet::from(["a-a=a".to_owned()]))]));
     // How many paths end well is libc++'s business.

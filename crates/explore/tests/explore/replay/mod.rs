@@ -253,7 +253,7 @@ fn tests_that_are_wrong_are_not_confirmed() {
     };
     let right = Test { trace: trace_of(&replayer, &unknown), ..unknown };
     let run = |test: &Test| replayer.run(test).expect("it runs").to_string();
-    let confirmed = "confirmed: the same path (6 branches), and it ended with code 7";
+    let confirmed = "confirmed: the same path (6 branches); it exited with code 7";
     assert_eq!(run(&right), confirmed);
     let changed = |change: fn(&mut Test)| {
         let mut test = right.clone();
@@ -263,38 +263,38 @@ fn tests_that_are_wrong_are_not_confirmed() {
     for (text, expected) in [
         (
             changed(|test| test.trace ^= 1),
-            "not confirmed: another path (6 branches), and it ended with code 7",
+            "not confirmed: a different path (6 branches); it exited with code 7",
         ),
         (
             changed(|test| test.exit_code = Some(8)),
-            "not confirmed: the same path (6 branches), and it ended with code 7 \
-             (the test says `finished` with code 8)",
+            "not confirmed: the same path (6 branches); it exited with code 7 \
+             (the test expects `finished` with code 8)",
         ),
         (
             changed(|test| test.output.clear()),
-            "not confirmed: the same path (6 branches), and it ended with code 7 \
-             (the output is another one)",
+            "not confirmed: the same path (6 branches); it exited with code 7 \
+             (the output differs)",
         ),
         (
             changed(|test| test.verdict = "assertion".to_owned()),
-            "not confirmed: the same path (6 branches), and it ended with code 7 \
-             (the test says `assertion`)",
+            "not confirmed: the same path (6 branches); it exited with code 7 \
+             (the test expects `assertion`)",
         ),
         (
             changed(|test| test.verdict = "out-of-bounds".to_owned()),
-            "confirmed as far as the path: the same path (6 branches), and it ended with code 7 \
-             (`out-of-bounds` need not show natively)",
+            "path confirmed: the same path (6 branches); it exited with code 7 \
+             (`out-of-bounds` need not be visible in a native run)",
         ),
         (
             changed(|test| test.inputs[1].bytes.truncate(1)),
-            "not confirmed: the same path (6 branches), and it ended with code 7 \
-             (the output is another one; 1 inputs have another size in the test)",
+            "not confirmed: the same path (6 branches); it exited with code 7 \
+             (the output differs; 1 inputs have a different size in the test)",
         ),
         (
             changed(|test| test.inputs.truncate(1)),
-            "not confirmed: the same path (6 branches), and it ended with code 0 \
-             (the test says `finished` with code 7; the output is another one; \
-             1 inputs that the test does not have were taken to be zero)",
+            "not confirmed: the same path (6 branches); it exited with code 0 \
+             (the test expects `finished` with code 7; the output differs; \
+             1 inputs are missing in the test; zero was used)",
         ),
     ] {
         assert_eq!(text, expected);
@@ -338,8 +338,11 @@ fn what_does_not_fit_is_an_error() {
     };
     let wide = Argument::Number { width: 32, value: 0 };
     for (start, expected) in [
-        (start("g", vec![]), "the program defines no function `g`"),
-        (start("pikse_symbolic", vec![]), "the program defines no function `pikse_symbolic`"),
+        (start("g", vec![]), "the program does not define the function `g`"),
+        (
+            start("pikse_symbolic", vec![]),
+            "the program does not define the function `pikse_symbolic`",
+        ),
         (
             start("f", vec![]),
             "`f` cannot be called with these arguments: it takes 1, but 0 are given",
@@ -348,7 +351,7 @@ fn what_does_not_fit_is_an_error() {
             start("f", vec![wide]),
             "`f` cannot be called with these arguments: argument 0 is of type `<2 x float>`",
         ),
-        (Start::Main(pikse_env::Plan::new("p")), "the program defines no function `main`"),
+        (Start::Main(pikse_env::Plan::new("p")), "the program does not define the function `main`"),
     ] {
         let made =
             Replayer::new(&subject.module, &subject.lowered, |_| true, &start, Limits::default());

@@ -25,7 +25,7 @@ fn on_a_desktop() {
     let tabs = ["Overview", "Errors 3", "Tree", "Tests 60", "Source", "Statistics"];
     assert_eq!((&facts["tabs"], &facts["present"]), (&json!(tabs), &json!(["Overview"])));
     assert_eq!(facts["tiles"], json!(["12,345", "3", "6", "57 %", "1.50 s"]));
-    let reasons = ["the time was over (3 paths)", "unsupported: call of `<f>`"];
+    let reasons = ["time limit reached (--time) (3 paths)", "unsupported: call of `<f>`"];
     assert_eq!(facts["reasons"], json!(reasons));
     let titles = ["access out of bounds", "assertion failed", "assertion failed"];
     assert_eq!(facts["errors"], json!(titles));

@@ -17,12 +17,12 @@ fn the_terminal_says_what_was_found_and_what_to_type() {
         "\nerror: access out of bounds: read of 4 bytes <b>&\\u{1b}[31m\\u{0}]]></script> of `table`\n\
          \x20 at src/parse.c:3:12 in look_up\n  called at src/parse.c:9:16 in parse\n\
          \x20 called at src/parse.c in main\n  text = 52 (\"4\")\n  n = -3\n\
-         \x20 given, as far as it was read:\n       l list\n       └─ head node0 (next ?)\n\
+         \x20 input (? was not read):\n       l list\n       └─ head node0 (next ?)\n\
          \x20 on 1,234 paths\n\
          \x20 pikse replay pikse-out/parse/error-000001.json\n",
         "\nerror: assertion failed\n  at /abs/päth with space/other.c:7\n\n",
-        "\nnot complete:\n  the time was over (3 paths)\n  unsupported: call of `<f>`\n",
-        "note: the bitcode was optimised: branches of the source may have become one path\n\
+        "\nincomplete:\n  time limit reached (--time) (3 paths)\n  unsupported: call of `<f>`\n",
+        "note: the bitcode is optimised: several branches of the source may be one path\n\
          12,345 tests in pikse-out/parse\n",
         "71,269 instructions (0.0 M/s), 116 splits, 129 questions at branches, 382 expressions, \
          at most 13 states, 64 MB\n",
@@ -76,7 +76,8 @@ fn json_has_the_documented_keys() {
     assert_eq!((&run["result"], &run["complete"]), (&json!("failed"), &json!(false)));
     let left_out = &run["incomplete"];
     assert_eq!(left_out["tried"], json!({"count": 12_345, "what": "paths"}));
-    let first = json!({"kind": "time", "text": "the time was over (3 paths)", "paths": 3});
+    let first =
+        json!({"kind": "time", "text": "time limit reached (--time) (3 paths)", "paths": 3});
     assert_eq!(left_out["reasons"][0], first);
     assert_eq!((&run["paths"], &run["tests"]), (&json!(12_345), &json!(12_345)));
     assert_eq!(run["errors"][0]["stack"][0], "src/parse.c:3:12 in look_up");
@@ -105,7 +106,7 @@ fn junit_is_well_formed_and_counts_right() {
         "on 1,234 paths, the first with:\n  text = 52 (\"4\")\n  n = -3\n  list.head = node0\n",
         "assertion failed at /abs/päth with space/other.c:7\n",
         "12,345 paths, 6 rejected, 3 errors\n4 of 7 lines covered\n",
-        "not complete: the time was over (3 paths)",
+        "incomplete: time limit reached (--time) (3 paths)",
         "note: the bitcode was optimised",
     ] {
         assert!(text.contains(expected), "{expected:?} is not in\n{text}");
@@ -122,14 +123,14 @@ fn incomplete_is_never_passed() {
     assert_eq!(run.verdict().word(), "incomplete");
     let text = terminal::write(&run, false, false);
     assert!(text.contains("6 rejected, INCOMPLETE, no error so far, 57 % of lines"), "{text}");
-    assert!(text.contains("\nnot complete:\n  the time was over (3 paths)\n"), "{text}");
+    assert!(text.contains("\nincomplete:\n  time limit reached (--time) (3 paths)\n"), "{text}");
     let parsed_run = parsed(&json::write(&run));
     assert_eq!(parsed_run["result"], "incomplete");
     let xml = junit::write(&run);
     let (elements, text) = well_formed(&xml);
     assert!(elements.contains(&"error".to_owned()) && !elements.contains(&"failure".to_owned()));
     assert!(xml.contains("failures=\"0\" errors=\"1\""), "{xml}");
-    assert!(text.contains("not complete: the time was over (3 paths); "), "{text}");
+    assert!(text.contains("incomplete: time limit reached (--time) (3 paths); "), "{text}");
     assert!(text.contains("; after 12,345 paths"), "{text}");
     let log = parsed(&sarif::write(&run));
     let log = &log["runs"][0];

@@ -27,11 +27,11 @@ fn the_terminal_says_what_failed_and_what_to_type() {
         "     saved  pikse-out/bst_add/1.json\n",
         "       survived src/bst.c:8 in bst_add, change operator: < → <=\n",
         "INCOMPLETE heap::pop: 1 input\n",
-        "     not complete: its time was over (--stop-after); no verdict on 1 of 1 mutant; after 1 \
+        "     incomplete: time limit reached (--stop-after); no result for 1 of 1 mutant; after 1 \
          input, about 12.5 % of the space\n",
-        "     mutants: 0 of 1 killed, 1 without a verdict\n",
+        "     mutants: 0 of 1 killed, 1 without a result\n",
         "INCOMPLETE <last> & least did not run: the run was interrupted\n",
-        "3 checks, 1 failed, 2 not complete: 12,386 inputs in 1.50 s, 2 jobs\n",
+        "3 checks, 1 failed, 2 incomplete: 12,386 inputs in 1.50 s, 2 jobs\n",
         "next: pikse check src/bst.c --replay pikse-out/bst_add/1.json\n",
     ] {
         assert!(text.contains(expected), "{expected:?} is not in\n{text}");
@@ -175,7 +175,7 @@ fn junit_is_well_formed_and_counts_right() {
         "assertion failed at src/bst.c:16 in pikse_check_bst_add: Assertion `rep_ok(t)' failed. \
          <b>&\\u{1b}[31m\\u{0}]]></script>",
         "\nt bst (size 6 → 7)\n└─ root node0",
-        "not complete: its time was over (--stop-after); ",
+        "incomplete: time limit reached (--stop-after); ",
         "about 12.5 % of the space",
         "<last> & least did not run: the run was interrupted",
         "replay: pikse check src/bst.c",
@@ -280,7 +280,7 @@ fn a_run_is_passed_only_if_all_was_tried() {
     let mut run = fixtures::run();
     run.checks.remove(0);
     let text = terminal::write(&run, false);
-    assert!(text.contains("2 checks, none failed, 2 not complete"), "{text}");
+    assert!(text.contains("2 checks, none failed, 2 incomplete"), "{text}");
     assert_eq!(parsed(&json::write(&run))["result"], "incomplete");
     run.checks.truncate(1);
     assert_eq!(parsed(&json::write(&run))["result"], "incomplete", "something did not run");
