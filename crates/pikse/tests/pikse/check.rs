@@ -35,7 +35,7 @@ fn run(script: Option<&str>) -> Output {
         fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("it is ours");
     }
     let mut command = Command::new(this);
-    command.args(["--ignored", "--exact", "pikse_check_small", "--show-output"]);
+    command.args(["--ignored", "--exact", "check::pikse_check_small", "--show-output"]);
     // Not the one of the user.
     command.env_remove("PIKSE").env("PATH", "/bin:/usr/bin");
     command.output().expect("it runs")
@@ -57,11 +57,17 @@ fn a_check_that_fails_is_a_test_that_fails() {
         // Much of it, so that pipes are full.
         (
             "seq 100000; seq 100000 1>&2; echo '1 of 7 inputs fail'; echo; exit 1",
-            ["the check `small` of check (", "check.rs): 1 of 7 inputs fail (exit status: 1)"],
+            [
+                "the check `small` of pikse::check (",
+                "check.rs): 1 of 7 inputs fail (exit status: 1)",
+            ],
         ),
         (
             "echo 'FAIL small (a.rs:3): 1 of 7 inputs failed'; echo 'next: look'; exit 1",
-            ["the check `small` of check (", "check.rs): small (a.rs:3): 1 of 7 inputs failed ("],
+            [
+                "the check `small` of pikse::check (",
+                "check.rs): small (a.rs:3): 1 of 7 inputs failed (",
+            ],
         ),
         (
             "echo 'INCOMPLETE small (a.rs:3): 0 inputs'; echo '1 check, none failed'; exit 3",
@@ -84,5 +90,10 @@ fn without_the_command_it_is_said_how_to_get_it() {
     let output = run(None);
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(!output.status.success());
-    assert!(said.contains("no `pikse` command") && said.contains("cargo install"), "{said}");
+    assert!(
+        said.contains("the `pikse` command")
+            && said.contains("was not found")
+            && said.contains("cargo install"),
+        "{said}"
+    );
 }

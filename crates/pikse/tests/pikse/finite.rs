@@ -3,11 +3,11 @@
 
 use pikse::{Finite, Finitizer};
 
-/// The requests of a type for size 3, with its crate's name taken away.
+/// The requests of a type for size 3, without the path of this module.
 fn lines<T: Finite>() -> String {
     let mut finitizer = Finitizer::new(3);
     T::finitize(&mut finitizer);
-    finitizer.lines().replace("finite::", "")
+    finitizer.lines().replace(concat!(module_path!(), "::"), "")
 }
 
 #[derive(Finite)]
