@@ -291,7 +291,7 @@ fn what_cannot_be_checked_is_refused_with_the_reason() {
         ("addd", "rep_ok", "there is no function `addd`; there are add"),
         ("add", "no_such", "there is no function `no_such`"),
         ("add", "add", "must return a bool to be a condition"),
-        ("name_it", "rep_ok", "`name` of `void name_it(tree *, char *)` is neither"),
+        ("name_it", "rep_ok", "`name` of `void name_it(tree *, char *)` has an unsupported type"),
         (
             "add",
             "odd_post",
