@@ -12,11 +12,11 @@ const FAST: &[&str] = &[
      --package pikse-sat --package pikse-cluster --package xtask",
     "--package pikse-solver --package pikse-front --package pikse-native --package pikse-check \
      --package pikse-vm --package pikse-report --package pikse-explore --package pikse-ir --lib",
-    "--package pikse --test pikse library:: bad_input::",
-    "--package pikse-vm --test vm paths:: lazy::",
-    "--package pikse-explore --test explore laws::",
-    "--package pikse-native --test native predicates::",
-    "--package pikse-cli --test cli options::",
+    "--package pikse --test pikse -- library:: bad_input::",
+    "--package pikse-vm --test vm -- paths:: lazy::",
+    "--package pikse-explore --test explore -- laws::",
+    "--package pikse-native --test native -- predicates::",
+    "--package pikse-cli --test cli -- options::",
 ];
 
 /// All checks and tests.
@@ -56,13 +56,13 @@ pub(crate) fn large() -> Result<u64, String> {
     requirements::install(requirements::LARGE)?;
     let mut passed = all()?;
     for line in [
-        "--release --package pikse-subjects --features large --test subjects published_large:: \
-         -- --nocapture",
+        "--release --package pikse-subjects --features large --test subjects \
+         -- --nocapture published_large::",
         "--release --package pikse-native --package pikse-check --test native --test check \
          -- --ignored",
         "--release --package pikse-explore --test explore -- --ignored",
         "--package pikse-cli -- --ignored",
-        "--package pikse-subjects --test subjects operations:: -- --ignored",
+        "--package pikse-subjects --test subjects -- --ignored operations::",
     ] {
         passed += cargo_test(line)?;
     }
@@ -73,7 +73,8 @@ pub(crate) fn large() -> Result<u64, String> {
 pub(crate) fn z3() -> Result<u64, String> {
     requirements::install(requirements::Z3)?;
     let solver = cargo_test("--package pikse-solver --features z3")?;
-    Ok(solver + cargo_test("--package pikse-explore --features z3 --test explore z3:: replay::")?)
+    Ok(solver
+        + cargo_test("--package pikse-explore --features z3 --test explore -- z3:: replay::")?)
 }
 
 /// The package of a crate.

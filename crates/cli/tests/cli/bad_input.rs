@@ -62,7 +62,7 @@ fn names_that_name_nothing() {
             "--range node.dat=1..n",
             &["`node.dat` is not a class or field with a bound", "node.data"],
         ),
-        ("--range node.left=1..n", &["node.left", "no integer"]),
+        ("--range node.left=1..n", &["node.left", "not an integer"]),
         ("--range node.data=4..1", &["node.data", "empty"]),
         ("--non-null node.nxt", &["`node.nxt` is not a class or field with a bound"]),
         ("--focus node.dat", &["--focus node.dat", "node.data"]),
@@ -70,7 +70,7 @@ fn names_that_name_nothing() {
         ("--fix root.lft=null", &["--fix root.lft=null", "no field `lft`"]),
         ("--exclude-null size", &["--exclude-null size", "never null"]),
         ("--where root.key==1", &["--where 'root.key==1'", "no field `key`"]),
-        ("--where size=1", &["--where", "is expected here"]),
+        ("--where size=1", &["--where", "expected a comparison"]),
         ("--resume nothing.save", &["cannot resume `nothing.save`"]),
     ] {
         refused(&run(&format!("count c/search_tree.c --size 3 {arguments}")), words);
@@ -80,7 +80,10 @@ fn names_that_name_nothing() {
 #[test]
 fn options_that_contradict_each_other() {
     for (arguments, words) in [
-        ("--focus node.data --unfocus node.data", &["`node.data`", "in focus and out of it"][..]),
+        (
+            "--focus node.data --unfocus node.data",
+            &["`node.data`", "in focus and out of focus"][..],
+        ),
         ("--fix size=4", &["`size` can never be 4", "0..=3"]),
         ("--fix size=null", &["`size` can never be null"]),
         ("--fix size=1 --fix size=2", &["no value for `bst.size`"]),
@@ -89,7 +92,7 @@ fn options_that_contradict_each_other() {
         refused(&run(&format!("count c/search_tree.c --size 3 {arguments}")), words);
     }
     let wrong = "generate c/search_tree.c --size 3 --format rust";
-    refused(&run(wrong), &["--format rust", "which is C"]);
+    refused(&run(wrong), &["--format rust", "the file is C"]);
 }
 
 #[test]
@@ -178,7 +181,7 @@ fn nothing_is_half_written() {
     // A fault of the options comes before the file, and one of the search leaves the old.
     refused(&run(&format!("{tree} --fix size=9 --output {}", at("new.json"))), &["9"]);
     let other = format!("{tree} --resume {} --output {}", at("kept.json"), at("kept.json"));
-    refused(&run(&other), &["kept.json", "no saved search"]);
+    refused(&run(&other), &["kept.json", "not a saved search"]);
     refused(&run(&format!("{tree} --output {}", at("no/such.json"))), &["no/such.json"]);
     refused(&run(&format!("{tree} --save {}", at("."))), &["cannot write"]);
     assert_eq!(names(folder.path()), ["kept.json"]);
@@ -204,7 +207,7 @@ fn saved_files_of_other_problems_and_damaged_ones() {
         refused(&run(&format!("{arguments} --resume {save}")), words);
     }
     for name in ["list.txt", "empty.save", "other.save"] {
-        refused(&run(&format!("{tree} --resume {}", at(name))), &["no saved search"]);
+        refused(&run(&format!("{tree} --resume {}", at(name))), &["not a saved search"]);
     }
     let text = fs::read_to_string(&save).expect("it is there");
     for (at_byte, letter) in text.char_indices().step_by(61).filter(|(_, letter)| *letter != '7') {

@@ -98,7 +98,7 @@ fn every_kind_of_failure_is_found_on_the_inputs_that_have_it() {
     }
     // What one run leaves in a global, no other sees, and it is said.
     let notes = checks(&result).last().expect("there is one")["notes"].to_string();
-    assert!(notes.contains("global state: `counter`"), "{notes}");
+    assert!(notes.contains("global variables: `counter`"), "{notes}");
 }
 
 /// A process that the code under test kills costs a worker, not the run: the other inputs

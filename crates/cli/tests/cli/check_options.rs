@@ -175,7 +175,7 @@ fn a_program_of_several_files() {
     assert_eq!(failures(ordered)[0]["before"]["objects"]["pair"]["fields"]["b"], 1, "{ordered}");
     // The test of the failure includes the first file, and says that it needs the other.
     let test = fs::read_to_string(folder.path().join("pikse-out/ordered-1.c"));
-    assert!(test.is_ok_and(|test| test.contains("compiled with it: swap.c\n")));
+    assert!(test.is_ok_and(|test| test.contains("the rest of the program: swap.c\n")));
 }
 
 const TOP: &str = r#"#include "list.h"

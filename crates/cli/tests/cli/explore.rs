@@ -140,7 +140,7 @@ fn what_is_made_concrete_or_unknown_shows() {
     // No error on no path says nothing about the program.
     assert_eq!(told["incomplete"]["reasons"][0]["kind"], "nothing-ran", "{told}");
     let ended = explore(&folder, "plain.c");
-    assert!(ended.stdout.contains("nothing was symbolic"), "{ended:?}");
+    assert!(ended.stdout.contains("nothing is symbolic"), "{ended:?}");
     let ended = explore(&folder, "bitonic.c --entry is_bitonic --arg a=int[4] --max-paths 5");
     assert_eq!(ended.code, 3, "{ended:?}");
     assert!(ended.stdout.contains("path limit reached (--max-paths)"), "{ended:?}");
@@ -169,7 +169,7 @@ fn bad_input_is_told() {
         ("mid.c", &["there is no `main`", "--entry", "mid"]),
         ("mid.c --entry middle", &["there is no function `middle`; the functions are: mid"]),
         ("mid.c --entry mid --arg q=3", &["--arg q=3", "no such parameter", "x, y, z"]),
-        ("mid.c --entry mid --arg x=int[4]", &["--arg x=int[4]", "no pointer"]),
+        ("mid.c --entry mid --arg x=int[4]", &["--arg x=int[4]", "not a pointer"]),
         ("mid.c --entry mid --arg x=99999999999", &["does not fit into 32 bits"]),
         ("bitonic.c --entry is_bitonic", &["--arg a=", "int[4]"]),
         ("bitonic.c --entry is_bitonic --arg a=quux[4]", &["`quux`"]),

@@ -63,7 +63,7 @@ fn every_level(clang: u32, subjects: &[Subject]) {
                 _ => assert!((1..=subject.3).contains(&paths), "{what}"),
             }
             let notes = ended.json()["notes"].to_string();
-            assert_eq!(notes.contains("the bitcode was optimised"), level > 0, "{what}");
+            assert_eq!(notes.contains("the bitcode is optimised"), level > 0, "{what}");
         }
     }
 }

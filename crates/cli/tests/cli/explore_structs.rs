@@ -345,7 +345,7 @@ fn what_was_taken_is_told() {
 fn what_has_no_bounds_is_told() {
     let folder = folder(&[("kinds.c", KINDS), ("tree.c", PLAIN_TREE)]);
     for (arguments, words) in [
-        ("tree.c --entry add", "say how large structures get with --size N"),
+        ("tree.c --entry add", "set the size of structures with --size N"),
         (
             "tree.c --entry add --size 2 --objects nod=3",
             "`nod` is not a class or field with a bound; there are tree, node",
@@ -364,13 +364,13 @@ fn what_has_no_bounds_is_told() {
         ("tree.c --range node.key=1..2", "name the function with --entry"),
         (
             "kinds.c --entry f --size 2",
-            "`bad.p` cannot be bounded: it is a pointer to a type that is not a struct; make the structure in a harness",
+            "`bad.p` cannot be bounded: it is a pointer to a type that is not a struct; build the structure in a harness",
         ),
         ("kinds.c --entry g --size 2", "`calls.call` cannot be bounded"),
-        ("kinds.c --entry h --size 2", "no parameter of the function that points to a struct"),
+        ("kinds.c --entry h --size 2", "the function has no parameter that points to a struct"),
         ("kinds.c --entry by_value --size 2", "call it from a harness"),
         ("kinds.c --entry h --pre nope", "there is no function `nope`"),
-        ("kinds.c --entry h --pre no_verdict", "--pre no_verdict: it should return a bool"),
+        ("kinds.c --entry h --pre no_verdict", "--pre no_verdict: it must return a bool"),
         (
             "kinds.c --entry h --pre is_short",
             "`l` is not a parameter of the entry; its parameters are: x",
@@ -379,7 +379,7 @@ fn what_has_no_bounds_is_told() {
         ("kinds.c --entry same --size 2 --predicate h", "`h` is not a predicate"),
         (
             "kinds.c --entry f --size 2 --predicate is_short --arg b=null",
-            "no parameter of the function",
+            "the function has no parameter",
         ),
     ] {
         let ended = explore(&folder, arguments);

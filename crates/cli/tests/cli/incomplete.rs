@@ -42,7 +42,7 @@ fn a_count_that_was_stopped() {
     // A number alone would look like the answer.
     let quiet = run(&format!("{long} -q"));
     assert_eq!((quiet.code, quiet.stdout.lines().count()), (3, 1), "{quiet:?}");
-    assert!(quiet.stderr.starts_with("incomplete: its time was over"), "{quiet:?}");
+    assert!(quiet.stderr.starts_with("incomplete: time limit reached"), "{quiet:?}");
     let allowed = run(&format!("{long} --allow-incomplete --json"));
     assert_eq!((allowed.code, &allowed.json()["result"]), (0, &json!("incomplete")));
 }
@@ -80,12 +80,12 @@ fn a_check_that_was_stopped() {
     assert_eq!(log["invocations"][0]["toolExecutionNotifications"][0]["level"], "warning");
     let found = &log["results"][0];
     assert_eq!((&found["ruleId"], &found["level"]), (&json!("incomplete"), &json!("warning")));
-    assert!(read(folder.path(), "out.html").contains("\"incomplete\":\"its time was over"));
+    assert!(read(folder.path(), "out.html").contains("\"incomplete\":\"time limit reached"));
     assert!(read(folder.path(), "out.info").starts_with("TN:incomplete\n"));
     for option in ["--allow-incomplete", "--allow-incomplete -q"] {
         let allowed = run_in(folder.path(), &format!("check {LONG} {option}"));
         assert_eq!(allowed.code, 0, "{allowed:?}");
-        assert!((allowed.stdout + &allowed.stderr).contains("its time was over"));
+        assert!((allowed.stdout + &allowed.stderr).contains("time limit reached"));
     }
     // A failure weighs more, allowed or not.
     let failing = "checks.c --size 24 --args x=0..n --stop-after 300ms --allow-incomplete";

@@ -91,7 +91,7 @@ fn some_of_the_checks() {
     let again = run_in(folder.path(), "check --only add,tiny");
     assert_eq!(again.code, 2, "{again:?}");
     assert!(again.stdout.contains("ok   add"), "{again:?}");
-    let words = "no check `tiny`; there are add, push, small, large";
+    let words = "no check `tiny`; the checks are: add, push, small, large";
     assert!(again.stderr.contains(words), "{again:?}");
 }
 
@@ -153,7 +153,7 @@ fn files_that_are_wrong() {
         (format!("{check}sise = 2\n"), &["check 1", "--sise", "--size"]),
         (format!("sise = 2\n{check}"), &["--sise"]),
         (format!("{check}size = \"two\"\n"), &["check 1", "two", "--size"]),
-        (format!("{check}size = 1.5\n"), &["check 1", "`size`", "a text, a number or a bool"]),
+        (format!("{check}size = 1.5\n"), &["check 1", "`size`", "a string, an integer or a bool"]),
         (format!("{check}[[check]]\nsize = 1\n"), &["check 2", "no file and no package"]),
         (format!("{check}report = \"r.html\"\n"), &["check 1", "`report`", "above the first"]),
         (format!("{check}post = \"rep_ok\"\n"), &["check 1", "--call"]),

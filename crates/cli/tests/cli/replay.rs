@@ -62,7 +62,7 @@ fn a_failure_comes_again_until_it_is_fixed() {
     let other = run_in(folder.path(), "replay pikse-out/small-1.json");
     assert_eq!(other.code, 1, "{other:?}");
     assert!(other.stdout.contains("abort at checks.c:"), "{other:?}");
-    assert!(other.stdout.contains("it failed in another way before"), "{other:?}");
+    assert!(other.stdout.contains("it failed differently before"), "{other:?}");
 }
 
 /// The command ends with code 2 and one diagnostic that has these words.
@@ -95,11 +95,11 @@ fn files_that_are_no_failures() {
     negative[1] = json!(-1);
     let damaged = "it is damaged";
     for (name, text, words) in [
-        ("empty", String::new(), "no saved failure, or damaged"),
-        ("half", text[..text.len() / 2].to_owned(), "no saved failure, or damaged"),
+        ("empty", String::new(), "not a saved failure, or it is damaged"),
+        ("half", text[..text.len() / 2].to_owned(), "not a saved failure, or it is damaged"),
         ("foreign", "{\"a\": 1}".to_owned(), "it is not a saved failure"),
         ("list", "[]".to_owned(), "it is not a saved failure"),
-        ("words", "hello".to_owned(), "no saved failure, or damaged"),
+        ("words", "hello".to_owned(), "not a saved failure, or it is damaged"),
         ("version", with("pikse-failure", json!(2)), "another version of Pikse"),
         ("short", with("candidate", json!(candidate[1..])), damaged),
         ("long", with("candidate", json!(long)), damaged),

@@ -265,6 +265,6 @@ fn what_has_no_bound_is_refused_with_the_reason() {
     );
     refused(&types, &with(&["node.c=0..300"], &[], &[]), &["`node.c`", "-128..127"]);
     refused(&types, &with(&["node.c=3..1"], &[], &[]), &["`node.c`", "empty"]);
-    refused(&types, &with(&["node.next=0..1"], &[], &[]), &["`node.next`", "no integer"]);
-    refused(&types, &with(&[], &[], &["node=-1"]), &["-1 objects"]);
+    refused(&types, &with(&["node.next=0..1"], &[], &[]), &["`node.next`", "not an integer"]);
+    refused(&types, &with(&[], &[], &["node=-1"]), &["-1 is not a valid number of objects"]);
 }

@@ -259,5 +259,5 @@ fn every_part_of_a_package_has_its_checks() {
     let nowhere = workspace.checks(&context, "nowhere", &[]).expect_err("there is none");
     assert!(nowhere.to_string().contains("cannot be read"), "{nowhere}");
     let all = workspace.checks(&context, ".", &[]).expect_err("it is a workspace").to_string();
-    assert!(all.contains("no package") && all.contains("my-lists"), "{all}");
+    assert!(all.contains("not a package") && all.contains("my-lists"), "{all}");
 }

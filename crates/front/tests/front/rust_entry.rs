@@ -169,9 +169,9 @@ fn what_is_wrong_is_said() {
     let said = refused("struct One;", "One", "ok", &["no other function"]);
     assert!(!said.contains("pikse"), "{said}");
     let number = "struct One; impl One { fn ok(&self) -> i32 { 7 } }";
-    refused(number, "One", "ok", &["no predicate over `One`", "`&One`", "expected `bool`"]);
+    refused(number, "One", "ok", &["not a predicate over `One`", "`&One`", "expected `bool`"]);
     let two = "struct One; fn ok(a: &One, b: i32) -> bool { true }";
-    refused(two, "One", "ok", &["no predicate over `One`", "takes 2 arguments"]);
+    refused(two, "One", "ok", &["not a predicate over `One`", "takes 2 arguments"]);
     let twice = "mod a { pub struct One; impl One { fn ok(&self) -> bool { true } } }\n\
                  mod b { pub struct One; impl One { fn ok(&self) -> bool { true } } }";
     refused(twice, "One", "ok", &["several", "a::One::ok", "b::One::ok"]);
