@@ -85,7 +85,7 @@ fn what_is_wrong_is_said() {
     let trees = packages.trees(&[]);
     refused(&trees, "tree::Bst", "secret", &["`tree::Bst::secret` is private", "E0624"]);
     refused(&trees, "hidden::List", "rep_ok", &["private", "have to be `pub`", "E0603"]);
-    refused(&trees, "tree::Bst", "size", &["no predicate over", "expected `bool`"]);
+    refused(&trees, "tree::Bst", "size", &["not a predicate over", "expected `bool`"]);
     let known = ["no predicate `tree::Bst::ok`", "tree::Bst::rep_ok"];
     refused(&trees, "tree::Bst", "ok", &known);
     refused(&packages.trees(&["fours"]), "tree::Bst", "rep_ok", &["fours"]);
