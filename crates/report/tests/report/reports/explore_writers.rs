@@ -24,7 +24,7 @@ fn the_terminal_says_what_was_found_and_what_to_type() {
         "\nincomplete:\n  time limit reached (--time) (3 paths)\n  unsupported: call of `<f>`\n",
         "note: the bitcode is optimised: several branches of the source may be one path\n\
          12,345 tests in pikse-out/parse\n",
-        "71,269 instructions (0.0 M/s), 116 splits, 129 questions at branches, 382 expressions, \
+        "71,269 instructions (0.0 M/s), 116 splits, 129 solver queries at branches, 382 expressions, \
          at most 13 states, 64 MB\n",
         "       blast        117        117       20.0\n",
     ] {
@@ -107,7 +107,7 @@ fn junit_is_well_formed_and_counts_right() {
         "assertion failed at /abs/päth with space/other.c:7\n",
         "12,345 paths, 6 rejected, 3 errors\n4 of 7 lines covered\n",
         "incomplete: time limit reached (--time) (3 paths)",
-        "note: the bitcode was optimised",
+        "note: the bitcode is optimised",
     ] {
         assert!(text.contains(expected), "{expected:?} is not in\n{text}");
     }

@@ -166,7 +166,8 @@ async function tests() {
   await visit("#/test/5");
   await press("j");
   facts.next = location.hash;
-  facts.output = document.querySelector("h3 + pre").textContent;
+  // The structure comes before it.
+  facts.output = [...document.querySelectorAll("h3 + pre")].at(-1).textContent;
   facts.again = texts(".command pre");
   await press("u");
   facts.up = location.hash;
