@@ -344,3 +344,24 @@ impl<'a> IntoIterator for &'a Mutants {
         self.iter()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::What;
+
+    #[test]
+    fn what_is_changed_in_words() {
+        for (what, words, before, after) in [
+            (What::becomes("<", "<="), "`<` becomes `<=`", "<", "<="),
+            (What::Negated, "the condition is negated", "the condition", "its negation"),
+            (What::Deleted("f(x)".to_owned()), "statement deleted: `f(x)`", "f(x)", ""),
+            (What::DeletedInside("=".to_owned()), "`=` deleted", "=", ""),
+            (What::DeletedUnread("a copy".to_owned()), "statement deleted: a copy", "a copy", ""),
+        ] {
+            assert_eq!(
+                (what.to_string().as_str(), what.before(), what.after()),
+                (words, before, after)
+            );
+        }
+    }
+}

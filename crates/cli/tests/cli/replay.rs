@@ -75,17 +75,20 @@ fn refused(folder: &Path, file: &str, words: &str) {
     assert!(ended.stderr.contains(words), "{file}: `{words}` is not in {ended:?}");
 }
 
+/// An object with another value for a key.
+fn with_value(object: &Json, key: &str, value: Json) -> Json {
+    let mut changed = object.clone();
+    changed[key] = value;
+    changed
+}
+
 #[test]
 fn files_that_are_no_failures() {
     let folder = with_failure();
     let text = fs::read_to_string(folder.path().join("pikse-out/small-1.json"));
     let text = text.expect("it is there");
     let whole: Json = serde_json::from_str(&text).expect("it is JSON");
-    let with = |key: &str, value: Json| {
-        let mut changed = whole.clone();
-        changed[key] = value;
-        changed.to_string()
-    };
+    let with = |key: &str, value: Json| with_value(&whole, key, value).to_string();
     let candidate = whole["candidate"].as_array().expect("it is a list");
     let mut long = candidate.clone();
     long.push(json!(0));
@@ -93,6 +96,9 @@ fn files_that_are_no_failures() {
     high[1] = json!(1000);
     let mut negative = candidate.clone();
     negative[1] = json!(-1);
+    let mut without = whole.clone();
+    without.as_object_mut().expect("it is an object").remove("kind");
+    let lines = serde_json::to_string_pretty(&with_value(&whole, "text", json!(7)));
     let damaged = "it is damaged";
     for (name, text, words) in [
         ("empty", String::new(), "not a saved failure, or it is damaged"),
@@ -107,6 +113,12 @@ fn files_that_are_no_failures() {
         ("negative", with("candidate", json!(negative)), damaged),
         ("no_candidate", with("candidate", Json::Null), damaged),
         ("no_kind", with("kind", Json::Null), damaged),
+        ("without", without.to_string(), "it is damaged: missing field `kind`"),
+        (
+            "lines",
+            lines.expect("it is JSON"),
+            "invalid type: integer `7`, expected a string at line",
+        ),
         ("no_arguments", with("arguments", Json::Null), damaged),
         ("numbers", with("arguments", json!([1])), damaged),
         ("option", with("arguments", json!(["checks.c", "--sise", "2"])), "--sise"),
