@@ -13,6 +13,7 @@ mod explore_chosen;
 mod explore_real;
 mod explore_reports;
 mod explore_structs;
+mod features;
 mod incomplete;
 mod options;
 mod pikse_toml;

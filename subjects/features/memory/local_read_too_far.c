@@ -1,0 +1,8 @@
+#include <klee/klee.h>
+
+int main(void)
+{
+    int cells[4] = {0, 1, 2, 3};
+    int at = klee_range(0, 5, "at");
+    return cells[at] != at; // error: out-of-bounds
+}
