@@ -20,7 +20,7 @@ pub fn check(manifest_dir: &str, file: &str, module: &str, name: &str) {
     let Some(program) = program() else {
         panic!(
             "the `pikse` command, which runs the check `{name}`, was not found: install it with `cargo \
-             install pikse-cli`, or name it with the environment variable PIKSE"
+             install --path crates/cli` in a clone of Pikse, or name it with the environment variable PIKSE"
         );
     };
     let mut pikse = Command::new(&program);
@@ -38,37 +38,29 @@ pub fn check(manifest_dir: &str, file: &str, module: &str, name: &str) {
     // Both pipes are read at the same time: a full one would block the command.
     let errors = child.stderr.take();
     let errors = std::thread::spawn(move || show(errors, |line| eprintln!("{line}")));
-    let said = show(child.stdout.take(), |line| println!("{line}"));
-    let complained = errors.join().unwrap_or_default();
-    let summary = if said.is_empty() { complained } else { said };
-    match child.wait() {
-        Ok(status) if status.success() => {}
-        Ok(status) => panic!("the check `{name}` of {module} ({file}): {summary} ({status})"),
-        Err(error) => panic!("the check `{name}` of {module} ({file}): {error}"),
-    }
+    show(child.stdout.take(), |line| println!("{line}"));
+    let has_printed = errors.join().is_ok();
+    let ended = match child.wait() {
+        Ok(status) if status.success() && has_printed => return,
+        Ok(status) => match status.code() {
+            Some(1) => "it fails".to_owned(),
+            Some(3) => "it is incomplete: not every input was tried".to_owned(),
+            _ => format!("it did not run ({status})"),
+        },
+        Err(error) => format!("it did not run ({error})"),
+    };
+    panic!("the check `{name}` of {module} ({file}): {ended}; see the output of `pikse` above");
 }
 
-/// Prints the output line by line. Returns the line about a check that failed or is incomplete,
-/// or else the last line that is not empty.
-fn show(from: Option<impl Read>, mut print: impl FnMut(&str)) -> String {
-    let (mut failed, mut last) = (None, String::new());
-    let Some(from) = from else { return last };
+/// Prints the output line by line, as it comes.
+fn show(from: Option<impl Read>, mut print: impl FnMut(&str)) {
+    let Some(from) = from else { return };
     let mut from = BufReader::new(from);
     let mut bytes = Vec::new();
     while from.read_until(b'\n', &mut bytes).is_ok_and(|length| length > 0) {
-        let line = String::from_utf8_lossy(&bytes);
-        let line = line.trim_end();
-        print(line);
-        let is_incomplete = line.starts_with("INCOMPLETE ");
-        if let Some(what) = line.strip_prefix("FAIL ").or(is_incomplete.then_some(line)) {
-            failed.get_or_insert_with(|| what.to_owned());
-        }
-        if !line.trim().is_empty() {
-            last = line.trim().to_owned();
-        }
+        print(String::from_utf8_lossy(&bytes).trim_end());
         bytes.clear();
     }
-    failed.unwrap_or(last)
 }
 
 /// The command.

@@ -15,7 +15,7 @@ fn main() -> ExitCode {
     let error = Command::new(&program).args(arguments(&words, &here)).exec();
     // `exec` returns only if it failed.
     eprintln!("cargo-pikse: cannot run `{}`: {error}", program.display());
-    eprintln!("install both with `cargo install pikse-cli`");
+    eprintln!("install both with `cargo install --path crates/cli` in a clone of Pikse");
     ExitCode::from(2)
 }
 
