@@ -32,7 +32,7 @@ struct Case {
     /// KLEE's time.
     klee: Duration,
     /// The required speedup.
-    promised: f64,
+    guaranteed: f64,
 }
 
 const CASES: &[Case] = &[
@@ -44,7 +44,7 @@ const CASES: &[Case] = &[
         flags: "-DN=7",
         paths: (729, 0),
         klee: Duration::from_millis(2_400),
-        promised: 10.0,
+        guaranteed: 10.0,
     },
     Case {
         what: "search trees up to 4 nodes, links chosen lazily",
@@ -54,7 +54,7 @@ const CASES: &[Case] = &[
         flags: "-DN=4",
         paths: (175, 292),
         klee: Duration::from_millis(360),
-        promised: 10.0,
+        guaranteed: 10.0,
     },
     Case {
         what: "search trees up to 6 nodes, links chosen lazily",
@@ -64,7 +64,7 @@ const CASES: &[Case] = &[
         flags: "-DN=6",
         paths: (2_353, 4_756),
         klee: Duration::from_millis(7_600),
-        promised: 10.0,
+        guaranteed: 10.0,
     },
     Case {
         what: "search trees up to 4 nodes, links as subscripts",
@@ -74,7 +74,7 @@ const CASES: &[Case] = &[
         flags: "-DN=4",
         paths: (175, 133),
         klee: Duration::from_millis(9_400),
-        promised: 10.0,
+        guaranteed: 10.0,
     },
     Case {
         what: "sorted lists up to 8 nodes",
@@ -84,7 +84,7 @@ const CASES: &[Case] = &[
         flags: "-DN=8",
         paths: (45, 64),
         klee: Duration::from_millis(200),
-        promised: 10.0,
+        guaranteed: 10.0,
     },
     Case {
         what: "a recogniser of expressions, 7 bytes (KLEE: 56,268 paths of one like it)",
@@ -94,7 +94,7 @@ const CASES: &[Case] = &[
         flags: "-DN=7",
         paths: (78_697, 0),
         klee: Duration::from_millis(6_600),
-        promised: 10.0,
+        guaranteed: 10.0,
     },
     Case {
         what: "a regex matcher, a pattern of 6 bytes (KLEE: 16,900 paths of one like it)",
@@ -104,7 +104,7 @@ const CASES: &[Case] = &[
         flags: "-DN=6",
         paths: (44_680, 0),
         klee: Duration::from_millis(4_200),
-        promised: 3.0,
+        guaranteed: 3.0,
     },
 ];
 
@@ -214,8 +214,8 @@ pub(crate) fn measure() -> Vec<String> {
     for case in CASES {
         let ran = run_case(&context, case, 5);
         let ratio = case.klee.as_secs_f64() / ran.time.as_secs_f64();
-        let what = format!("{}: KLEE, ours ({})", case.what, split_by_tier(&ran));
-        let promise = Promise::AtLeast(case.promised);
+        let what = format!("{}: KLEE, Pikse ({})", case.what, split_by_tier(&ran));
+        let promise = Promise::AtLeast(case.guaranteed);
         table.row(&what, text(case.klee), text(ran.time), (ratio, " times"), promise);
     }
     forks(&mut table, &context);
@@ -228,7 +228,7 @@ fn forks(table: &mut Table, context: &Context) {
     let opened = open(context, &wanted("branches.c", None, &[], "")).expect("a subject");
     let ran = best(&opened, 5);
     let rate = ran.splits as f64 / ran.time.as_secs_f64() / 1e3;
-    let what = format!("independent branches: thousand forks a second ({})", split_by_tier(&ran));
+    let what = format!("independent branches: thousand forks per second ({})", split_by_tier(&ran));
     table.row(&what, "", text(ran.time), (rate, ""), Promise::AtLeast(100.0));
 }
 
@@ -248,7 +248,7 @@ fn plain_code(table: &mut Table, context: &Context) {
     assert!(native.status.success(), "the subject comes to its end");
     let rate = ran.instructions as f64 / ran.time.as_secs_f64() / 1e6;
     let what = format!(
-        "plain code, {:.0} million instructions: the processor at -O0, million instructions a second",
+        "plain code, {:.0} million instructions: the processor at -O0, million instructions per second",
         ran.instructions as f64 / 1e6
     );
     table.row(&what, text(beside), text(ran.time), (rate, ""), Promise::AtLeast(50.0));

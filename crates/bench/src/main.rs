@@ -27,7 +27,7 @@ struct Case {
     /// A size for the check, and one to measure.
     sizes: (usize, usize),
     /// The required ratio, if there is one.
-    promised: Option<f64>,
+    guaranteed: Option<f64>,
 }
 
 const CASES: &[Case] = &[
@@ -36,119 +36,119 @@ const CASES: &[Case] = &[
         problem: subjects::binary_tree::exactly,
         by_hand: by_hand::binary_tree,
         sizes: (6, 11),
-        promised: Some(1.5),
+        guaranteed: Some(1.5),
     },
     Case {
         name: "search tree with parents",
         problem: subjects::search_tree::with_parents,
         by_hand: by_hand::search_tree_with_parents,
         sizes: (5, 9),
-        promised: Some(1.5),
+        guaranteed: Some(1.5),
     },
     Case {
         name: "singly linked list",
         problem: subjects::linked_list::singly,
         by_hand: by_hand::singly_linked_list,
         sizes: (5, 100),
-        promised: None,
+        guaranteed: None,
     },
     Case {
         name: "sorted list",
         problem: subjects::linked_list::sorted,
         by_hand: by_hand::sorted_list,
         sizes: (6, 15),
-        promised: None,
+        guaranteed: None,
     },
     Case {
         name: "sorted doubly linked list",
         problem: subjects::linked_list::sorted_doubly,
         by_hand: by_hand::sorted_doubly_linked_list,
         sizes: (6, 17),
-        promised: None,
+        guaranteed: None,
     },
     Case {
         name: "search tree, n+1 keys",
         problem: |n| subjects::search_tree::with_keys(n, n),
         by_hand: by_hand::search_tree_with_keys,
         sizes: (4, 8),
-        promised: None,
+        guaranteed: None,
     },
     Case {
         name: "AVL tree",
         problem: subjects::avl_tree::exactly,
         by_hand: by_hand::avl_tree,
         sizes: (5, 10),
-        promised: None,
+        guaranteed: None,
     },
     Case {
         name: "ternary tree",
         problem: subjects::ternary_tree::exactly,
         by_hand: by_hand::ternary_tree,
         sizes: (4, 7),
-        promised: None,
+        guaranteed: None,
     },
     Case {
         name: "red-black tree",
         problem: subjects::red_black_tree::exactly,
         by_hand: by_hand::red_black_tree,
         sizes: (5, 9),
-        promised: None,
+        guaranteed: None,
     },
     Case {
         name: "order-statistics tree",
         problem: subjects::red_black_tree::order_statistics,
         by_hand: by_hand::order_statistics_tree,
         sizes: (4, 8),
-        promised: None,
+        guaranteed: None,
     },
     Case {
         name: "heap array",
         problem: subjects::heap::exactly,
         by_hand: by_hand::heap_array,
         sizes: (5, 10),
-        promised: None,
+        guaranteed: None,
     },
     Case {
         name: "min heap",
         problem: subjects::heap::min_heap,
         by_hand: by_hand::min_heap,
         sizes: (6, 12),
-        promised: None,
+        guaranteed: None,
     },
     Case {
         name: "disjoint sets",
         problem: subjects::disjoint_sets::exactly,
         by_hand: by_hand::disjoint_sets,
         sizes: (4, 8),
-        promised: None,
+        guaranteed: None,
     },
     Case {
         name: "n-queens",
         problem: subjects::korat_api::n_queens,
         by_hand: by_hand::n_queens,
         sizes: (5, 8),
-        promised: None,
+        guaranteed: None,
     },
     Case {
         name: "DAG, every acyclic graph",
         problem: subjects::dag::accept_all,
         by_hand: by_hand::acyclic_graph,
         sizes: (4, 5),
-        promised: None,
+        guaranteed: None,
     },
     Case {
         name: "DAG, topologically sorted",
         problem: subjects::dag::topological,
         by_hand: by_hand::topologically_sorted_graph,
         sizes: (4, 6),
-        promised: None,
+        guaranteed: None,
     },
     Case {
         name: "Java hierarchies",
         problem: |n| subjects::java::hierarchies(n, n),
         by_hand: by_hand::java_hierarchies,
         sizes: (2, 3),
-        promised: None,
+        guaranteed: None,
     },
 ];
 
@@ -182,7 +182,7 @@ fn main() -> ExitCode {
 }
 
 fn measure_embedded() {
-    println!("| subject | size | candidates | by hand, ns | embedded, ns | ratio | promised |");
+    println!("| subject | size | candidates | by hand, ns | embedded, ns | ratio | guaranteed |");
     println!("| --- | ---: | ---: | ---: | ---: | ---: | ---: |");
     for case in CASES {
         measure(case);
@@ -206,7 +206,7 @@ fn measure(case: &Case) {
     let problem = (case.problem)(size).multi_value(false);
     let (mut by_hand, mut embedded) = (Duration::MAX, Duration::MAX);
     let (mut explored, mut ratios) = (0, Vec::new());
-    let budget = Duration::from_secs(if case.promised.is_some() { 15 } else { 4 });
+    let budget = Duration::from_secs(if case.guaranteed.is_some() { 15 } else { 4 });
     let started = Instant::now();
     while ratios.len() < 5 || started.elapsed() < budget && ratios.len() < 41 {
         let hand = time(|| (case.by_hand)(size).0).1;
@@ -217,9 +217,9 @@ fn measure(case: &Case) {
     ratios.sort_by(f64::total_cmp);
     let ratio = ratios[ratios.len() / 2];
     let each = |duration: Duration| duration.as_nanos() as f64 / explored as f64;
-    let promised = case.promised.map_or(String::new(), |ratio| format!("≤ {ratio}"));
+    let guaranteed = case.guaranteed.map_or(String::new(), |ratio| format!("≤ {ratio}"));
     println!(
-        "| {} | {size} | {explored} | {:.1} | {:.1} | {ratio:.2} | {promised} |",
+        "| {} | {size} | {explored} | {:.1} | {:.1} | {ratio:.2} | {guaranteed} |",
         case.name,
         each(by_hand),
         each(embedded),

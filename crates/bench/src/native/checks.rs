@@ -76,7 +76,10 @@ pub(super) fn measure(table: &mut Table) {
     let by_hand: Symbol<'_, extern "C" fn() -> i64> =
         unsafe { plain.get(b"check_by_hand") }.expect("the file has the loop");
     for (leaks, what) in [
-        (Leaks::Off, "bst_add, then rep_ok, on search trees of 7: a hand-written loop, an input"),
+        (
+            Leaks::Off,
+            "bst_add, then rep_ok, on search trees of 7: hand-written loop, `pikse check`; per input",
+        ),
         (Leaks::On, "the same, with leak detection"),
     ] {
         let ours = AddChecked::compile(leaks);
@@ -87,6 +90,6 @@ pub(super) fn measure(table: &mut Table) {
         table.row(what, shown(beside), shown(mine), (times.ratio, ""), Promise::Nothing);
         let promise = if leaks == Leaks::Off { Promise::Nothing } else { Promise::AtLeast(2.0) };
         let rate = (1e3 / mine, " million");
-        table.row("checked inputs a second and core", "", "", rate, promise);
+        table.row("checked inputs per second and core", "", "", rate, promise);
     }
 }

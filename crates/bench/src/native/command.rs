@@ -85,7 +85,7 @@ pub(super) fn measure(table: &mut Table, long: bool) {
             Promise::AtLeast(10.0),
         );
     }
-    let what = "memory of a worker in these, at most";
+    let what = "peak memory of a worker in these";
     table.row(what, "", "", (memory, " MiB"), Promise::AtMost(50.0));
 
     let c = ["generate", "subjects/c/search_tree.c", "--type", "bst", "--size", "3", "--first"];

@@ -40,7 +40,7 @@ pub(crate) struct Table {
 
 impl Table {
     pub(crate) fn begin(&self, of: &str) {
-        println!("\n| {of} | beside it | ours | measured | promised |");
+        println!("\n| {of} | compared with | Pikse | measured | guaranteed |");
         println!("| --- | ---: | ---: | ---: | ---: |");
     }
 
@@ -53,8 +53,8 @@ impl Table {
         (measured, unit): (f64, &str),
         promise: Promise,
     ) {
-        let promised = promise.text(measured);
-        println!("| {what} | {beside} | {ours} | {measured:.2}{unit} | {promised} |");
+        let guaranteed = promise.text(measured);
+        println!("| {what} | {beside} | {ours} | {measured:.2}{unit} | {guaranteed} |");
         if !promise.is_kept(measured) {
             self.broken.push(format!("{what}: {measured:.2}{unit}"));
         }

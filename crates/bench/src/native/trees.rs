@@ -41,7 +41,7 @@ pub(super) fn measure(table: &mut Table) {
     assert_eq!(by_hand::search_tree(SIZE), (explored, 16_796));
     let times = pair(5, || by_hand::search_tree(SIZE), || checkpoint.count());
     table.row(
-        "search trees of 10: checkpoints beside a hand-written loop, a candidate",
+        "search trees of 10: hand-written loop, checkpoints; per candidate",
         format!("{:.1} ns", each(times.beside, explored)),
         format!("{:.1} ns", each(times.ours, explored)),
         (times.ratio, ""),
@@ -52,7 +52,7 @@ pub(super) fn measure(table: &mut Table) {
     let (theirs, _) = by_hand::search_tree_with_marks(SIZE);
     let times = pair(5, || by_hand::search_tree_with_marks(SIZE), || with_marks.count());
     table.row(
-        "the same with multi-value comparisons, a candidate",
+        "the same with multi-value comparisons; per candidate",
         format!("{:.1} ns", each(times.beside, theirs)),
         format!("{:.1} ns", each(times.ours, ours)),
         (times.ratio * theirs as f64 / ours as f64, ""),
