@@ -29,9 +29,22 @@ apt() {
 }
 apt update
 cd "$work/source"
-apt source --download-only "$package"
+# A mirror may lack the sources of security updates: then the release's own version serves.
+if ! apt source --download-only "$package"; then
+    find "$work/lists" -name '*.list' -exec sed -i '/security/d' {} +
+    for list in "$work"/lists/*.sources; do
+        if [ -f "$list" ]; then
+            # An entry is a paragraph.
+            awk 'BEGIN { RS = ""; ORS = "\n\n" } !/security/' "$list" > "$work/kept"
+            mv "$work/kept" "$list"
+        fi
+    done
+    rm -rf "$work/state/lists" && mkdir -p "$work/state/lists/partial"
+    apt update
+    apt source --download-only "$package"
+fi
 mkdir upstream
-tar xf ./*.orig.tar.* -C upstream --strip-components=1
+tar xf "$(find . -name '*.orig.tar.*' ! -name '*.asc')" -C upstream --strip-components=1
 if [ -f "$(echo ./*.debian.tar.*)" ]; then
     tar xf ./*.debian.tar.*
     for name in $(sed 's/[ #].*//' debian/patches/series 2> /dev/null); do
