@@ -1,4 +1,4 @@
-//! The fourth tier: earlier answers.
+//! The fifth tier: earlier answers.
 //!
 //! Queries are sets of conjuncts. An equal set has the same answer; a superset of an unsatisfiable
 //! set is unsatisfiable; a subset of a satisfiable set has the same solution.

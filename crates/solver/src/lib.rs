@@ -10,6 +10,7 @@
 //! | [`fold`] | constants, and conditions that are in the path already |
 //! | [`reuse`] | conditions that the path's own model, or a recent one, satisfies |
 //! | [`mod@slice`] | nothing; it removes conjuncts without a symbol in common with the condition |
+//! | [`bytes`] | conditions on one byte, such as a class from a table |
 //! | [`cache`] | queries decided before: equal sets, subsets, supersets |
 //! | [`difference`] | equalities and comparisons of terms `x + c` |
 //! | [`intervals`] | floating-point arithmetic on few variables |
@@ -22,6 +23,7 @@
 //! the query before it is returned.
 
 pub mod blast;
+pub mod bytes;
 pub mod cache;
 #[cfg(feature = "z3")]
 pub mod cross_check;

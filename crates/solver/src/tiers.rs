@@ -3,6 +3,7 @@
 use pikse_expr::{Evaluator, Expr, Exprs, Model};
 
 use crate::blast::{Blast, Cdcl};
+use crate::bytes::Bytes;
 use crate::cache::Cache;
 use crate::difference::Difference;
 use crate::fold::Fold;
@@ -13,7 +14,7 @@ use crate::slice::Slice;
 use crate::stats::TierStats;
 
 /// The tiers before bit-blasting.
-pub type Chain<S> = Fold<Reuse<Slice<Cache<Difference<S>>>>>;
+pub type Chain<S> = Fold<Reuse<Slice<Bytes<Cache<Difference<S>>>>>>;
 
 /// The last tiers: bit-blasting, and the tiers of this build for floating-point numbers.
 #[cfg(feature = "z3")]
@@ -36,7 +37,7 @@ pub fn last(limits: Limits) -> Last {
 
 /// All tiers before a last one.
 pub fn chain<S: Solver>(last: S) -> Chain<S> {
-    Fold::new(Reuse::new(Slice::new(Cache::new(Difference::new(last)))))
+    Fold::new(Reuse::new(Slice::new(Bytes::new(Cache::new(Difference::new(last))))))
 }
 
 /// All tiers, with every model checked.

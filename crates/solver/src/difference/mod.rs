@@ -1,4 +1,4 @@
-//! The fifth tier: equalities and comparisons of terms `x + c`.
+//! The sixth tier: equalities and comparisons of terms `x + c`.
 //!
 //! Data-structure code asks these queries most often. An **atom** `x` is a symbolic word, or any
 //! expression that is treated as one. Its value is an integer in a **window** of 2^width

@@ -5,6 +5,7 @@ pub(crate) mod terms;
 
 use pikse_expr::Exprs;
 use pikse_solver::blast::{Blast, Cdcl};
+use pikse_solver::bytes::Bytes;
 use pikse_solver::cache::Cache;
 use pikse_solver::difference::Difference;
 use pikse_solver::fold::Fold;
@@ -50,11 +51,13 @@ pub(crate) fn chains() -> Vec<Named> {
         named("fold, blast", true, Fold::new(blast())),
         named("reuse, blast", true, Reuse::new(blast())),
         named("slice, blast", true, Slice::new(blast())),
+        named("bytes, blast", true, Bytes::new(blast())),
         named("cache, blast", true, Cache::new(blast())),
         named("difference, blast", true, Difference::new(blast())),
         named("fold", false, Fold::new(Nothing)),
         named("reuse", false, Reuse::new(Nothing)),
         named("slice", false, Slice::new(Nothing)),
+        named("bytes", false, Bytes::new(Nothing)),
         named("cache", false, Cache::new(Nothing)),
         named("difference", false, Difference::new(Nothing)),
     ]

@@ -1,0 +1,163 @@
+//! The fourth tier: conditions on one byte.
+//!
+//! Programs that read text ask these queries most often, and ask them through tables: is this byte a
+//! letter, and which class does the table give it? Such a condition holds for a **set** of the
+//! byte's 256 values. The set is computed once, by evaluation, whatever the condition is made of.
+//!
+//! The sets of all conjuncts on the same byte leave some values. If none is left, there is no
+//! solution. Otherwise only conjuncts that relate the byte to other symbols are open: the path's
+//! model, with the byte set to a value that is left, is tried on them. If no value fits, other
+//! symbols may have to change, and the query goes to the next tier.
+
+use std::collections::HashMap;
+
+use pikse_base::SmallHash;
+use pikse_expr::{Evaluator, Expr, Exprs, Model, Symbols};
+
+use crate::query::{Answer, Query, Solver};
+use crate::stats::TierStats;
+
+/// The number of conditions at which their sets are forgotten.
+const CAPACITY: usize = 200_000;
+
+/// The number of values that are tried on conjuncts with several symbols.
+const TRIES: usize = 16;
+
+/// A set of values of one byte.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Values([u64; 4]);
+
+impl Values {
+    const ALL: Self = Self([u64::MAX; 4]);
+
+    fn is_empty(self) -> bool {
+        self.0 == [0; 4]
+    }
+
+    fn and(self, other: Self) -> Self {
+        Self(std::array::from_fn(|k| self.0[k] & other.0[k]))
+    }
+
+    fn not(self) -> Self {
+        Self(self.0.map(|bits| !bits))
+    }
+
+    fn iter(self) -> impl Iterator<Item = u8> {
+        (0..=255u8).filter(move |&value| self.0[usize::from(value / 64)] >> (value % 64) & 1 == 1)
+    }
+}
+
+/// Decides conditions on one byte.
+#[derive(Debug)]
+pub struct Bytes<S> {
+    inner: S,
+    stats: TierStats,
+    values: HashMap<Expr, Values, SmallHash>,
+    evaluator: Evaluator,
+    core: Option<Vec<Expr>>,
+}
+
+impl<S> Bytes<S> {
+    /// Adds this tier before another one.
+    pub fn new(inner: S) -> Self {
+        Self {
+            inner,
+            stats: TierStats::new("bytes"),
+            values: HashMap::default(),
+            evaluator: Evaluator::new(),
+            core: None,
+        }
+    }
+
+    /// The next tier.
+    pub fn inner(&mut self) -> &mut S {
+        &mut self.inner
+    }
+
+    /// The values of the symbol for which a condition on it alone holds.
+    fn values(&mut self, exprs: &mut Exprs, condition: Expr, symbol: usize) -> Values {
+        if let Some(&known) = self.values.get(&condition) {
+            return known;
+        }
+        let mut values = Values([0; 4]);
+        let mut bytes = vec![0; symbol + 1];
+        for value in 0..=255u8 {
+            bytes[symbol] = value;
+            let model = Model::from_bytes(bytes.clone());
+            let holds = self.evaluator.holds(exprs, &model, condition);
+            values.0[usize::from(value / 64)] |= u64::from(holds) << (value % 64);
+        }
+        if self.values.len() >= CAPACITY {
+            self.values.clear();
+        }
+        self.values.insert(condition, values);
+        let opposite = exprs.not(condition);
+        self.values.insert(opposite, values.not());
+        values
+    }
+
+    fn decide(&mut self, exprs: &mut Exprs, query: &Query<'_>) -> Option<Answer> {
+        let symbols = exprs.symbols(query.condition);
+        let symbol = single(exprs, symbols)?;
+        let base = query.path.model()?;
+        let mut left = self.values(exprs, query.condition, symbol);
+        let mut core = vec![query.condition];
+        let mut others = Vec::new();
+        for component in query.path.relevant(exprs, symbols).cloned().collect::<Vec<_>>() {
+            for &conjunct in component.conjuncts() {
+                let its = exprs.symbols(conjunct);
+                if its == symbols {
+                    let rest = left.and(self.values(exprs, conjunct, symbol));
+                    if rest != left {
+                        core.push(conjunct);
+                        left = rest;
+                    }
+                } else if exprs.intersect(its, symbols) {
+                    others.push(conjunct);
+                }
+            }
+        }
+        if left.is_empty() {
+            self.core = Some(core);
+            return Some(Answer::Unsat);
+        }
+        for value in left.iter().take(TRIES) {
+            let model = base.with(&[(symbol, value)]);
+            if others.iter().all(|&other| self.evaluator.holds(exprs, &model, other)) {
+                return Some(Answer::Sat(model));
+            }
+        }
+        None
+    }
+}
+
+/// The symbol of a set with one symbol.
+fn single(exprs: &Exprs, symbols: Symbols) -> Option<usize> {
+    match exprs.ranges(symbols) {
+        [range] if range.end == range.start + 1 => Some(range.start as usize),
+        _ => None,
+    }
+}
+
+impl<S: Solver> Solver for Bytes<S> {
+    fn check(&mut self, exprs: &mut Exprs, query: &Query<'_>) -> Answer {
+        let since = self.stats.enter();
+        self.core = None;
+        let answer = self.decide(exprs, query);
+        self.stats.leave(since, answer.is_some());
+        answer.unwrap_or_else(|| self.inner.check(exprs, query))
+    }
+
+    fn core(&self) -> Option<&[Expr]> {
+        self.core.as_deref().or_else(|| self.inner.core())
+    }
+
+    fn decides_floats(&self) -> bool {
+        self.inner.decides_floats()
+    }
+
+    fn stats(&self, into: &mut Vec<TierStats>) {
+        into.push(self.stats.clone());
+        self.inner.stats(into);
+    }
+}
