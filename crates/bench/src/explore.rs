@@ -130,6 +130,7 @@ fn wanted(file: &str, entry: Option<&str>, arguments: &[&str], flags: &str) -> W
         pre: Vec::new(),
         structures: pikse_explore::Structures::default(),
         plan: pikse_env::Plan::new("subject"),
+        targets: Vec::new(),
         options: pikse_llvm::Options {
             cflags: own(&flags.split_whitespace().collect::<Vec<_>>()),
             ..pikse_llvm::Options::default()

@@ -2,6 +2,7 @@
 
 pub(crate) mod check;
 pub(crate) mod explore;
+pub(crate) mod verify;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -51,6 +52,11 @@ pub(crate) enum Command {
     /// Run every path of a program with symbolic input, and write a test for each
     #[command(after_help = explore::EXPLORE_HELP)]
     Explore(Box<explore::Explore>),
+    /// Answer verification tasks (SV-COMP), and compare with the expected verdicts
+    #[command(after_help = verify::VERIFY_HELP)]
+    Verify(verify::Verify),
+    #[command(hide = true)]
+    VerifyTask(verify::VerifyTask),
     /// Show the comparisons in the predicate that decide many values at once
     #[command(after_help = EXPLAIN_HELP)]
     Explain(Explain),

@@ -52,6 +52,8 @@ pub(crate) enum CliError {
         /// Why not.
         why: String,
     },
+    /// A verification task cannot be used.
+    Task(pikse_verify::TaskError),
     /// The program or its entry cannot be explored.
     Open(pikse_explore::OpenError),
     /// The interpreter cannot load the program.
@@ -120,6 +122,7 @@ impl fmt::Display for CliError {
             CliError::Replay { path, why } => {
                 write!(f, "cannot replay `{}`: {why}", path.display())
             }
+            CliError::Task(error) => error.fmt(f),
             CliError::Open(error) => error.fmt(f),
             CliError::Load(error) => error.fmt(f),
             CliError::Native(error) => error.fmt(f),

@@ -7,6 +7,7 @@
 //! | `session` | a compiled predicate and the search with it |
 //! | `check` | checks: from arguments to results |
 //! | `explore` | explorations: the program, tests on disk, results |
+//! | `verify` | verification tasks: worker processes, results |
 //! | `output` | writes structures, in each format |
 //! | `outputs` | report files, for people and for CI |
 //! | `summary` | the result of a search, as text and as JSON |
@@ -31,6 +32,7 @@ mod save;
 mod session;
 mod signals;
 mod summary;
+mod verify;
 
 use std::process::ExitCode;
 

@@ -9,12 +9,14 @@
 //! | --- | --- |
 //! | [`link`](mod@link) | links models for undefined symbols |
 //! | [`cpp`] | the parts of the C++ library that are not in its headers |
+//! | `nondet` | input functions by their declared types |
 //! | [`plan`] | arguments, input, files and environment of a program |
 //! | [`error`] | errors |
 
 pub mod cpp;
 pub mod error;
 pub mod link;
+mod nondet;
 pub mod plan;
 
 pub use cpp::link_cpp;

@@ -15,6 +15,7 @@ use pikse_llvm::inkwell::values::{
 
 use crate::PREFIX;
 use crate::error::Error;
+use crate::nondet;
 
 /// All models.
 const MODELS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/models.bc"));
@@ -97,6 +98,7 @@ impl Purpose {
 fn link_for(program: &Program<'_>, purpose: Purpose) -> Result<Linked, Error> {
     let module = program.module();
     let models = models(module)?;
+    nondet::define(module, Some(models.module()));
     let names = undefined(module).map(|(name, _)| name);
     let replaced = REPLACED.iter().filter(|name| module.get_function(name).is_some());
     let names = names.chain(replaced.map(|name| (*name).to_owned()));

@@ -18,6 +18,7 @@
 //! | `structures` | structures that the entry takes: objects, bounds, predicates |
 //! | `chosen` | what a path chose for those structures |
 //! | `as_check` | the input of a test as an input of a check, for test code |
+//! | `targets` | functions whose call is an error |
 //! | `test` | inputs and verdict of a path, as JSON and `.ktest` |
 //! | `replay` | runs a test as native code |
 //! | `coverage` | lines of the source that were run |
@@ -42,6 +43,7 @@ pub mod replay;
 pub mod strategy;
 mod structures;
 mod tally;
+mod targets;
 mod test;
 pub mod tree;
 mod walk;

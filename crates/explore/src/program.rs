@@ -23,6 +23,7 @@ use crate::arguments::arguments;
 use crate::conditions::conditions;
 use crate::entry::{Argument, Entry, begin};
 use crate::structures::{Given, Structures, given};
+use crate::targets;
 
 /// The model that makes a program's world and calls `main`.
 const MAIN_MODEL: &str = "pikse_env_main";
@@ -44,6 +45,8 @@ pub struct Wanted {
     pub plan: Plan,
     /// Flags for the compilers.
     pub options: Options,
+    /// Functions whose call is the error `reached-error`, whatever they do.
+    pub targets: Vec<String>,
 }
 
 /// A program that can be explored.
@@ -301,6 +304,9 @@ pub fn open<'ctx>(context: &'ctx Context, wanted: &Wanted) -> Result<Opened<'ctx
         (first, Some(Err(_))) => first?,
     };
     let Compiled { program, types, symbol, function, given } = compiled;
+    for target in &wanted.targets {
+        targets::replace(&program, target);
+    }
     let kept = given.before.iter().map(|call| call.function.as_str());
     program.keep(&kept.chain([symbol.as_str()]).collect::<Vec<_>>())?;
     let taken = given.taken.clone();

@@ -7,6 +7,15 @@ pub struct Options {
     pub undefined_behaviour: bool,
     /// Detect memory leaks when the program ends; off by default.
     pub leaks: bool,
+    /// Detect all heap memory that is left when the program ends, also if something points to it; off
+    /// by default.
+    pub cleanup: bool,
+    /// Reject a path on which the program aborts, instead of reporting an error; off by default.
+    pub reject_aborts: bool,
+    /// The rules of the verification competition (SV-COMP); off by default. `abort` and failed
+    /// assertions end the program as `exit` does. Allocation never fails: where the limits do not allow
+    /// it, the path is cut.
+    pub competition: bool,
     /// Detect misaligned addresses; off by default. Rust programs need it.
     pub alignment: bool,
     /// The maximum call depth; by default 10,000.
@@ -27,6 +36,9 @@ impl Default for Options {
         Self {
             undefined_behaviour: false,
             leaks: false,
+            cleanup: false,
+            reject_aborts: false,
+            competition: false,
             alignment: false,
             depth: 10_000,
             memory: 1 << 30,

@@ -125,6 +125,9 @@ pub(crate) struct SearchArgs {
     /// Report memory leaks at the end of a path
     #[arg(long)]
     pub(crate) leaks: bool,
+    /// What a program that aborts means: an error, or a path to reject, as an assumption that is false
+    #[arg(long, value_enum, value_name = "MEANING", default_value = "error")]
+    pub(crate) abort: OnAbort,
     /// Stop at the first error
     #[arg(long)]
     pub(crate) fail_fast: bool,
@@ -211,6 +214,13 @@ pub(crate) enum TestsOf {
     // The first path with each error.
     Errors,
     None,
+}
+
+/// What `abort` means. The variants have no doc comments; see `TestsOf`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum OnAbort {
+    Error,
+    Reject,
 }
 
 /// The names of orders. The variants have no doc comments; see `TestsOf`.

@@ -7,6 +7,7 @@ mod explore;
 mod generate;
 mod replay;
 mod replay_test;
+mod verify;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -92,6 +93,8 @@ pub(crate) fn run(command: &Command) -> Result<Exit, CliError> {
         Command::Check(args) => check::run(args),
         Command::Replay(args) => replay::run(args),
         Command::Explore(args) => explore::run(args),
+        Command::Verify(args) => verify::run(args),
+        Command::VerifyTask(args) => crate::verify::worker::work(args),
         Command::Explain(args) => explain::run(args),
     }
 }

@@ -6,7 +6,7 @@ use pikse_env::{Argument, Input, Plan};
 use pikse_explore::{Limits, Order, PredicateChoice, Structures, Wanted};
 use pikse_llvm::Options;
 
-use crate::args::explore::{Explore, ProgramArgs, SearchArgs, StructureArgs};
+use crate::args::explore::{Explore, OnAbort, ProgramArgs, SearchArgs, StructureArgs};
 use crate::errors::CliError;
 use crate::session::request;
 
@@ -29,6 +29,7 @@ pub(crate) fn wanted(args: &Explore) -> Result<Wanted, CliError> {
             rustflags: words(&program.rustflags),
             ..Options::default()
         },
+        targets: Vec::new(),
     })
 }
 
@@ -110,6 +111,7 @@ pub(crate) fn machine_options(args: &SearchArgs, is_rust: bool) -> pikse_vm::Opt
     pikse_vm::Options {
         undefined_behaviour: args.ub,
         leaks: args.leaks,
+        reject_aborts: args.abort == OnAbort::Reject,
         alignment: is_rust,
         depth: args.recursion_limit,
         memory: args.memory_limit,

@@ -41,6 +41,7 @@ fn wanted(file: &FilePath, entry: &str) -> Wanted {
         pre: Vec::new(),
         structures: Structures::default(),
         plan: pikse_env::Plan::new("subject"),
+        targets: Vec::new(),
         options: pikse_llvm::Options::default(),
     }
 }

@@ -46,6 +46,7 @@ fn z3_agrees_on_every_question_of_the_subjects() {
             pre: Vec::new(),
             structures: pikse_explore::Structures::default(),
             plan: pikse_env::Plan::new("subject"),
+            targets: Vec::new(),
             options: pikse_llvm::Options {
                 cflags: own(&flags.split_whitespace().collect::<Vec<_>>()),
                 ..pikse_llvm::Options::default()

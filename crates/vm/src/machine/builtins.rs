@@ -145,7 +145,7 @@ impl Machine<'_> {
                 let kind = argument(0).concrete().unwrap_or(0) as usize;
                 let kind = KINDS.get(kind).copied().unwrap_or(ErrorKind::Reported);
                 let message = self.text(state, argument(1), true)?;
-                return Err(self.error(state, kind, message));
+                return Err(self.fail(state, kind, message));
             }
             Builtin::Unsupported => {
                 let what = self.text(state, argument(0), true)?;
@@ -205,12 +205,27 @@ impl Machine<'_> {
         Ok(Flow::Next)
     }
 
+    /// An error that the program reports. An abort may be an ordinary end, by the options.
+    pub(super) fn fail(&mut self, state: &mut State, kind: ErrorKind, message: String) -> Verdict {
+        match kind {
+            ErrorKind::Abort if self.options.reject_aborts => Verdict::Rejected,
+            ErrorKind::Abort | ErrorKind::Assertion if self.options.competition => {
+                state.code = None;
+                self.finish(state)
+            }
+            _ => self.error(state, kind, message),
+        }
+    }
+
     /// New memory; the null pointer if there is not so much.
     fn allocate_heap(&mut self, state: &mut State, size: Value) -> Step<Value> {
         let size = self.concretize(state, size, 64, "the size of an allocation")?;
         let too_much =
             u128::from(state.memory.allocated()) + size > u128::from(self.options.memory);
         if too_much || size > u128::from(LARGEST) {
+            if self.options.competition {
+                return Err(self.cut(state, Cut::Memory));
+            }
             return Ok(Value::ZERO);
         }
         let location = self.user_location(state);

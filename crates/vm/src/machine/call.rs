@@ -209,7 +209,7 @@ impl Machine<'_> {
 
     /// The verdict of a path whose program has ended.
     pub(super) fn finish(&mut self, state: &mut State) -> Verdict {
-        if self.options.leaks
+        if (self.options.leaks || self.options.cleanup)
             && let Some(verdict) = self.leak(state)
         {
             return verdict;

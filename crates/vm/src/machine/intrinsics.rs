@@ -122,7 +122,8 @@ impl Machine<'_> {
                 }
             }
             I::Trap => {
-                return Err(self.error(state, ErrorKind::Abort, "the program executed a trap"));
+                let message = "the program executed a trap".to_owned();
+                return Err(self.fail(state, ErrorKind::Abort, message));
             }
             I::ObjectSize => {
                 let address = value(self, a);

@@ -31,6 +31,7 @@ pub(crate) fn in_machine(
         pre: Vec::new(),
         structures: pikse_explore::Structures::default(),
         plan,
+        targets: Vec::new(),
         options: pikse_llvm::Options::default(),
     };
     let context = Context::create();

@@ -38,6 +38,7 @@ pub(crate) fn wanted(file: &Path, entry: Option<&str>, arguments: &[&str], plan:
         pre: Vec::new(),
         structures: pikse_explore::Structures::default(),
         plan: plan.clone(),
+        targets: Vec::new(),
         options: pikse_llvm::Options {
             // As `pikse.h` has it, whether it does already or not: the same twice is no error.
             cflags: vec!["-Dpikse_assert(...)=PIKSE_ASSERT(__VA_ARGS__)".to_owned()],
