@@ -1,4 +1,4 @@
-//! The fourth tier: conditions on one byte.
+//! The second tier: conditions on one byte.
 //!
 //! Programs that read text ask these queries most often, and ask them through tables: is this byte a
 //! letter, and which class does the table give it? Such a condition holds for a **set** of the
@@ -9,16 +9,13 @@
 //! model, with the byte set to a value that is left, is tried on them. If no value fits, other
 //! symbols may have to change, and the query goes to the next tier.
 
-use std::collections::HashMap;
-
-use pikse_base::SmallHash;
 use pikse_expr::{Evaluator, Expr, Exprs, Model, Symbols};
 
 use crate::query::{Answer, Query, Solver};
 use crate::stats::TierStats;
 
-/// The number of conditions at which their sets are forgotten.
-const CAPACITY: usize = 200_000;
+/// The number of sets at which all are forgotten.
+const CAPACITY: usize = 400_000;
 
 /// The number of values that are tried on conjuncts with several symbols.
 const TRIES: usize = 16;
@@ -28,8 +25,6 @@ const TRIES: usize = 16;
 struct Values([u64; 4]);
 
 impl Values {
-    const ALL: Self = Self([u64::MAX; 4]);
-
     fn is_empty(self) -> bool {
         self.0 == [0; 4]
     }
@@ -52,7 +47,9 @@ impl Values {
 pub struct Bytes<S> {
     inner: S,
     stats: TierStats,
-    values: HashMap<Expr, Values, SmallHash>,
+    sets: Vec<Values>,
+    /// The set of each expression, by its id: an index into `sets` plus one, or 0 if there is none.
+    set_of: Vec<u32>,
     evaluator: Evaluator,
     core: Option<Vec<Expr>>,
 }
@@ -63,7 +60,8 @@ impl<S> Bytes<S> {
         Self {
             inner,
             stats: TierStats::new("bytes"),
-            values: HashMap::default(),
+            sets: Vec::new(),
+            set_of: Vec::new(),
             evaluator: Evaluator::new(),
             core: None,
         }
@@ -76,8 +74,8 @@ impl<S> Bytes<S> {
 
     /// The values of the symbol for which a condition on it alone holds.
     fn values(&mut self, exprs: &mut Exprs, condition: Expr, symbol: usize) -> Values {
-        if let Some(&known) = self.values.get(&condition) {
-            return known;
+        if let Some(known @ 1..) = self.set_of.get(condition.index()).copied() {
+            return self.sets[known as usize - 1];
         }
         let mut values = Values([0; 4]);
         let mut bytes = vec![0; symbol + 1];
@@ -87,12 +85,16 @@ impl<S> Bytes<S> {
             let holds = self.evaluator.holds(exprs, &model, condition);
             values.0[usize::from(value / 64)] |= u64::from(holds) << (value % 64);
         }
-        if self.values.len() >= CAPACITY {
-            self.values.clear();
+        if self.sets.len() >= CAPACITY {
+            self.sets.clear();
+            self.set_of.clear();
         }
-        self.values.insert(condition, values);
         let opposite = exprs.not(condition);
-        self.values.insert(opposite, values.not());
+        self.set_of.resize(exprs.len(), 0);
+        for (of, set) in [(condition, values), (opposite, values.not())] {
+            self.sets.push(set);
+            self.set_of[of.index()] = self.sets.len() as u32;
+        }
         values
     }
 

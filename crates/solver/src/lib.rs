@@ -8,9 +8,9 @@
 //! | --- | --- |
 //! | [`path`] | a fork on a condition that is in the path, without a query |
 //! | [`fold`] | constants, and conditions that are in the path already |
+//! | [`bytes`] | conditions on one byte, such as a class from a table |
 //! | [`reuse`] | conditions that the path's own model, or a recent one, satisfies |
 //! | [`mod@slice`] | nothing; it removes conjuncts without a symbol in common with the condition |
-//! | [`bytes`] | conditions on one byte, such as a class from a table |
 //! | [`cache`] | queries decided before: equal sets, subsets, supersets |
 //! | [`difference`] | equalities and comparisons of terms `x + c` |
 //! | [`intervals`] | floating-point arithmetic on few variables |

@@ -1,4 +1,4 @@
-//! The second tier: known models.
+//! The third tier: known models.
 //!
 //! Evaluating a condition costs a fraction of solving it. The path's own model decides one side of
 //! every fork; recent models often decide the other, since sibling paths ask about the same

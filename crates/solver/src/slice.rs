@@ -1,4 +1,4 @@
-//! The third tier: removes what does not concern the condition.
+//! The fourth tier: removes what does not concern the condition.
 
 use std::sync::Arc;
 

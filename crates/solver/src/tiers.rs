@@ -14,7 +14,7 @@ use crate::slice::Slice;
 use crate::stats::TierStats;
 
 /// The tiers before bit-blasting.
-pub type Chain<S> = Fold<Reuse<Slice<Bytes<Cache<Difference<S>>>>>>;
+pub type Chain<S> = Fold<Bytes<Reuse<Slice<Cache<Difference<S>>>>>>;
 
 /// The last tiers: bit-blasting, and the tiers of this build for floating-point numbers.
 #[cfg(feature = "z3")]
@@ -37,7 +37,7 @@ pub fn last(limits: Limits) -> Last {
 
 /// All tiers before a last one.
 pub fn chain<S: Solver>(last: S) -> Chain<S> {
-    Fold::new(Reuse::new(Slice::new(Bytes::new(Cache::new(Difference::new(last))))))
+    Fold::new(Bytes::new(Reuse::new(Slice::new(Cache::new(Difference::new(last))))))
 }
 
 /// All tiers, with every model checked.

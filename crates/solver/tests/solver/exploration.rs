@@ -94,7 +94,7 @@ fn bubble_sort_has_a_path_for_each_order() {
     let names: Vec<_> = stats.iter().map(|tier| tier.name).collect();
     let floats: &[&str] = if tiers.decides_floats() { &["intervals", "floats"] } else { &[] };
     let expected =
-        [&["path", "fold", "reuse", "slice", "bytes", "cache", "difference"], floats, &["blast"]]
+        [&["path", "fold", "bytes", "reuse", "slice", "cache", "difference"], floats, &["blast"]]
             .concat();
     assert_eq!(names, expected);
     assert!(stats[6].hits > 0 && stats[7].queries == 0, "{stats:?}");

@@ -1,5 +1,6 @@
 //! The tests of the solver, one module a subject. Those with Z3 need the feature `z3`: `cargo xtask test --z3`.
 
+mod bytes;
 mod common;
 mod differences;
 mod exploration;
