@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use pikse_env::Plan;
 use pikse_front::bounds::Request;
-use pikse_front::{BoundsError, SubjectError, attempts, rust_program};
+use pikse_front::{BoundsError, SubjectError, attempts, is_package, package_program, rust_program};
 use pikse_ir::{FuncId, Program as Ir};
 use pikse_llvm::inkwell::context::Context;
 use pikse_llvm::inkwell::values::{
@@ -31,8 +31,10 @@ const MAIN_MODEL: &str = "pikse_env_main";
 /// The program, the entry and its input, as the user names them.
 #[derive(Clone, Debug)]
 pub struct Wanted {
-    /// The sources.
+    /// The sources, or a Cargo package: its folder or its manifest.
     pub files: Vec<PathBuf>,
+    /// The program of the package, if it has several.
+    pub bin: Option<String>,
     /// The function; nothing for `main` in its world.
     pub entry: Option<String>,
     /// The arguments of the function: `a=int[4]`.
@@ -155,6 +157,11 @@ pub enum OpenError {
         /// Why not.
         error: Box<SubjectError>,
     },
+    /// A package is given with other files, or with an entry.
+    Package {
+        /// The package.
+        path: PathBuf,
+    },
     /// There are too many objects.
     Objects {
         /// The number of objects.
@@ -210,6 +217,12 @@ impl fmt::Display for OpenError {
                     _ => Ok(()),
                 }
             }
+            Self::Package { path } => write!(
+                f,
+                "`{}` is a package: it is explored alone, from `main`; for a function of it, write \
+                 a program that calls the function",
+                path.display()
+            ),
             Self::Objects { count, most } => write!(
                 f,
                 "the structures have {count} objects, but at most {most} are possible; reduce \
@@ -250,6 +263,9 @@ fn compile<'ctx>(
     options: &Options,
 ) -> Result<Compiled<'ctx>, OpenError> {
     let (program, types) = match &wanted.files[..] {
+        [path] if is_package(path) => {
+            package_program(context, path, wanted.bin.as_deref(), options)?
+        }
         [file] if languages.contains(&Language::Rust) => {
             rust_program(context, file, wanted.entry.is_some(), &wanted.options)?
         }
@@ -279,8 +295,12 @@ fn compile<'ctx>(
 
 /// Compiles the program that the user names.
 pub fn open<'ctx>(context: &'ctx Context, wanted: &Wanted) -> Result<Opened<'ctx>, OpenError> {
-    let languages =
-        wanted.files.iter().map(|file| Language::of(file)).collect::<Result<Vec<_>, _>>()?;
+    let packages: Vec<&PathBuf> = wanted.files.iter().filter(|file| is_package(file)).collect();
+    let languages = match packages[..] {
+        [] => wanted.files.iter().map(|file| Language::of(file)).collect::<Result<_, _>>()?,
+        [_] if wanted.files.len() == 1 && wanted.entry.is_none() => vec![Language::Rust],
+        [path, ..] => return Err(OpenError::Package { path: path.clone() }),
+    };
     let is_rust = languages.contains(&Language::Rust);
     let is_clangs =
         languages.iter().any(|language| matches!(language, Language::C | Language::Cpp));

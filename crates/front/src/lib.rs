@@ -10,7 +10,7 @@
 //! | [`rust_entry`] | an exported entry for a Rust file; `rust_symbols` reads the names of symbols |
 //! | `facade` | the crate `pikse` of a Rust file that belongs to no package |
 //! | `origin` | whether a source file is the user's or a library's |
-//! | [`package`] | an exported entry for a Cargo package, and its checks |
+//! | [`package`] | an exported entry for a Cargo package, its checks and its programs |
 //! | [`properties`] | checks in a program, found by their names |
 //! | [`check`] | properties: a function, its arguments and its conditions |
 //! | `given` | structures that a function takes, for symbolic execution |
@@ -37,7 +37,9 @@ pub use check::{Property, PropertyError};
 pub use finitize::{Finitization, FinitizeError, finitization, with_headers};
 pub use given::{PredicateOf, predicate_of, request_of, structure_of};
 pub use origin::is_library;
-pub use package::{CheckTarget, Package, package_checks, package_entry};
+pub use package::{
+    CheckTarget, Package, is_package, package_checks, package_entry, package_program,
+};
 pub use properties::{bounds_text, checks_in, rust_file_checks};
 pub use rust_entry::{EntryError, RUST_ENTRY, RUST_FINITIZE, RustEntry};
 pub use subject::{Subject, SubjectError, Takes, Wanted};

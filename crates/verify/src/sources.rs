@@ -135,6 +135,7 @@ impl Sources {
         };
         Wanted {
             files: self.files.clone(),
+            bin: None,
             entry: None,
             arguments: Vec::new(),
             pre: Vec::new(),

@@ -35,7 +35,7 @@ Exit codes:
 
 #[derive(Debug, Args)]
 pub(crate) struct Explore {
-    /// Source files: .c, .cc, .cpp, .cxx, .rs, .bc, .ll
+    /// Source files (.c, .cc, .cpp, .cxx, .rs, .bc, .ll), or the folder of a Cargo package
     #[arg(value_name = "FILE", required = true, help_heading = None::<&str>)]
     pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
@@ -53,6 +53,9 @@ pub(crate) struct ProgramArgs {
     /// The function to run [default: `main`]
     #[arg(long, value_name = "NAME")]
     pub(crate) entry: Option<String>,
+    /// The program to run, if a package has several
+    #[arg(long, value_name = "NAME", conflicts_with = "entry")]
+    pub(crate) bin: Option<String>,
     // Written as an attribute, because documents would take the brackets for links.
     #[arg(
         long,

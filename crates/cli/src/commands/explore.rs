@@ -80,8 +80,8 @@ pub(crate) fn run(args: &Explore) -> Result<Exit, CliError> {
 
 /// The name of the folder of an exploration: the names of the first file and of the entry.
 fn name(args: &Explore) -> String {
-    let stem = args.files[0].file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    match &args.program.entry {
+    let stem = plan::name_of(&args.files[0]);
+    match args.program.entry.as_ref().or(args.program.bin.as_ref()) {
         Some(entry) => {
             let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
             format!("{stem}-{}", entry.chars().map(plain).collect::<String>())

@@ -19,6 +19,7 @@ pub(crate) fn wanted(args: &Explore) -> Result<Wanted, CliError> {
     let plan = world(&args.files[0], program)?;
     Ok(Wanted {
         files: args.files.clone(),
+        bin: program.bin.clone(),
         entry: program.entry.clone(),
         arguments: program.arg.clone(),
         pre: program.pre.clone(),
@@ -71,7 +72,7 @@ fn world(file: &Path, args: &ProgramArgs) -> Result<Plan, CliError> {
                 .to_owned(),
         ));
     }
-    let name = file.file_stem().unwrap_or_default().to_string_lossy();
+    let name = args.bin.clone().unwrap_or_else(|| name_of(file));
     let mut plan = Plan::new(&name);
     plan.arguments.extend(args.arguments.iter().map(|text| Argument::Text(text.clone().into())));
     plan.arguments.extend(args.sym_arg.iter().map(|&length| Argument::Symbolic(length)));
@@ -91,6 +92,18 @@ fn world(file: &Path, args: &ProgramArgs) -> Result<Plan, CliError> {
         plan = plan.with_symbolic_files(count, bytes);
     }
     Ok(plan)
+}
+
+/// The name of a program: that of its file, or of the folder of a package.
+pub(crate) fn name_of(file: &Path) -> String {
+    let is_manifest = file.file_name().is_some_and(|name| name == "Cargo.toml");
+    let named = if is_manifest { file.parent().unwrap_or(file) } else { file };
+    let stem = match named.file_stem() {
+        Some(stem) => Some(stem.to_owned()),
+        // `.` and `..` have no name of their own.
+        None => named.canonicalize().ok().and_then(|path| Some(path.file_stem()?.to_owned())),
+    };
+    stem.unwrap_or_default().to_string_lossy().into_owned()
 }
 
 /// The limits of the exploration.
@@ -132,6 +145,9 @@ pub(crate) fn words(args: &ProgramArgs) -> Vec<String> {
         words.push(option.to_owned());
         words.extend_from_slice(values);
     };
+    if let Some(bin) = &args.bin {
+        push("--bin", std::slice::from_ref(bin));
+    }
     if let Some(entry) = &args.entry {
         push("--entry", std::slice::from_ref(entry));
     }

@@ -36,6 +36,7 @@ fn check(opened: &Opened<'_>, stride: usize) -> usize {
 fn wanted(file: &FilePath, entry: &str) -> Wanted {
     Wanted {
         files: vec![file.to_owned()],
+        bin: None,
         entry: Some(entry.to_owned()),
         arguments: Vec::new(),
         pre: Vec::new(),

@@ -41,6 +41,7 @@ fn z3_agrees_on_every_question_of_the_subjects() {
     for &(file, entry, arguments, flags, paths) in CASES {
         let wanted = Wanted {
             files: vec![folder.join(file)],
+            bin: None,
             entry: entry.map(str::to_owned),
             arguments: own(arguments),
             pre: Vec::new(),

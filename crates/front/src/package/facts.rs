@@ -18,6 +18,8 @@ pub(super) struct Facts {
     library: Option<String>,
     /// The library's root file.
     pub(super) root: Option<PathBuf>,
+    /// The names of the programs.
+    pub(super) programs: Vec<String>,
     /// The integration tests: their names and their root files.
     pub(super) tests: Vec<Test>,
     pub(super) target: PathBuf,
@@ -106,6 +108,8 @@ pub(super) fn facts(path: &Path) -> Result<Facts, EntryError> {
         let root = text(&target["src_path"])?.into();
         Ok(Test { name: text(&target["name"])?, root, needs: texts(&target["required-features"]) })
     });
+    let programs = targets().filter(|target| is_of(target, &["bin"]));
+    let programs = programs.map(|target| text(&target["name"]));
     let dependencies = package["dependencies"].as_array().into_iter().flatten();
     let is_pikse = |on: &&Value| on["name"] == "pikse" && on["rename"].is_null();
     let features = package["features"].as_object().into_iter().flatten();
@@ -119,6 +123,7 @@ pub(super) fn facts(path: &Path) -> Result<Facts, EntryError> {
             Some(root) => Some(text(&root["src_path"])?.into()),
             None => None,
         },
+        programs: programs.collect::<Result<_, EntryError>>()?,
         tests: tests.collect::<Result<_, EntryError>>()?,
         features: features.map(|(name, on)| (name.clone(), texts(on))).collect(),
         manifest,

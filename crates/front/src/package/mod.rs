@@ -9,9 +9,11 @@
 //! | --- | --- |
 //! | `facts` | the metadata of a package |
 //! | `checks` | the checks of a package |
+//! | `program` | a program of a package, whole |
 
 mod checks;
 mod facts;
+mod program;
 
 use std::path::{Path, PathBuf};
 
@@ -24,6 +26,7 @@ use crate::rust_entry::{self, EntryError, Judgement, PANICS};
 use crate::rust_symbols;
 
 pub use checks::{CheckTarget, package_checks};
+pub use program::{is_package, package_program};
 
 /// A package, with its features.
 #[derive(Clone, Debug, Default)]

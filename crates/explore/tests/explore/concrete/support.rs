@@ -26,6 +26,7 @@ pub(crate) fn in_machine(
     plan.arguments.extend(arguments.iter().map(|&text| Argument::Text(text.into())));
     let wanted = Wanted {
         files: modules.iter().map(|&file| file.to_owned()).collect(),
+        bin: None,
         entry: None,
         arguments: Vec::new(),
         pre: Vec::new(),

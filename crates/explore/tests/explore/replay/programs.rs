@@ -33,6 +33,7 @@ fn replay_file(
 pub(crate) fn wanted(file: &Path, entry: Option<&str>, arguments: &[&str], plan: &Plan) -> Wanted {
     Wanted {
         files: vec![file.to_owned()],
+        bin: None,
         entry: entry.map(str::to_owned),
         arguments: arguments.iter().map(|&text| text.to_owned()).collect(),
         pre: Vec::new(),
