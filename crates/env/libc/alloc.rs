@@ -5,7 +5,8 @@ use core::ptr::null_mut;
 
 use super::errno;
 use super::machine::{
-    kind, pikse_vm_allocate, pikse_vm_fail, pikse_vm_free, pikse_vm_size, pikse_vm_unsupported,
+    kind, pikse_vm_allocate, pikse_vm_allocate_zeroed, pikse_vm_fail, pikse_vm_free, pikse_vm_give,
+    pikse_vm_size, pikse_vm_unsupported,
 };
 
 /// The alignment of general-purpose memory.
@@ -39,9 +40,9 @@ pub unsafe extern "C" fn pikse_libc_calloc(count: usize, size: usize) -> *mut u8
         errno::set(errno::ENOMEM);
         return null_mut();
     };
-    let new = allocate(bytes, ALIGN);
-    if !new.is_null() {
-        core::ptr::write_bytes(new, 0, bytes);
+    let new = pikse_vm_allocate_zeroed(bytes, ALIGN);
+    if new.is_null() {
+        errno::set(errno::ENOMEM);
     }
     new
 }
@@ -194,7 +195,15 @@ operators_delete! {
 
 /// Memory for the models' own use, which the program never frees.
 pub unsafe fn own(size: usize) -> *mut u8 {
-    let new = pikse_vm_allocate(size, ALIGN);
+    or_end(pikse_vm_allocate(size, ALIGN))
+}
+
+/// Memory that the program finds when it begins, such as its arguments: it is no heap memory.
+pub unsafe fn given(size: usize) -> *mut u8 {
+    or_end(pikse_vm_give(size))
+}
+
+unsafe fn or_end(new: *mut u8) -> *mut u8 {
     if new.is_null() {
         pikse_vm_unsupported(c"a model that is out of memory".as_ptr());
     }

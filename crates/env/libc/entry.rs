@@ -7,7 +7,7 @@
 use core::ffi::{c_char, c_int};
 use core::ptr::null_mut;
 
-use super::alloc::own;
+use super::alloc::{given, own};
 use super::files;
 use super::machine::{pikse_vm_assume, pikse_vm_call_main, pikse_vm_symbolic};
 use super::stdio::text::Writer;
@@ -38,10 +38,20 @@ impl Plan {
         value
     }
 
-    /// A copy of the next bytes followed by a zero, and their number.
+    /// A text that the program finds when it begins.
+    unsafe fn text(&mut self) -> *mut u8 {
+        self.copy(given).0
+    }
+
+    /// Bytes of the models, and their number.
     unsafe fn bytes(&mut self) -> (*mut u8, usize) {
+        self.copy(own)
+    }
+
+    /// A copy of the next bytes followed by a zero, and their number.
+    unsafe fn copy(&mut self, allocate: unsafe fn(usize) -> *mut u8) -> (*mut u8, usize) {
         let n = self.number();
-        let copy = own(n + 1);
+        let copy = allocate(n + 1);
         core::ptr::copy_nonoverlapping(self.at, copy, n);
         *copy.add(n) = 0;
         self.at = self.at.add(n);
@@ -58,15 +68,14 @@ struct List {
 
 impl List {
     unsafe fn new() -> Self {
-        let all = own(8 * size_of::<*mut c_char>()).cast();
+        let all = given(8 * size_of::<*mut c_char>()).cast();
         List { all, count: 0, room: 8 }
     }
 
     unsafe fn push(&mut self, text: *mut u8) {
         if self.count + 1 == self.room {
-            let all = own(2 * self.room * size_of::<*mut c_char>()).cast();
+            let all = given(2 * self.room * size_of::<*mut c_char>()).cast();
             core::ptr::copy_nonoverlapping(self.all, all, self.count);
-            super::machine::pikse_vm_free(self.all.cast());
             (self.all, self.room) = (all, 2 * self.room);
         }
         *self.all.add(self.count) = text.cast();
@@ -80,8 +89,12 @@ impl List {
 }
 
 /// Memory with a number of symbolic bytes, followed by a zero.
-unsafe fn symbolic(n: usize, name: *const c_char) -> *mut u8 {
-    let memory = own(n + 1);
+unsafe fn symbolic(
+    n: usize,
+    name: *const c_char,
+    allocate: unsafe fn(usize) -> *mut u8,
+) -> *mut u8 {
+    let memory = allocate(n + 1);
     if n > 0 {
         pikse_vm_symbolic(memory, n, name);
     }
@@ -97,7 +110,7 @@ unsafe fn argument(n: usize, number: &mut usize) -> *mut u8 {
     to.unsigned(*number as u64, 2);
     to.end();
     *number += 1;
-    symbolic(n, (&raw const name).cast())
+    symbolic(n, (&raw const name).cast(), given)
 }
 
 /// The bytes of a symbolic file.
@@ -107,7 +120,7 @@ unsafe fn file_data(name: *const c_char, n: usize) -> *mut u8 {
     to.text(name);
     to.text(c"-data".as_ptr());
     to.end();
-    symbolic(n, (&raw const text).cast())
+    symbolic(n, (&raw const text).cast(), own)
 }
 
 /// Runs the program in the environment of the plan; returns the result of `main`.
@@ -118,7 +131,7 @@ pub unsafe extern "C" fn pikse_env_main(plan: *const u8, length: usize) -> c_int
     let mut number = 0;
     loop {
         match plan.byte() {
-            1 => arguments.push(plan.bytes().0),
+            1 => arguments.push(plan.text()),
             2 => {
                 let n = plan.number();
                 arguments.push(argument(n, &mut number));
@@ -141,7 +154,7 @@ pub unsafe extern "C" fn pikse_env_main(plan: *const u8, length: usize) -> c_int
             }
             5 => {
                 let n = plan.number();
-                files::set_input(symbolic(n, c"stdin".as_ptr()), n);
+                files::set_input(symbolic(n, c"stdin".as_ptr(), own), n);
             }
             6 => {
                 let name = plan.bytes().0;
@@ -153,7 +166,7 @@ pub unsafe extern "C" fn pikse_env_main(plan: *const u8, length: usize) -> c_int
                 let n = plan.number();
                 files::give(name.cast(), file_data(name.cast(), n), n);
             }
-            8 => environment.push(plan.bytes().0),
+            8 => environment.push(plan.text()),
             _ => break,
         }
     }

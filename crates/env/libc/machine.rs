@@ -15,6 +15,13 @@ pub mod kind {
 unsafe extern "C" {
     /// New uninitialised heap memory; null if it exceeds the limit.
     pub fn pikse_vm_allocate(size: usize, align: usize) -> *mut u8;
+    /// The same, with zeros.
+    pub fn pikse_vm_allocate_zeroed(size: usize, align: usize) -> *mut u8;
+    /// New uninitialised memory that the environment gives: it is no heap memory, so the program can
+    /// neither free nor lose it. Null if it is too large.
+    pub fn pikse_vm_give(size: usize) -> *mut u8;
+    /// The size of the object that begins at `p`, of any kind; an error if there is none.
+    pub fn pikse_vm_object_size(p: *const u8) -> usize;
     /// Frees heap memory. It is an error of the program if `p` is not its start.
     pub fn pikse_vm_free(p: *mut u8);
     /// The size of the heap memory that starts at `p`; an error if there is none.

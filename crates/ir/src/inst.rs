@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::ids::{BlockId, CallId, ConstId, FuncId, Reg, TextId};
+use crate::passing::Pass;
 
 /// A register or a constant, in one word: the highest bit says which.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -268,6 +269,12 @@ pub enum Intrinsic {
     LifetimeEnd,
     /// Assumes that `a` holds; `--ub` checks whether it does.
     Assume,
+    /// `--ub` checks that `a` is not 0: the intrinsic after it is not defined for 0.
+    NotZero,
+    /// The index `a` must be below `b`, the number of elements of a vector.
+    InVector,
+    /// A computed jump that leads to no block: an error of the program.
+    BadJump,
     /// Aborts the program.
     Trap,
     /// The number of bytes from `a` to the end of its object, or all ones if unknown.
@@ -285,7 +292,11 @@ impl Intrinsic {
     #[must_use]
     pub fn operands(self) -> usize {
         match self {
-            Self::StackSave | Self::Trap | Self::FrameAddress | Self::CycleCounter => 0,
+            Self::StackSave
+            | Self::BadJump
+            | Self::Trap
+            | Self::FrameAddress
+            | Self::CycleCounter => 0,
             Self::PopCount
             | Self::LeadingZeros
             | Self::TrailingZeros
@@ -297,6 +308,7 @@ impl Intrinsic {
             | Self::LifetimeStart
             | Self::LifetimeEnd
             | Self::Assume
+            | Self::NotZero
             | Self::ObjectSize
             | Self::TypeIdFor => 1,
             Self::AddOverflowsUnsigned
@@ -312,6 +324,7 @@ impl Intrinsic {
             | Self::ShlSaturatingUnsigned
             | Self::ShlSaturatingSigned
             | Self::FloatClass
+            | Self::InVector
             | Self::VaCopy => 2,
             Self::FunnelLeft
             | Self::FunnelRight
@@ -336,6 +349,9 @@ impl Intrinsic {
             | Self::LifetimeStart
             | Self::LifetimeEnd
             | Self::Assume
+            | Self::NotZero
+            | Self::InVector
+            | Self::BadJump
             | Self::Trap => 0,
             Self::AddOverflowsUnsigned
             | Self::AddOverflowsSigned
@@ -545,11 +561,17 @@ pub struct Call {
     pub arguments: Box<[Operand]>,
     /// The widths of the arguments.
     pub widths: Box<[u8]>,
+    /// How each argument is passed.
+    pub passing: Box<[Pass]>,
     /// For each argument that is copied (`byval`): its size in bytes; otherwise 0. Empty if no
     /// argument is copied.
     pub copies: Box<[u32]>,
     /// The registers for the results.
     pub results: Box<[Reg]>,
+    /// How each result is returned.
+    pub returning: Box<[Pass]>,
+    /// Whether the results are used.
+    pub is_used: bool,
     /// The landing pad for exceptions.
     pub unwind: Option<BlockId>,
 }

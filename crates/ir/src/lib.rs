@@ -19,6 +19,7 @@
 //! | `ids` | typed indices |
 //! | `program` | programs, globals, functions, blocks, source locations |
 //! | `inst` | instructions |
+//! | `passing` | how arguments and results are passed |
 //! | `text` | printing, for developers and tests |
 //! | `verify` | the rules that every program satisfies |
 //! | `lower` | lowering from an LLVM module |
@@ -32,6 +33,7 @@ mod ids;
 mod inst;
 mod loops;
 mod lower;
+mod passing;
 mod program;
 mod text;
 mod verify;
@@ -45,6 +47,7 @@ pub use inst::{
 };
 pub use loops::{Loop, Loops};
 pub use lower::{LowerError, block_order, lower};
+pub use passing::Pass;
 pub use program::{
     Alias, Block, Body, Constant, Function, Global, Location, Program, Relocation, Scope, Target,
 };

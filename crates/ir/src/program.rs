@@ -2,6 +2,7 @@
 
 use crate::ids::{BlockId, ConstId, FileId, FuncId, GlobalId, LocId, Reg, TextId};
 use crate::inst::{Call, Inst, Operand, Pad, Switch};
+use crate::passing::Pass;
 
 /// A whole program.
 #[derive(Clone, Debug, Default)]
@@ -141,8 +142,12 @@ pub struct Function {
     pub source_name: Option<String>,
     /// The widths of its parameters; a struct becomes several.
     pub params: Vec<u8>,
+    /// How each parameter is passed.
+    pub passing: Vec<Pass>,
     /// The widths of its results; none for `void`, several for a struct.
     pub results: Vec<u8>,
+    /// How each result is returned.
+    pub returning: Vec<Pass>,
     /// Whether it is variadic.
     pub variadic: bool,
     /// Whether it is weak: its address is null if it is not defined.

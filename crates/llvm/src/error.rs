@@ -52,6 +52,13 @@ pub enum Error {
         /// LLVM's message.
         message: String,
     },
+    /// Two sources are compiled for different targets.
+    OtherTarget {
+        /// The file that differs from an earlier one.
+        path: PathBuf,
+        /// Its target, and that of the files before it.
+        targets: [String; 2],
+    },
     /// There is no debug information, or it cannot be read.
     NoDebugInformation(String),
     /// LLVM cannot compile the module, or run a pass over it.
@@ -101,6 +108,12 @@ impl fmt::Display for Error {
             Error::DoNotLink { path, message } => {
                 write!(f, "`{}` cannot be linked with the other sources: {message}", path.display())
             }
+            Error::OtherTarget { path, targets: [one, other] } => write!(
+                f,
+                "`{}` cannot be linked with the other sources: it is compiled for {one}, and they are \
+                 compiled for {other}; compile all of them for one target",
+                path.display()
+            ),
             Error::NoDebugInformation(why) => {
                 write!(
                     f,

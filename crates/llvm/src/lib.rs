@@ -12,6 +12,7 @@
 //! | [`program`] | several sources linked into one verified module |
 //! | `probe` | reads a file in a child process first, because damaged files can crash LLVM |
 //! | `prune` | replaces and removes functions, removes attributes |
+//! | `target` | gives modules that are linked one target and one layout |
 //! | [`linker`] | links object files to programs and shared libraries |
 //! | `machine` | runs passes over a program, and writes its object file |
 //! | [`raw`] | modules as small handles, and edits that inkwell does not offer |
@@ -29,6 +30,7 @@ mod prune;
 pub mod raw;
 pub mod rust;
 pub mod source;
+mod target;
 pub mod types;
 
 pub use compiler::{NEWEST_CLANG, Options, find_clang};

@@ -5,7 +5,7 @@ use std::path::Path;
 use inkwell::OptimizationLevel;
 use inkwell::passes::PassBuilderOptions;
 use inkwell::targets::{
-    CodeModel, FileType, InitializationConfig, RelocMode, Target, TargetMachine,
+    CodeModel, FileType, InitializationConfig, RelocMode, Target, TargetMachine, TargetTriple,
 };
 
 use crate::error::Error;
@@ -16,16 +16,24 @@ pub(crate) fn machine(
     program: &Program<'_>,
     level: OptimizationLevel,
 ) -> Result<TargetMachine, Error> {
-    Target::initialize_x86(&InitializationConfig::default());
     let triple = match program.module().get_triple() {
         // A hand-written module may have no target; then it is for this machine.
         none if none.as_str().is_empty() => TargetMachine::get_default_triple(),
         triple => triple,
     };
+    machine_for(&triple, level)
+}
+
+/// The target machine of a target.
+pub(crate) fn machine_for(
+    triple: &TargetTriple,
+    level: OptimizationLevel,
+) -> Result<TargetMachine, Error> {
+    Target::initialize_x86(&InitializationConfig::default());
     let refuse = |message: String| Error::Machine(message);
-    let target = Target::from_triple(&triple).map_err(|message| refuse(message.to_string()))?;
+    let target = Target::from_triple(triple).map_err(|message| refuse(message.to_string()))?;
     target
-        .create_target_machine(&triple, "x86-64", "", level, RelocMode::PIC, CodeModel::Default)
+        .create_target_machine(triple, "x86-64", "", level, RelocMode::PIC, CodeModel::Default)
         .ok_or_else(|| refuse(format!("LLVM has no target machine for {triple}")))
 }
 

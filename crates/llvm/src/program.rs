@@ -12,6 +12,7 @@ use crate::error::Error;
 use crate::probe;
 use crate::rust::{self, RustSource};
 use crate::source::Language;
+use crate::target;
 
 /// A program as one LLVM module. It is verified. A module from rustc contains whole libraries, so
 /// only the part that [`Program::keep`] leaves is verified.
@@ -27,7 +28,7 @@ impl<'ctx> Program<'ctx> {
         sources: &[impl AsRef<Path>],
         options: &Options,
     ) -> Result<Self, Error> {
-        let mut linked: Option<Module<'ctx>> = None;
+        let mut modules = Vec::with_capacity(sources.len());
         for source in sources.iter().map(AsRef::as_ref) {
             let folder = tempfile::tempdir().map_err(Error::NoFolder)?;
             let file = compiler::compile(source, folder.path(), options)?;
@@ -35,16 +36,18 @@ impl<'ctx> Program<'ctx> {
                 let path = source.to_owned();
                 probe::survives(&file).map_err(|message| Error::BadModule { path, message })?;
             }
-            let module = read(context, source, &file)?;
-            match &linked {
-                None => linked = Some(module),
-                Some(all) => all.link_in_module(module).map_err(|message| Error::DoNotLink {
-                    path: source.to_owned(),
-                    message: message.to_string(),
-                })?,
-            }
+            modules.push((source, read(context, source, &file)?));
         }
-        linked.map(|module| Program { module }).ok_or(Error::NoSource)
+        target::agree(&modules)?;
+        let mut modules = modules.into_iter();
+        let (_, linked) = modules.next().ok_or(Error::NoSource)?;
+        for (source, module) in modules {
+            linked.link_in_module(module).map_err(|message| Error::DoNotLink {
+                path: source.to_owned(),
+                message: message.to_string(),
+            })?;
+        }
+        Ok(Program { module: linked })
     }
 
     /// Compiles a Rust text in place of a file.

@@ -48,4 +48,4 @@ pub use options::Options;
 pub use state::{Input, Note, NoteKind, Output, State, mix};
 pub use value::Value;
 pub use verdict::{Cut, ErrorKind, Failure, Place, Stopped, Verdict};
-pub use way::{Decision, Misfit, Script, Step, Way};
+pub use way::{Decision, Misfit, Script, Step, Undecided, Way};

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use pikse_base::List;
 use pikse_expr::Array;
-use pikse_ir::{FuncId, GlobalId, LocId};
+use pikse_ir::{FuncId, GlobalId, LocId, Pass};
 use pikse_solver::Path;
 use pikse_structure::CellId;
 use serde::{Deserialize, Serialize};
@@ -23,10 +23,20 @@ pub(crate) struct Frame {
     pub(crate) registers: Vec<Value>,
     /// Local variables in memory.
     pub(crate) locals: Vec<u32>,
-    /// Arguments beyond the parameters, with their widths.
-    pub(crate) more: Rc<[(Value, u8)]>,
+    /// Arguments beyond the parameters.
+    pub(crate) more: Rc<[More]>,
     /// How often the path has split at branches of this call, by instruction; only with a limit.
     pub(crate) splits: Vec<(u32, u32)>,
+}
+
+/// An argument beyond the parameters.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct More {
+    pub(crate) value: Value,
+    pub(crate) width: u8,
+    pub(crate) pass: Pass,
+    /// The size of what the value points to, if that is passed and not the value; otherwise 0.
+    pub(crate) copied: u32,
 }
 
 /// An input: bytes that the program made symbolic.

@@ -27,6 +27,7 @@ use std::cmp::Ordering;
 use std::fmt;
 
 use pikse_expr::Expr;
+use pikse_solver::Why;
 use serde::{Deserialize, Serialize};
 
 use crate::verdict::Place;
@@ -53,10 +54,59 @@ pub enum Way {
     /// What a cell of a given object points to, as its input has it: 0 is null, and `k` is the object with
     /// the number `k - 1` in its class (see `pikse_structure::layout`).
     Choice(u32),
+    /// The least and the largest value of a size, and whether each is tried next or the size stays
+    /// symbolic. There is never another way.
+    Sizes {
+        /// The least value.
+        least: u64,
+        /// The largest value.
+        most: u64,
+        /// Whether each value is tried.
+        each: bool,
+    },
     /// All other values or objects, beyond the limit.
     Rest,
-    /// Values or objects that the solver did not find within its limits.
-    Undecided,
+    /// Values or objects that the solver did not find, and why not.
+    Undecided(Undecided),
+}
+
+/// Why the solver did not decide a query.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "the solver's names; see `pikse_solver::Why`")]
+pub enum Undecided {
+    Time,
+    Conflicts,
+    Memory { bytes: u64 },
+    NoTier,
+    WrongModel,
+    Other,
+}
+
+impl From<&Why> for Undecided {
+    fn from(why: &Why) -> Self {
+        match why {
+            Why::Time => Self::Time,
+            Why::Conflicts => Self::Conflicts,
+            &Why::Memory { bytes } => Self::Memory { bytes },
+            Why::NoTier => Self::NoTier,
+            Why::WrongModel => Self::WrongModel,
+            // A failure of the solver is no property of the path.
+            _ => Self::Other,
+        }
+    }
+}
+
+impl From<Undecided> for Why {
+    fn from(why: Undecided) -> Self {
+        match why {
+            Undecided::Time => Self::Time,
+            Undecided::Conflicts => Self::Conflicts,
+            Undecided::Memory { bytes } => Self::Memory { bytes },
+            Undecided::NoTier => Self::NoTier,
+            Undecided::WrongModel => Self::WrongModel,
+            Undecided::Other => Self::Backend("it gave no answer".to_owned()),
+        }
+    }
 }
 
 impl Way {
@@ -72,7 +122,10 @@ impl Way {
             Self::Object(number) => (6, u128::from(number)),
             Self::Choice(number) => (7, u128::from(number)),
             Self::Rest => (8, 0),
-            Self::Undecided => (9, 0),
+            Self::Undecided(_) => (9, 0),
+            Self::Sizes { least, most, each } => {
+                (10 + u8::from(each), u128::from(least) << 64 | u128::from(most))
+            }
         }
     }
 }
@@ -102,8 +155,9 @@ impl fmt::Display for Way {
             Self::Object(number) => write!(f, "object {number}"),
             // The number that is in the object's name.
             Self::Choice(number) => write!(f, "object {}", number - 1),
+            Self::Sizes { least, most, .. } => write!(f, "a size from {least} to {most}"),
             Self::Rest => write!(f, "the rest"),
-            Self::Undecided => write!(f, "undecided"),
+            Self::Undecided(_) => write!(f, "undecided"),
         }
     }
 }
@@ -226,7 +280,7 @@ mod tests {
             Way::Choice(0),
             Way::Choice(2),
             Way::Rest,
-            Way::Undecided,
+            Way::Undecided(Undecided::Time),
         ];
         assert!(ordered.is_sorted_by(|a, b| a < b));
     }

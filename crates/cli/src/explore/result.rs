@@ -74,7 +74,8 @@ fn way(decision: &Decision) -> Way {
         pikse_vm::Way::Case(case) => Way::Case(case),
         pikse_vm::Way::Value(value) | pikse_vm::Way::Concrete(value) => Way::Value(value),
         pikse_vm::Way::Object(number) | pikse_vm::Way::Choice(number) => Way::Object(number),
-        pikse_vm::Way::Rest | pikse_vm::Way::Undecided => Way::Rest,
+        pikse_vm::Way::Rest | pikse_vm::Way::Undecided(_) => Way::Rest,
+        pikse_vm::Way::Sizes { least, .. } => Way::Value(u128::from(least)),
     }
 }
 

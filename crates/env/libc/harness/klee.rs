@@ -4,8 +4,8 @@
 use core::ffi::{c_char, c_int};
 
 use super::super::machine::{
-    kind, pikse_vm_assume, pikse_vm_fail, pikse_vm_is_symbolic, pikse_vm_reject, pikse_vm_size,
-    pikse_vm_symbolic, pikse_vm_unsupported, pikse_vm_value, pikse_vm_write,
+    kind, pikse_vm_assume, pikse_vm_fail, pikse_vm_is_symbolic, pikse_vm_object_size,
+    pikse_vm_reject, pikse_vm_symbolic, pikse_vm_unsupported, pikse_vm_value, pikse_vm_write,
 };
 use super::super::stdio::arguments::VaList;
 use super::super::string::plain::pikse_libc_strlen;
@@ -149,7 +149,7 @@ pub unsafe extern "C" fn pikse_libc_klee_get_valued(value: f64) -> f64 {
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_klee_get_obj_size(p: *const u8) -> usize {
-    pikse_vm_size(p)
+    pikse_vm_object_size(p)
 }
 
 /// Reads every byte, so an invalid address is an error.

@@ -1,7 +1,10 @@
 //! The arguments of a variadic function.
 
-/// x86-64's `va_list`. The machine's `va_start` says that no registers are left, so all
-/// arguments are in the overflow area, 8 bytes each.
+/// The end of the saved integer registers, and of the floating-point registers after them.
+const INTEGERS_END: u32 = 48;
+const FLOATS_END: u32 = 176;
+
+/// x86-64's `va_list`. The first arguments are in saved registers, the others in the overflow area.
 #[repr(C)]
 pub struct VaList {
     pub gp_offset: u32,
@@ -11,22 +14,40 @@ pub struct VaList {
 }
 
 impl VaList {
-    pub unsafe fn word(&mut self) -> u64 {
-        let value = self.overflow.cast::<u64>().read();
+    /// The place of the next integer or address.
+    unsafe fn integer(&mut self) -> *mut u8 {
+        if self.gp_offset < INTEGERS_END {
+            self.gp_offset += 8;
+            return self.save.add(self.gp_offset as usize - 8);
+        }
+        self.stack()
+    }
+
+    /// The next place in the overflow area.
+    unsafe fn stack(&mut self) -> *mut u8 {
         self.overflow = self.overflow.add(8);
-        value
+        self.overflow.sub(8)
+    }
+
+    pub unsafe fn word(&mut self) -> u64 {
+        self.integer().cast::<u64>().read()
     }
 
     pub unsafe fn int(&mut self) -> i32 {
-        let value = self.overflow.cast::<i32>().read();
-        self.overflow = self.overflow.add(8);
-        value
+        self.integer().cast::<i32>().read()
     }
 
     pub unsafe fn pointer<T>(&mut self) -> *mut T {
-        let value = self.overflow.cast::<*mut T>().read();
-        self.overflow = self.overflow.add(8);
-        value
+        self.integer().cast::<*mut T>().read()
+    }
+
+    /// The bits of a `double`.
+    pub unsafe fn double(&mut self) -> u64 {
+        if self.fp_offset < FLOATS_END {
+            self.fp_offset += 16;
+            return self.save.add(self.fp_offset as usize - 16).cast::<u64>().read();
+        }
+        self.stack().cast::<u64>().read()
     }
 
     pub unsafe fn copy(&self) -> VaList {

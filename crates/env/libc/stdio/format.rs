@@ -188,7 +188,7 @@ unsafe fn conversion(out: &mut Out, spec: Spec, letter: u8, arguments: &mut VaLi
             if spec.length == Length::LongDouble {
                 pikse_vm_unsupported(c"printing a `long double`".as_ptr());
             }
-            let mut bits = out.see(arguments.word());
+            let mut bits = out.see(arguments.double());
             // Its digits depend on the whole number.
             if pikse_vm_is_symbolic(bits) != 0 {
                 bits = pikse_vm_concretize(bits);

@@ -5,7 +5,7 @@ use pikse_llvm::raw::{Type, TypeKind, Value};
 
 use super::function::Builder;
 use super::types::{Lowered, unsupported};
-use crate::inst::{Compare, Operand};
+use crate::inst::{Compare, Intrinsic, Operand};
 use crate::program::Constant;
 
 impl<'m> Builder<'_, 'm> {
@@ -55,13 +55,26 @@ impl<'m> Builder<'_, 'm> {
         }
     }
 
+    /// Checks that an index is below the number of elements, unless so few bits cannot hold more.
+    fn in_vector(&mut self, place: Operand, width: u8, count: usize) {
+        if width < 64 && count >> width > 0 {
+            return;
+        }
+        let count = self.number(width, count as u128);
+        self.check_intrinsic(Intrinsic::InVector, width, &[place, count]);
+    }
+
     pub(super) fn extract_element(&mut self, i: Value<'m>) -> Lowered {
         let width = self.shared.types.leaf(i.ty())?.width;
         let vector = self.parts(i.operand(0))?;
         let all = self.all(vector);
         let place = self.operand(i.operand(1))?;
         let place_width = self.shared.types.leaf(i.operand(1).ty())?.width;
-        let result = match self.known_place(place) {
+        let known = self.known_place(place);
+        if known.is_none_or(|known| known >= all.len()) {
+            self.in_vector(place, place_width, all.len());
+        }
+        let result = match known {
             Some(place) => match all.get(place) {
                 Some(&element) => element,
                 None => self.shared.undefined(width),
@@ -87,7 +100,11 @@ impl<'m> Builder<'_, 'm> {
         let new = self.operand(i.operand(1))?;
         let place = self.operand(i.operand(2))?;
         let place_width = self.shared.types.leaf(i.operand(2).ty())?.width;
-        match self.known_place(place) {
+        let known = self.known_place(place);
+        if known.is_none_or(|known| known >= all.len()) {
+            self.in_vector(place, place_width, all.len());
+        }
+        match known {
             Some(place) => match all.get_mut(place) {
                 Some(element) => *element = new,
                 None => all.fill(self.shared.undefined(width)),

@@ -7,6 +7,7 @@ use super::tables::{Signature, Symbol};
 use super::types::{Lowered, unsupported};
 use crate::ids::{BlockId, CallId};
 use crate::inst::{Call, Callee, Clause, Inst, Operand, Pad};
+use crate::passing::Pass;
 use crate::program::{Constant, Target};
 
 impl<'m> Builder<'_, 'm> {
@@ -24,9 +25,9 @@ impl<'m> Builder<'_, 'm> {
             return self.intrinsic(i, known);
         }
         let signature = self.shared.signature(i.callee_type())?;
-        let callee = self.callee(callee, &signature)?;
         let fixed = i.callee_type().params().len();
         let (mut arguments, mut widths, mut copies) = (Vec::new(), Vec::new(), Vec::new());
+        let mut passing: Vec<Pass> = Vec::new();
         for at in 0..i.arguments() {
             let argument = i.operand(at);
             let shape = self.shape(argument.ty())?;
@@ -42,9 +43,16 @@ impl<'m> Builder<'_, 'm> {
                 let elements = self.all(parts);
                 arguments.push(self.regroup(&elements, width, total)[0]);
                 widths.push(total);
+                passing.push(Pass::Float);
             } else {
                 arguments.extend(self.all(parts));
                 widths.extend(shape.widths());
+                passing.extend(self.shared.types.passing(argument.ty())?);
+            }
+            if i.argument_has(at, self.shared.sign_extended)
+                && let Some(Pass::Integer { signed }) = passing.last_mut()
+            {
+                *signed = true;
             }
             if let Some(copied) = i.argument_type(at, self.shared.byval) {
                 let size = self.shared.types.layout.size(copied);
@@ -53,11 +61,15 @@ impl<'m> Builder<'_, 'm> {
                 };
                 copies.resize(arguments.len() - 1, 0);
                 copies.push(size);
+                if let Some(last) = passing.last_mut() {
+                    *last = self.shared.types.copy(copied);
+                }
             }
         }
         if !copies.is_empty() {
             copies.resize(arguments.len(), 0);
         }
+        let callee = self.callee(callee, &signature, &passing)?;
         let shape = self.shape(i.ty())?;
         let results = self.fresh(&shape);
         self.define_as(i, results);
@@ -66,8 +78,11 @@ impl<'m> Builder<'_, 'm> {
             callee,
             arguments: arguments.into(),
             widths: widths.into(),
+            passing: passing.into(),
             copies: copies.into(),
             results,
+            returning: signature.returning.into(),
+            is_used: i.is_used(),
             unwind,
         });
         self.emit(Inst::Call { call: CallId::at(self.body.calls.len() - 1) });
@@ -76,14 +91,22 @@ impl<'m> Builder<'_, 'm> {
 
     /// The callee. A function that is called with another type is called by its address, where the
     /// types are compared.
-    fn callee(&mut self, callee: Value<'m>, wanted: &Signature) -> Lowered<Callee> {
+    fn callee(
+        &mut self,
+        callee: Value<'m>,
+        wanted: &Signature,
+        passing: &[Pass],
+    ) -> Lowered<Callee> {
         if callee.is_constant()
             && let Some(Constant::Address { target: Target::Function(function), addend: 0 }) =
                 self.shared.fold(callee)?
         {
             let known = &self.shared.program.functions[function.index()];
+            let is_like = |a: &[Pass], b: &[Pass]| a.iter().zip(b).all(|(a, b)| a.is_like(*b));
             if known.params == wanted.params
+                && is_like(&known.passing, passing)
                 && known.results == wanted.results
+                && is_like(&known.returning, &wanted.returning)
                 && known.variadic == wanted.variadic
             {
                 return Ok(Callee::Function(function));

@@ -137,6 +137,27 @@ impl<'m> Shared<'m> {
         Ok(Some(offset))
     }
 
+    /// Whether a constant is a number, or made of numbers, and not an address.
+    pub(super) fn is_plain_constant(&mut self, value: Value<'m>) -> bool {
+        match value.kind() {
+            ValueKind::LLVMConstantDataArrayValueKind
+            | ValueKind::LLVMConstantDataVectorValueKind
+            | ValueKind::LLVMConstantAggregateZeroValueKind
+            | ValueKind::LLVMConstantPointerNullValueKind
+            | ValueKind::LLVMConstantIntValueKind
+            | ValueKind::LLVMConstantFPValueKind
+            | ValueKind::LLVMUndefValueValueKind
+            | ValueKind::LLVMPoisonValueKind => true,
+            ValueKind::LLVMConstantStructValueKind
+            | ValueKind::LLVMConstantArrayValueKind
+            | ValueKind::LLVMConstantVectorValueKind
+            | ValueKind::LLVMConstantExprValueKind => {
+                (0..value.operands()).all(|at| self.is_plain_constant(value.operand(at)))
+            }
+            _ => false,
+        }
+    }
+
     /// The operand of a constant that is already known or can be folded.
     pub(super) fn constant_operand(&mut self, value: Value<'m>) -> Lowered<Option<Operand>> {
         if let Some(&known) = self.known.get(&value.key()) {

@@ -8,10 +8,10 @@ use pikse_llvm::raw::{Block as LlvmBlock, Opcode, Type, Value, ValueKind};
 use super::debug::NOWHERE;
 use super::maps::PointerMap;
 use super::moves;
-use super::tables::{Shared, Signature};
+use super::tables::Shared;
 use super::types::{Lowered, Shape, Unsupported, unsupported};
 use crate::ids::{BlockId, LocId, Reg};
-use crate::inst::{Inst, Operand};
+use crate::inst::{Inst, Intrinsic, Operand};
 use crate::program::{Block, Body, Constant};
 
 /// The scalars of a value.
@@ -58,11 +58,7 @@ pub(super) struct Builder<'a, 'm> {
 
 impl<'a, 'm> Builder<'a, 'm> {
     /// Lowers a function with a body.
-    pub(super) fn lower(
-        shared: &'a mut Shared<'m>,
-        function: Value<'m>,
-        signature: &Signature,
-    ) -> Body {
+    pub(super) fn lower(shared: &'a mut Shared<'m>, function: Value<'m>, params: &[u8]) -> Body {
         let order = reverse_post_order(function);
         let mut builder = Self {
             shared,
@@ -84,7 +80,7 @@ impl<'a, 'm> Builder<'a, 'm> {
             scratch: None,
             place: NOWHERE,
         };
-        builder.params(function, signature);
+        builder.params(function, params);
         for &block in &order {
             builder.enter_phis(block);
         }
@@ -95,8 +91,8 @@ impl<'a, 'm> Builder<'a, 'm> {
         builder.finish()
     }
 
-    fn params(&mut self, function: Value<'m>, signature: &Signature) {
-        self.body.registers.extend(&signature.params);
+    fn params(&mut self, function: Value<'m>, params: &[u8]) {
+        self.body.registers.extend(params);
         let mut next = 0;
         for (at, ty) in function.value_type().params().into_iter().enumerate() {
             // The signature was lowered, so all of its types are supported.
@@ -179,6 +175,7 @@ impl<'a, 'm> Builder<'a, 'm> {
                 }
                 Extra::DeadEnd(place) => {
                     self.place = place;
+                    self.check_intrinsic(Intrinsic::BadJump, 64, &[]);
                     self.emit(Inst::Unreachable);
                 }
             }
@@ -217,6 +214,18 @@ impl<'m> Builder<'_, 'm> {
             self.extra.push(Extra::Edge(from, to, place));
             next
         })
+    }
+
+    /// If an instruction has no place in the source: that of a block from which its block is entered.
+    pub(super) fn place_before(&mut self, block: LlvmBlock<'m>) {
+        if self.place != NOWHERE {
+            return;
+        }
+        let phi = block.instructions().next().filter(|i| i.opcode() == Opcode::LLVMPHI);
+        let before = phi.and_then(|phi| phi.incoming().find_map(|(from, _)| from.terminator()));
+        if let Some(before) = before {
+            self.place = self.shared.debug.place(&mut self.shared.program, before);
+        }
     }
 
     /// A block that is never entered.

@@ -163,10 +163,9 @@ fn declare_functions<'m>(
 
 /// A function, without its body. One whose types are not supported cannot be called.
 fn declare_function<'m>(shared: &mut Shared<'m>, function: Value<'m>) -> FuncId {
-    let nothing = Signature { params: Vec::new(), results: Vec::new(), variadic: false };
-    let (signature, body) = match shared.signature(function.value_type()) {
+    let (signature, body) = match shared.declared(function) {
         Ok(signature) => (signature, None),
-        Err(Unsupported(what)) => (nothing, Some(cannot_run(shared, what))),
+        Err(Unsupported(what)) => (Signature::default(), Some(cannot_run(shared, what))),
     };
     let (source_name, location) = shared.debug.function(&mut shared.program, function);
     let id = FuncId::at(shared.program.functions.len());
@@ -174,7 +173,9 @@ fn declare_function<'m>(shared: &mut Shared<'m>, function: Value<'m>) -> FuncId 
         name: function.name(),
         source_name,
         params: signature.params,
+        passing: signature.passing,
         results: signature.results,
+        returning: signature.returning,
         variadic: signature.variadic,
         weak: function.linkage() == Linkage::LLVMExternalWeakLinkage,
         location,
@@ -199,12 +200,8 @@ fn fill_function<'m>(shared: &mut Shared<'m>, id: FuncId, function: Value<'m>) {
     if known.body.is_some() || function.blocks().is_empty() {
         return;
     }
-    let signature = Signature {
-        params: known.params.clone(),
-        results: known.results.clone(),
-        variadic: known.variadic,
-    };
-    let body = Builder::lower(shared, function, &signature);
+    let params = known.params.clone();
+    let body = Builder::lower(shared, function, &params);
     shared.program.functions[id.index()].body = Some(body);
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use pikse_llvm::raw::{Block, Type};
+use pikse_llvm::raw::{Block, Type, Value};
 
 use super::debug::Debug;
 use super::intrinsics::{Known, RelativeTables};
@@ -10,6 +10,7 @@ use super::maps::PointerMap;
 use super::types::{Lowered, Types};
 use crate::ids::{ConstId, TextId};
 use crate::inst::Operand;
+use crate::passing::Pass;
 use crate::program::{Constant, Program, Target};
 
 /// What a symbol of the module is.
@@ -22,10 +23,12 @@ pub(super) enum Symbol {
 }
 
 /// The scalars of a function's parameters and results.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Signature {
     pub(super) params: Vec<u8>,
+    pub(super) passing: Vec<Pass>,
     pub(super) results: Vec<u8>,
+    pub(super) returning: Vec<Pass>,
     pub(super) variadic: bool,
 }
 
@@ -44,6 +47,8 @@ pub(super) struct Shared<'m> {
     pub(super) relative_tables: RelativeTables,
     /// The kind of the attribute `byval`.
     pub(super) byval: u32,
+    /// The kind of the attribute `signext`.
+    pub(super) sign_extended: u32,
 }
 
 impl<'m> Shared<'m> {
@@ -59,6 +64,7 @@ impl<'m> Shared<'m> {
             blocks: PointerMap::default(),
             relative_tables: RelativeTables::default(),
             byval: pikse_llvm::raw::attribute("byval"),
+            sign_extended: pikse_llvm::raw::attribute("signext"),
         }
     }
 
@@ -93,12 +99,28 @@ impl<'m> Shared<'m> {
 
     /// The scalars of a function type.
     pub(super) fn signature(&mut self, ty: Type<'m>) -> Lowered<Signature> {
-        let mut params = Vec::new();
+        let (mut params, mut passing) = (Vec::new(), Vec::new());
         for param in ty.params() {
             params.extend(self.types.shape(param)?.widths());
+            passing.extend(self.types.passing(param)?);
         }
         let results = self.types.shape(ty.returns())?.widths().collect();
-        Ok(Signature { params, results, variadic: ty.is_variadic() })
+        let returning = self.types.passing(ty.returns())?;
+        Ok(Signature { params, passing, results, returning, variadic: ty.is_variadic() })
+    }
+
+    /// The scalars of a function, with what its attributes say.
+    pub(super) fn declared(&mut self, function: Value<'m>) -> Lowered<Signature> {
+        let ty = function.value_type();
+        let mut signature = self.signature(ty)?;
+        let mut next = 0;
+        for (at, param) in ty.params().into_iter().enumerate() {
+            if let Some(copied) = function.param_type(at as u32, self.byval) {
+                signature.passing[next] = self.types.copy(copied);
+            }
+            next += self.types.shape(param)?.len();
+        }
+        Ok(signature)
     }
 
     /// The number that represents the address of a block, for computed jumps. It is not the address

@@ -92,6 +92,8 @@ impl<'m> Builder<'_, 'm> {
     /// A jump to a block whose address was taken: addresses of blocks are plain numbers.
     fn computed_jump(&mut self, block: Block<'m>, i: Value<'m>) -> Lowered {
         let value = self.operand(i.operand(0))?;
+        // Clang makes one such jump for all of a function, and gives it no place in the source.
+        self.place_before(block);
         let mut cases: Vec<(u128, BlockId)> = Vec::new();
         for to in i.successors() {
             let number = self.shared.block_number(to).into();

@@ -6,6 +6,7 @@ use pikse_llvm::raw::{Layout, Type, TypeKind};
 
 use super::maps::PointerMap;
 use super::wide::is_wide;
+use crate::passing::Pass;
 
 /// Why something cannot be lowered, in words for the user.
 #[derive(Clone, Debug)]
@@ -96,6 +97,27 @@ impl<'m> Types<'m> {
             &[leaf] => Ok(leaf),
             _ => unsupported(format!("a value of type `{}`", ty.text())),
         }
+    }
+
+    /// How the scalars of a value of the type are passed.
+    pub(super) fn passing(&mut self, ty: Type<'m>) -> Lowered<Vec<Pass>> {
+        let is_vector = ty.kind() == TypeKind::LLVMVectorTypeKind;
+        let shape = self.shape(ty)?;
+        let leaves = shape.leaves.iter().enumerate();
+        let pass = |(at, leaf): (usize, &Leaf)| match leaf.kind {
+            // A register holds 128 bits.
+            _ if is_vector && at * usize::from(leaf.width) % 128 != 0 => Pass::Part,
+            _ if is_vector => Pass::Float,
+            Kind::Int | Kind::Pointer | Kind::Word => Pass::Integer { signed: false },
+            Kind::OtherFloat if leaf.width == 80 => Pass::Stack,
+            Kind::Float | Kind::OtherFloat => Pass::Float,
+        };
+        Ok(leaves.map(pass).collect())
+    }
+
+    /// How a copy of a value of the type is passed.
+    pub(super) fn copy(&self, ty: Type<'m>) -> Pass {
+        Pass::Copy { align: self.layout.align(ty).clamp(8, 128) as u8 }
     }
 
     fn collect(&self, ty: Type<'m>, offset: u64, shape: &mut (Vec<Leaf>, bool)) -> Lowered {

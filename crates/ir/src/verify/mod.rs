@@ -151,6 +151,8 @@ impl Verifier<'_> {
         for &width in function.params.iter().chain(&function.results) {
             self.check(is_width(width), || format!("no value has {width} bits"));
         }
+        let (params, passing) = (function.params.len(), function.passing.len());
+        self.check(params == passing, || format!("{passing} of {params} parameters are passed"));
         self.location(function.location);
         if let Some(body) = &function.body {
             self.body(function, body);
@@ -263,6 +265,10 @@ impl Verifier<'_> {
         for (&argument, &width) in call.arguments.iter().zip(&call.widths) {
             self.operand(body, argument, width);
         }
+        let passing = call.passing.len();
+        self.check(arguments == passing, || {
+            format!("{passing} of {arguments} arguments are passed")
+        });
         let copies = call.copies.len();
         let good = copies == 0 || copies == arguments;
         self.check(good, || format!("{copies} of {arguments} arguments are marked as copied"));

@@ -252,7 +252,9 @@ fn widths(op: Intrinsic, width: u8) -> (Vec<u8>, Vec<u8>) {
         Intrinsic::VaCopy => (&[64, 64], &[]),
         Intrinsic::StackSave | Intrinsic::FrameAddress | Intrinsic::CycleCounter => (&[], &[64]),
         Intrinsic::Assume => (&[1], &[]),
-        Intrinsic::Trap => (&[], &[]),
+        Intrinsic::NotZero => (&[width], &[]),
+        Intrinsic::InVector => (&[width, width], &[]),
+        Intrinsic::Trap | Intrinsic::BadJump => (&[], &[]),
         Intrinsic::ObjectSize => (&[64], &[width]),
         Intrinsic::TypeIdFor => (&[64], &[32]),
     };

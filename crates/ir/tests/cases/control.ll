@@ -224,6 +224,7 @@ two:
 ;>   %1 = 1
 ;>   jump b2
 ;> b4:
+;>   bad-jump i64
 ;>   unreachable
 ;> }
 

@@ -132,6 +132,16 @@ impl<'m> Value<'m> {
         Value(unsafe { LLVMGetParam(self.0, at) }, PhantomData)
     }
 
+    /// The type of a parameter's attribute, if the function has it.
+    pub fn param_type(self, at: u32, kind: u32) -> Option<Type<'m>> {
+        // SAFETY: callers pass functions, the number of a parameter (0 is the result), and the kind of
+        // an attribute that has a type.
+        unsafe {
+            let attribute = LLVMGetEnumAttributeAtIndex(self.0, at + 1, kind);
+            (!attribute.is_null()).then(|| Type(LLVMGetTypeAttributeValue(attribute), PhantomData))
+        }
+    }
+
     /// The blocks of a function; the first is the entry.
     pub fn blocks(self) -> Vec<Block<'m>> {
         // SAFETY: callers pass functions; the list ends with null.
@@ -347,6 +357,31 @@ impl<'m> Value<'m> {
         unsafe {
             let attribute = LLVMGetCallSiteEnumAttribute(self.0, at + 1, kind);
             (!attribute.is_null()).then(|| Type(LLVMGetTypeAttributeValue(attribute), PhantomData))
+        }
+    }
+
+    /// Whether an argument of a call has an attribute.
+    pub fn argument_has(self, at: u32, kind: u32) -> bool {
+        // SAFETY: callers pass calls and the number of an argument; 0 is the result.
+        unsafe { !LLVMGetCallSiteEnumAttribute(self.0, at + 1, kind).is_null() }
+    }
+
+    /// Whether something uses the value.
+    pub fn is_used(self) -> bool {
+        // SAFETY: the value is valid.
+        unsafe { !LLVMGetFirstUse(self.0).is_null() }
+    }
+
+    /// The values that use an instruction, each as often as it does.
+    pub fn users(self) -> Vec<Value<'m>> {
+        // SAFETY: uses are a list that ends with null, and each has a user.
+        unsafe {
+            let first = LLVMGetFirstUse(self.0);
+            let uses = std::iter::successors((!first.is_null()).then_some(first), |&one| {
+                let next = LLVMGetNextUse(one);
+                (!next.is_null()).then_some(next)
+            });
+            uses.map(|one| Value(LLVMGetUser(one), PhantomData)).collect()
         }
     }
 

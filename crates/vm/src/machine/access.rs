@@ -1,11 +1,11 @@
-//! Loads, stores and copies.
+//! Loads and stores.
 
 use pikse_expr::{Expr, Memory as Bytes};
 
 use super::address::{Access, Offset};
 use super::load::unwritten_symbol;
 use super::{Machine, Step};
-use crate::memory::{Byte, Object, address_of, place_of};
+use crate::memory::Object;
 use crate::state::State;
 use crate::value::Value;
 use crate::verdict::ErrorKind;
@@ -13,6 +13,8 @@ use crate::verdict::ErrorKind;
 /// Up to how many places a symbolic offset becomes a choice among words, which keeps them words. Beyond
 /// that it becomes a read of bytes at an offset.
 const CHOICES: u64 = 64;
+/// The largest object that becomes a table of bytes.
+const TABLE: u64 = 1 << 20;
 
 impl Machine<'_> {
     /// A value of `width` bits.
@@ -26,7 +28,7 @@ impl Machine<'_> {
         let count = width.div_ceil(8);
         self.aligned(state, address, align)?;
         let (number, offset) = self.resolve(state, address, u64::from(count), Access::Read)?;
-        self.choose(state, number, offset, count)?;
+        self.choose(state, number, offset, u64::from(count))?;
         let word = match offset {
             Offset::Known(offset) => self.word(state, number, offset, count),
             Offset::Symbolic(offset) => self.word_at(state, number, offset, count),
@@ -88,7 +90,7 @@ impl Machine<'_> {
     }
 
     /// The bytes at a known place of an object as one word.
-    pub(super) fn word(&mut self, state: &State, number: u32, offset: u32, count: u32) -> Expr {
+    pub(super) fn word(&mut self, state: &State, number: u32, offset: u64, count: u32) -> Expr {
         let Some(object) = state.memory.object(number) else { return Expr::FALSE };
         if count <= 8
             && let Some(bits) = object.number(offset, count)
@@ -103,24 +105,33 @@ impl Machine<'_> {
     }
 
     /// The places that a symbolic offset may be, if they are few and words there do not overlap.
-    fn places(&self, object: &Object, offset: Expr, count: u32) -> Option<Vec<u32>> {
+    fn places(&self, object: &Object, offset: Expr, count: u64) -> Option<Vec<u64>> {
         let facts = self.exprs.facts(offset);
-        let last = u64::from(object.size()) - u64::from(count);
+        let last = object.room().checked_sub(count)?;
         let (low, high) = (facts.low, facts.high.min(last));
         // Trailing bits that are known to be zero.
         let step = 1u64 << facts.zeros.trailing_ones().min(31);
         let first = low.next_multiple_of(step);
-        if step < u64::from(count) || first > high || (high - first) / step >= CHOICES {
+        if step < count || first > high || (high - first) / step >= CHOICES {
             return None;
         }
-        Some((first..=high).step_by(step as usize).map(|place| place as u32).collect())
+        Some((first..=high).step_by(step as usize).collect())
+    }
+
+    /// Whether an access at a symbolic offset would need a table of too many bytes.
+    pub(super) fn is_vast(&self, state: &State, number: u32, offset: Expr, count: u64) -> bool {
+        state.memory.object(number).is_some_and(|object| {
+            object.room() > TABLE
+                && object.symbolic().is_none()
+                && self.places(object, offset, count).is_none()
+        })
     }
 
     /// The word at a symbolic offset, which is inside.
-    fn word_at(&mut self, state: &State, number: u32, offset: Expr, count: u32) -> Expr {
+    pub(super) fn word_at(&mut self, state: &State, number: u32, offset: Expr, count: u32) -> Expr {
         let Some(object) = state.memory.object(number) else { return Expr::FALSE };
         if object.symbolic().is_none()
-            && let Some(places) = self.places(object, offset, count)
+            && let Some(places) = self.places(object, offset, u64::from(count))
         {
             let mut places = places.into_iter().rev();
             let Some(last) = places.next() else { return Expr::FALSE };
@@ -138,11 +149,18 @@ impl Machine<'_> {
     }
 
     /// Puts a value at a symbolic offset, which is inside.
-    fn put_at(&mut self, state: &mut State, number: u32, offset: Expr, count: u32, value: Value) {
+    pub(super) fn put_at(
+        &mut self,
+        state: &mut State,
+        number: u32,
+        offset: Expr,
+        count: u32,
+        value: Value,
+    ) {
         let word = value.expr(&mut self.exprs, count * 8);
         let Some(object) = state.memory.object(number) else { return };
         let places = match object.symbolic() {
-            None => self.places(object, offset, count),
+            None => self.places(object, offset, u64::from(count)),
             Some(_) => None,
         };
         match places {
@@ -170,7 +188,7 @@ impl Machine<'_> {
 
     /// The contents of an object as a memory of expressions.
     fn bytes(&mut self, state: &State, number: u32) -> Bytes {
-        let known = state.memory.object(number).map(|object| (object.symbolic(), object.size()));
+        let known = state.memory.object(number).map(|object| (object.symbolic(), object.room()));
         match known {
             Some((Some(bytes), _)) => bytes,
             Some((None, size)) => {
@@ -181,155 +199,13 @@ impl Machine<'_> {
         }
     }
 
-    /// The number of bytes from an address to the end of its object.
-    pub(super) fn room(&self, state: &State, address: u64) -> u64 {
-        let (number, offset) = place_of(address);
-        let size = state.memory.object(number).map_or(0, |object| i64::from(object.size()));
-        (size - offset).clamp(0, size) as u64
-    }
-
-    /// The number of bytes from an address to the end of its object, if that object is known: a
-    /// number of 64 bits.
-    fn room_at(&mut self, state: &State, address: Value) -> Option<Expr> {
-        let (number, offset) = match address {
-            Value::Concrete(address) => {
-                let (number, offset) = place_of(address);
-                (number, self.exprs.constant(64, offset as u128))
-            }
-            Value::Symbolic(expr) => {
-                let number = self.likely_object(state, expr)?;
-                let base = self.exprs.constant(64, u128::from(address_of(number, 0)));
-                (number, self.exprs.sub(expr, base))
-            }
-        };
-        let size = u128::from(state.memory.object(number)?.size());
-        let size = self.exprs.constant(64, size);
-        let inside = self.exprs.ule(offset, size);
-        let left = self.exprs.sub(size, offset);
-        let none = self.exprs.constant(64, 0);
-        Some(self.exprs.ite(inside, left, none))
-    }
-
-    /// A number of bytes for a copy. A symbolic one must fit, and then each value is tried.
-    pub(super) fn length(
-        &mut self,
-        state: &mut State,
-        length: Value,
-        width: u32,
-        places: &[(Value, Access)],
-    ) -> Step<u64> {
-        let expr = match length {
-            Value::Concrete(length) => return Ok(length),
-            Value::Symbolic(expr) => expr,
-        };
-        // To have few values, those that do not fit are reported together. If the object is not
-        // known, or does not exist, they are reported one by one.
-        for &(address, access) in places {
-            let Some(room) = self.room_at(state, address) else { continue };
-            let room = match width {
-                ..64 => self.exprs.trunc(room, width),
-                64 => room,
-                _ => self.exprs.zext(room, width),
-            };
-            let fits = self.exprs.ule(expr, room);
-            let message = match access {
-                Access::Read => "the read is larger than the object",
-                Access::Write => "the write is larger than the object",
-            };
-            self.require(state, fits, ErrorKind::OutOfBounds, message)?;
-        }
-        self.one_value(state, length, width)
-    }
-
-    /// Copies bytes; the two places may overlap.
-    pub(super) fn copy(
-        &mut self,
-        state: &mut State,
-        to: Value,
-        from: Value,
-        count: u64,
-    ) -> Step<()> {
-        if count == 0 {
-            return Ok(());
-        }
-        let (source, start) = self.resolve(state, from, count, Access::Read)?;
-        let (target, goal) = self.resolve(state, to, count, Access::Write)?;
-        let count = count as u32;
-        self.choose(state, source, start, count)?;
-        self.choose_all(state, target, goal)?;
-        if let (Offset::Known(start), Offset::Known(goal)) = (start, goal)
-            && let (Some(object), Some(into)) =
-                (state.memory.object(source), state.memory.object(target))
-            && object.symbolic().is_none()
-            && into.symbolic().is_none()
-        {
-            if let Some(bytes) = object.plain(start, count) {
-                let bytes = bytes.to_vec();
-                if let Some(into) = state.memory.object_mut(target) {
-                    into.put_plain(goal, &bytes);
-                }
-                return Ok(());
-            }
-            let mut bytes: Vec<Byte> = (start..start + count).map(|at| object.byte(at)).collect();
-            self.keep_unwritten(target, goal, &mut bytes);
-            if let Some(into) = state.memory.object_mut(target) {
-                into.put_bytes(goal, &bytes);
-            }
-            return Ok(());
-        }
-        let read = |machine: &mut Self, state: &State, k: u32| match start {
-            Offset::Known(start) => machine.word(state, source, start + k, 1),
-            Offset::Symbolic(start) => {
-                let at = machine.exprs.add_const(start, u128::from(k));
-                machine.word_at(state, source, at, 1)
-            }
-        };
-        let bytes: Vec<Expr> = (0..count).map(|k| read(self, state, k)).collect();
-        for (k, byte) in (0..count).zip(bytes) {
-            let byte = Value::of(&self.exprs, byte);
-            self.put_byte_at(state, target, goal, k, byte);
-        }
-        Ok(())
-    }
-
-    /// Sets bytes to one value.
-    pub(super) fn fill(
-        &mut self,
-        state: &mut State,
-        to: Value,
-        byte: Value,
-        count: u64,
-    ) -> Step<()> {
-        if count == 0 {
-            return Ok(());
-        }
-        let (target, goal) = self.resolve(state, to, count, Access::Write)?;
-        self.choose_all(state, target, goal)?;
-        let count = count as u32;
-        if let (Offset::Known(goal), Value::Concrete(byte)) = (goal, byte)
-            && let Some(object) = state.memory.object_mut(target)
-            && object.symbolic().is_none()
-        {
-            object.fill(goal, count, byte as u8);
-            return Ok(());
-        }
-        for k in 0..count {
-            self.put_byte_at(state, target, goal, k, byte);
-        }
-        Ok(())
-    }
-
-    fn put_byte_at(&mut self, state: &mut State, number: u32, base: Offset, k: u32, byte: Value) {
-        match base {
-            Offset::Known(base) => {
-                if let Some(object) = state.memory.object_mut(number) {
-                    object.put(&mut self.exprs, base + k, 1, byte);
-                }
-            }
-            Offset::Symbolic(base) => {
-                let at = self.exprs.add_const(base, u128::from(k));
-                self.put_at(state, number, at, 1, byte);
-            }
+    /// The number of bytes from an address to the end of its object; none if that is not known.
+    pub(super) fn room(&self, state: &State, address: u64) -> Option<u64> {
+        let (number, offset) = state.memory.place(address);
+        match state.memory.object(number) {
+            None => Some(0),
+            Some(object) if object.length().is_some() => None,
+            Some(object) => Some((object.size() as i64 - offset).max(0) as u64),
         }
     }
 
@@ -342,11 +218,11 @@ impl Machine<'_> {
         is_for_people: bool,
     ) -> Step<String> {
         let Value::Concrete(address) = address else { return Ok(String::new()) };
-        let (number, offset) = place_of(address);
+        let (number, offset) = state.memory.place(address);
         let Some(object) = state.memory.object(number) else { return Ok(String::new()) };
-        let size = object.size();
+        let size = object.room();
         let mut bytes = Vec::new();
-        for at in offset.max(0) as u32..size {
+        for at in offset.max(0) as u64..size {
             let byte = self.word(state, number, at, 1);
             let byte = match is_for_people {
                 true => self.example(state, byte)? as u64,

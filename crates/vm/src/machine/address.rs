@@ -1,11 +1,11 @@
 //! From an address to an object and an offset.
 
 use pikse_expr::{Expr, Model};
-use pikse_solver::{Least, Path, Side as Answer, Why};
+use pikse_solver::{Least, Path, Side as Answer};
 
 use super::values::Values;
 use super::{Machine, Step};
-use crate::memory::{FUNCTIONS, Found, Kind, address_of, place_of};
+use crate::memory::{FUNCTIONS, Found, Kind, address_of};
 use crate::state::State;
 use crate::value::Value;
 use crate::verdict::{Cut, ErrorKind, Verdict};
@@ -14,7 +14,7 @@ use crate::way::Way;
 /// Where in an object.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Offset {
-    Known(u32),
+    Known(u64),
     /// An expression of 64 bits, which is inside.
     Symbolic(Expr),
 }
@@ -52,8 +52,7 @@ impl Machine<'_> {
     ) -> Step<(u32, Offset)> {
         let expr = match address {
             Value::Concrete(address) => {
-                let offset = self.inside(state, address, count, access)?;
-                return Ok((place_of(address).0, Offset::Known(offset)));
+                return self.inside(state, address, count, access);
             }
             Value::Symbolic(expr) => expr,
         };
@@ -62,42 +61,58 @@ impl Machine<'_> {
             Some(number) => number,
             None => self.one_object(state, expr)?,
         };
-        let size = match state.memory.object(number) {
-            Some(object) => u64::from(object.size()),
-            None => {
-                // The kind of error depends on the address, so it is the least one. The path gets a model
-                // with it, so that the inputs fit the message.
-                let least = match state.panicking {
-                    Some(_) => self.example(state, expr)?,
-                    None => {
-                        let (least, model) = self.least(state, expr)?;
-                        state.path = state.path.assume(&mut self.exprs, Expr::TRUE, Some(model));
-                        least
-                    }
-                };
-                return Err(self.bad_address(state, least as u64, count, access));
-            }
-        };
+        let number = state.memory.first(number);
+        if state.memory.object(number).is_none() {
+            // The kind of error depends on the address, so it is the least one. The path gets a model
+            // with it, so that the inputs fit the message.
+            let least = match state.panicking {
+                Some(_) => self.example(state, expr)?,
+                None => {
+                    let (least, model) = self.least(state, expr)?;
+                    state.path = state.path.assume(&mut self.exprs, Expr::TRUE, Some(model));
+                    least
+                }
+            };
+            return Err(self.bad_address(state, least as u64, count, access));
+        }
         self.writable(state, number, access)?;
         let base = self.exprs.constant(64, u128::from(address_of(number, 0)));
         let offset = self.exprs.sub(expr, base);
-        let inside = match size.checked_sub(count) {
-            Some(last) => {
-                let last = self.exprs.constant(64, u128::from(last));
-                self.exprs.ule(offset, last)
-            }
-            None => Expr::FALSE,
-        };
+        let inside = self.in_bounds(state, number, offset, count);
         if inside != Expr::TRUE {
             self.require_inside(state, number, expr, inside, count, access)?;
         }
-        Ok((
-            number,
-            match self.exprs.as_const(offset) {
-                Some(offset) => Offset::Known(offset as u32),
-                None => Offset::Symbolic(offset),
+        let offset = match self.exprs.as_const(offset) {
+            Some(offset) => Offset::Known(offset as u64),
+            // A table of so many bytes would be too large, so each place is tried.
+            None if self.is_vast(state, number, offset, count) => {
+                Offset::Known(self.one_value(state, Value::Symbolic(offset), 64)?)
+            }
+            None => Offset::Symbolic(offset),
+        };
+        Ok((number, offset))
+    }
+
+    /// Whether an access at an offset is inside of an object.
+    fn in_bounds(&mut self, state: &State, number: u32, offset: Expr, count: u64) -> Expr {
+        let Some(object) = state.memory.object(number) else { return Expr::FALSE };
+        let count = u128::from(count);
+        match object.length() {
+            None => match u128::from(object.size()).checked_sub(count) {
+                Some(last) => {
+                    let last = self.exprs.constant(64, last);
+                    self.exprs.ule(offset, last)
+                }
+                None => Expr::FALSE,
             },
-        ))
+            Some(length) => {
+                let count = self.exprs.constant(64, count);
+                let has_room = self.exprs.ule(count, length);
+                let last = self.exprs.sub(length, count);
+                let is_before = self.exprs.ule(offset, last);
+                self.exprs.and(has_room, is_before)
+            }
+        }
     }
 
     /// Continues where the access is in bounds of the object, and splits off the error where it is not.
@@ -114,17 +129,17 @@ impl Machine<'_> {
             let example = machine.example(outside, address)? as u64;
             // Shown as an offset of this object, even if the address is far outside.
             let offset = example.wrapping_sub(address_of(number, 0)) as i64;
-            Ok(machine.out_of_bounds(outside, number, offset, count, access))
+            machine.out_of_bounds(outside, number, offset, count, access)
         })
     }
 
     /// The object of an address that is one plus something symbolic.
     pub(super) fn likely_object(&self, state: &State, address: Expr) -> Option<u32> {
         let (_, constant) = self.exprs.offset_form(address);
-        let (number, offset) = place_of(constant as u64);
+        let (number, offset) = state.memory.place(constant as u64);
         let object = state.memory.object(number)?;
         // Indices may begin anywhere, so a constant part a little outside is a part of the address.
-        let near = i64::from(object.size()) + (1 << 20);
+        let near = object.room() as i64 + (1 << 20);
         (-near..=near).contains(&offset).then_some(number)
     }
 
@@ -141,15 +156,7 @@ impl Machine<'_> {
                     self.accept(state, known, known.is_new_decision().then_some(here));
                     Ok(number)
                 }
-                Way::Rest => {
-                    self.accept(state, known, None);
-                    Err(self.cut(state, Cut::Objects))
-                }
-                Way::Undecided => {
-                    self.accept(state, known, None);
-                    Err(self.undecided(state, &Why::Time))
-                }
-                _ => Err(self.misfit(state, known)),
+                _ => Err(self.left_over(state, known, Cut::Objects)),
             };
         }
         self.awake(state)?;
@@ -213,7 +220,7 @@ impl Machine<'_> {
                 Least::Value(number, model) => (number as u32, model),
                 Least::Impossible => break None,
                 Least::Unknown(why) => {
-                    break Some((Way::Undecided, None, self.undecided(state, &why)));
+                    break Some((Way::Undecided((&why).into()), None, self.undecided(state, &why)));
                 }
             };
             let here = self.is_object(upper, number);
@@ -232,7 +239,8 @@ impl Machine<'_> {
             match self.solver.assume(&mut self.exprs, &state.path, is_after) {
                 Answer::Impossible => break None,
                 Answer::Unknown(path, why) => {
-                    break Some((Way::Undecided, Some(path), self.undecided(state, &why)));
+                    let way = Way::Undecided((&why).into());
+                    break Some((way, Some(path), self.undecided(state, &why)));
                 }
                 Answer::Possible(path) if found >= self.options.objects => {
                     break Some((Way::Rest, Some(path), self.cut(state, Cut::Objects)));
@@ -243,17 +251,31 @@ impl Machine<'_> {
         (objects, left)
     }
 
-    /// The offset of an access at a plain address.
-    fn inside(&self, state: &State, address: u64, count: u64, access: Access) -> Step<u32> {
-        let (number, offset) = place_of(address);
+    /// The object and the offset of an access at a plain address.
+    fn inside(
+        &mut self,
+        state: &mut State,
+        address: u64,
+        count: u64,
+        access: Access,
+    ) -> Step<(u32, Offset)> {
+        let (number, offset) = state.memory.place(address);
         let Some(object) = state.memory.object(number) else {
             return Err(self.bad_address(state, address, count, access));
         };
-        if offset < 0 || offset as u64 + count > u64::from(object.size()) {
-            return Err(self.out_of_bounds(state, number, offset, count, access));
+        let end = (offset.max(0) as u64).saturating_add(count);
+        if offset < 0 || end > object.room() {
+            return Err(self.out_of_bounds(state, number, offset, count, access)?);
         }
+        let is_inside = end <= object.size();
         self.writable(state, number, access)?;
-        Ok(offset as u32)
+        if !is_inside {
+            let at = self.exprs.constant(64, offset as u128);
+            let inside = self.in_bounds(state, number, at, count);
+            let address = self.exprs.constant(64, u128::from(address));
+            self.require_inside(state, number, address, inside, count, access)?;
+        }
+        Ok((number, Offset::Known(offset as u64)))
     }
 
     fn writable(&self, state: &State, number: u32, access: Access) -> Step<()> {
@@ -275,7 +297,7 @@ impl Machine<'_> {
         count: u64,
         access: Access,
     ) -> Verdict {
-        let (number, offset) = place_of(address);
+        let (number, offset) = state.memory.place(address);
         let word = access.word();
         let bytes = bytes(count);
         match state.memory.find(number) {
@@ -319,21 +341,26 @@ impl Machine<'_> {
     }
 
     fn out_of_bounds(
-        &self,
-        state: &State,
+        &mut self,
+        state: &mut State,
         number: u32,
         offset: i64,
         count: u64,
         access: Access,
-    ) -> Verdict {
-        let size = state.memory.object(number).map_or(0, |object| u64::from(object.size()));
+    ) -> Step<Verdict> {
+        let object = state.memory.object(number);
+        let (size, length) = object.map_or((0, None), |object| (object.size(), object.length()));
+        let size = match length {
+            Some(length) => self.example(state, length)? as u64,
+            None => size,
+        };
         let (word, whose, count) = (access.word(), self.whose_in(state, number), bytes(count));
         if let Some(name) = self.undefined_global(number) {
-            return self.unsupported(state, format!("the undefined global `{name}`"));
+            return Ok(self.unsupported(state, format!("the undefined global `{name}`")));
         }
         let size = bytes(size);
         let message = format!("{word} of {count} at offset {offset} of {whose}, which has {size}");
-        self.error(state, ErrorKind::OutOfBounds, message)
+        Ok(self.error(state, ErrorKind::OutOfBounds, message))
     }
 
     fn global_of(&self, number: u32) -> Option<&pikse_ir::Global> {

@@ -8,8 +8,8 @@ use std::rc::Rc;
 
 use pikse_ir::{FuncId, Reg};
 
-use super::{Flow, Machine, Step, put_array};
-use crate::memory::{Kind, LARGEST, Object, address_of, place_of};
+use super::{Flow, Machine, Step};
+use crate::memory::{Fresh, Kind, LARGEST, Object, address_of};
 use crate::state::{NoteKind, Output, State};
 use crate::value::Value;
 use crate::verdict::{Cut, ErrorKind, Verdict};
@@ -18,8 +18,11 @@ use crate::verdict::{Cut, ErrorKind, Verdict};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Builtin {
     Allocate,
+    AllocateZeroed,
+    Give,
     Free,
     Size,
+    ObjectSize,
     Write,
     Symbolic,
     Assume,
@@ -46,8 +49,11 @@ pub(super) enum Builtin {
 }
 
 impl Builtin {
-    const NAMES: [(&'static str, Self); 27] = [
+    const NAMES: [(&'static str, Self); 30] = [
         ("pikse_vm_allocate", Self::Allocate),
+        ("pikse_vm_allocate_zeroed", Self::AllocateZeroed),
+        ("pikse_vm_give", Self::Give),
+        ("pikse_vm_object_size", Self::ObjectSize),
         ("pikse_vm_free", Self::Free),
         ("pikse_vm_size", Self::Size),
         ("pikse_vm_write", Self::Write),
@@ -108,7 +114,10 @@ impl Machine<'_> {
         let argument = |k: usize| arguments.get(k).copied().unwrap_or(Value::ZERO);
         let width = |k: usize| widths.get(k).map_or(64, |&width| u32::from(width));
         let result = match builtin {
-            Builtin::Allocate => self.allocate_heap(state, argument(0))?,
+            Builtin::Allocate => self.allocate_heap(state, argument(0), Fresh::Unwritten)?,
+            Builtin::AllocateZeroed => self.allocate_heap(state, argument(0), Fresh::Byte(0))?,
+            Builtin::Give => self.give_memory(state, argument(0))?,
+            Builtin::ObjectSize => self.object_size(state, argument(0))?,
             Builtin::Free => {
                 let address = self.one_value(state, argument(0), 64)?;
                 self.free(state, address)?;
@@ -116,10 +125,10 @@ impl Machine<'_> {
             }
             Builtin::Size => {
                 let address = self.one_value(state, argument(0), 64)?;
-                let (number, offset) = place_of(address);
+                let (number, offset) = state.memory.place(address);
                 match state.memory.object(number) {
                     Some(object) if can_be_freed(object) && offset == 0 => {
-                        Value::Concrete(u64::from(object.size()))
+                        self.size_of_object(object)
                     }
                     _ => return Err(self.bad_free(state, address)),
                 }
@@ -179,8 +188,10 @@ impl Machine<'_> {
                 let buffer = self.one_value(state, argument(0), 64)?;
                 return self.long_jump(state, buffer, argument(1));
             }
-            Builtin::CallMain => return self.call_main(state, arguments),
-            Builtin::AllocateException => self.allocate_heap(state, argument(0))?,
+            Builtin::CallMain => return self.call_main(state, arguments, widths),
+            Builtin::AllocateException => {
+                self.allocate_heap(state, argument(0), Fresh::Unwritten)?
+            }
             Builtin::FreeException => {
                 let address = self.one_value(state, argument(0), 64)?;
                 self.free(state, address)?;
@@ -217,22 +228,33 @@ impl Machine<'_> {
         }
     }
 
-    /// New memory; the null pointer if there is not so much.
-    fn allocate_heap(&mut self, state: &mut State, size: Value) -> Step<Value> {
-        let size = self.concretize(state, size, 64, "the size of an allocation")?;
-        let too_much =
-            u128::from(state.memory.allocated()) + size > u128::from(self.options.memory);
-        if too_much || size > u128::from(LARGEST) {
-            if self.options.competition {
-                return Err(self.cut(state, Cut::Memory));
-            }
+    /// New memory that is no heap memory of the program: it cannot be freed, and is never lost.
+    fn give_memory(&mut self, state: &mut State, size: Value) -> Step<Value> {
+        let size = self.one_value(state, size, 64)?;
+        if size > LARGEST {
             return Ok(Value::ZERO);
         }
         let location = self.user_location(state);
-        let object = Object::unwritten(Kind::Heap, size as u32, location);
+        let object = Object::unwritten(Kind::World, size, location);
         match state.memory.add(object) {
             Some(number) => Ok(Value::Concrete(address_of(number, 0))),
             None => Err(self.cut(state, Cut::Memory)),
+        }
+    }
+
+    /// The size of the object that begins at an address.
+    fn object_size(&mut self, state: &mut State, address: Value) -> Step<Value> {
+        let address = self.one_value(state, address, 64)?;
+        let (number, offset) = state.memory.place(address);
+        match state.memory.object(number) {
+            Some(object) if offset == 0 => Ok(self.size_of_object(object)),
+            Some(_) => {
+                let whose = self.whose_in(state, number);
+                let message =
+                    format!("the size of an object is asked for at offset {offset} of {whose}");
+                Err(self.error(state, ErrorKind::WildPointer, message))
+            }
+            None => Err(self.bad_address(state, address, 0, super::address::Access::Read)),
         }
     }
 
@@ -247,7 +269,7 @@ impl Machine<'_> {
         if address == 0 {
             return Ok(());
         }
-        let (number, offset) = place_of(address);
+        let (number, offset) = state.memory.place(address);
         match state.memory.object(number) {
             Some(object) if can_be_freed(object) && offset == 0 => {
                 let at = self.user_location(state);
@@ -259,7 +281,7 @@ impl Machine<'_> {
     }
 
     fn bad_free(&self, state: &State, address: u64) -> Verdict {
-        let (number, offset) = place_of(address);
+        let (number, offset) = state.memory.place(address);
         let kind = match state.memory.find(number) {
             crate::memory::Found::Freed(_) => ErrorKind::DoubleFree,
             _ => ErrorKind::BadFree,
@@ -287,7 +309,7 @@ impl Machine<'_> {
     ) -> Step<Value> {
         let descriptor = self.one_value(state, descriptor, 32)? as i32;
         let places = [(from, super::address::Access::Read)];
-        let count = self.length(state, count, 64, &places)?;
+        let count = self.each_length(state, count, &places)?;
         let mut bytes = Vec::with_capacity(count.min(1 << 16) as usize);
         for k in 0..count {
             let address = match from {
@@ -323,13 +345,13 @@ impl Machine<'_> {
         let location = self.user_location(state);
         let array = self.input(state, &name, size as u32, location);
         if let Some(object) = state.memory.object_mut(number) {
-            put_array(&mut self.exprs, object, offset, array, size as u32);
+            object.put_array(&mut self.exprs, offset, array, size as u32);
         }
         Ok(())
     }
 
     /// The program's `main`, with as many of the arguments as it takes.
-    fn call_main(&mut self, state: &mut State, arguments: &[Value]) -> Step<Flow> {
+    fn call_main(&mut self, state: &mut State, arguments: &[Value], widths: &[u8]) -> Step<Flow> {
         let Some(main) = self.program.function("main") else {
             return Err(self.unsupported(state, "a program without `main`"));
         };
@@ -338,7 +360,13 @@ impl Machine<'_> {
         if function.body.is_none() || taken < function.params.len() {
             return Err(self.unsupported(state, "a `main` with unusual parameters"));
         }
-        self.enter(state, main, &arguments[..taken], Rc::from([]))?;
+        let taken: Vec<Value> = (0..taken)
+            .map(|k| {
+                let (from, to) = (widths[k], function.params[k]);
+                self.resized(arguments[k], from.into(), to.into(), true)
+            })
+            .collect();
+        self.enter(state, main, &taken, Rc::from([]))?;
         Ok(Flow::Frame)
     }
 }

@@ -1,4 +1,4 @@
-//! Calls, returns, variadic arguments, jumps out of functions.
+//! Calls, returns, jumps out of functions.
 
 use std::rc::Rc;
 
@@ -7,14 +7,9 @@ use pikse_ir::{BlockId, CallId, Callee, FuncId, Inst};
 use super::address::Access;
 use super::{Flow, Machine, Step};
 use crate::memory::{FUNCTION_STEP, FUNCTIONS, Kind, Object, address_of, place_of};
-use crate::state::{Frame, Jump, State};
+use crate::state::{Frame, Jump, More, State};
 use crate::value::Value;
 use crate::verdict::{Cut, ErrorKind, Verdict};
-
-/// How many arguments x86-64's list of variadic arguments would have in registers; all of ours are in
-/// memory, so the list says that those are used up.
-const INTEGERS_USED_UP: u64 = 48;
-const FLOATS_USED_UP: u64 = 176;
 
 impl Machine<'_> {
     pub(super) fn call(&mut self, state: &mut State, call: CallId) -> Step<Flow> {
@@ -37,32 +32,18 @@ impl Machine<'_> {
             let arguments = (&arguments[..], &call.widths[..]);
             return self.builtin(state, function, arguments, &call.results);
         }
-        if arguments.len() < callee.params.len()
-            || (arguments.len() > callee.params.len() && !callee.variadic && call_is_indirect(call))
-        {
-            let name = callee.source_name.as_deref().unwrap_or(&callee.name);
-            let message = format!(
-                "`{name}` takes {} arguments and is called with {}",
-                callee.params.len(),
-                arguments.len()
-            );
-            return Err(self.error(state, ErrorKind::BadCall, message));
+        if call_is_indirect(call) {
+            self.fit_arguments(state, call, function, &mut arguments)?;
         }
-        let more: Rc<[(Value, u8)]> = match callee.variadic {
-            true => arguments[callee.params.len()..]
-                .iter()
-                .copied()
-                .zip(call.widths[callee.params.len()..].iter().copied())
-                .collect(),
-            false => Rc::from([]),
-        };
-        arguments.truncate(callee.params.len());
+        if !callee.variadic {
+            arguments.truncate(callee.params.len());
+        }
         // A state that splits off begins the call again, so splits come before any change of the state.
         for (&argument, &size) in arguments.iter().zip(&call.copies) {
             if size > 0 {
                 let count = u64::from(size);
                 let (source, offset) = self.resolve(state, argument, count, Access::Read)?;
-                self.choose(state, source, offset, size)?;
+                self.choose(state, source, offset, count)?;
             }
         }
         let mut locals = Vec::new();
@@ -71,6 +52,15 @@ impl Machine<'_> {
                 *argument = self.copy_of(state, *argument, size, &mut locals)?;
             }
         }
+        let more: Rc<[More]> = (callee.params.len()..arguments.len())
+            .map(|k| More {
+                value: arguments[k],
+                width: call.widths[k],
+                pass: call.passing[k],
+                copied: call.copies.get(k).copied().unwrap_or(0),
+            })
+            .collect();
+        arguments.truncate(callee.params.len());
         self.enter(state, function, &arguments, more)?;
         state.top.locals = locals;
         Ok(Flow::Frame)
@@ -85,7 +75,7 @@ impl Machine<'_> {
         locals: &mut Vec<u32>,
     ) -> Step<Value> {
         let location = self.location(state);
-        let object = Object::unwritten(Kind::Stack, size, location);
+        let object = Object::unwritten(Kind::Stack, size.into(), location);
         let Some(number) = state.memory.add(object) else {
             return Err(self.cut(state, Cut::Memory));
         };
@@ -121,7 +111,7 @@ impl Machine<'_> {
         state: &mut State,
         function: FuncId,
         arguments: &[Value],
-        more: Rc<[(Value, u8)]>,
+        more: Rc<[More]>,
     ) -> Step<()> {
         if state.depth >= self.options.depth {
             let message = format!(
@@ -156,7 +146,9 @@ impl Machine<'_> {
             unreachable!("a function that runs has a body")
         };
         if let Inst::Call { call } = body.code[state.top.pc as usize] {
-            for (&register, value) in body.calls[call.index()].results.iter().zip(returned) {
+            let results = body.calls[call.index()].results.iter().zip(returned);
+            for (k, (&register, value)) in results.enumerate() {
+                let value = self.fit_result(ended, k, value, body.width(register));
                 self.set(state, register, value);
             }
         }
@@ -223,53 +215,6 @@ impl Machine<'_> {
                 Err(verdict) => verdict,
             },
         }
-    }
-
-    /// `va_start`: all variadic arguments, one after the other.
-    pub(super) fn va_start(&mut self, state: &mut State, list: Value) -> Step<()> {
-        let more = Rc::clone(&state.top.more);
-        let mut size = 0u32;
-        let mut places = Vec::with_capacity(more.len());
-        for &(_, width) in &*more {
-            let bytes = u32::from(width).div_ceil(8).next_multiple_of(8);
-            if bytes > 8 {
-                size = size.next_multiple_of(16);
-            }
-            places.push(size);
-            size += bytes;
-        }
-        let location = self.location(state);
-        let mut object = Object::unwritten(Kind::Stack, size, location);
-        for (&(value, width), at) in more.iter().zip(places) {
-            let width = u32::from(width);
-            let bytes = width.div_ceil(8);
-            let expr = value.expr(&mut self.exprs, width);
-            let whole = if width == bytes * 8 { expr } else { self.exprs.zext(expr, bytes * 8) };
-            let whole = Value::of(&self.exprs, whole);
-            object.put(&mut self.exprs, at, bytes, whole);
-        }
-        let Some(number) = state.memory.add(object) else {
-            return Err(self.cut(state, Cut::Memory));
-        };
-        state.top.locals.push(number);
-        let at = |offset: u64, machine: &mut Self| match list {
-            Value::Concrete(address) => Value::Concrete(address + offset),
-            Value::Symbolic(expr) => {
-                let expr = machine.exprs.add_const(expr, u128::from(offset));
-                Value::of(&machine.exprs, expr)
-            }
-        };
-        let fields = [
-            (0, 32, INTEGERS_USED_UP),
-            (4, 32, FLOATS_USED_UP),
-            (8, 64, address_of(number, 0)),
-            (16, 64, 0),
-        ];
-        for (offset, width, value) in fields {
-            let address = at(offset, self);
-            self.store(state, address, Value::Concrete(value), width, 1)?;
-        }
-        Ok(())
     }
 
     /// `setjmp`.

@@ -173,6 +173,18 @@ impl Machine<'_> {
         self.cut(state, Cut::Misfit(Misfit::Way(known.way)))
     }
 
+    /// The verdict of a path whose script ends with what is left of a decision: all other values or objects,
+    /// beyond a limit, or those that the solver did not find.
+    pub(super) fn left_over(&mut self, state: &mut State, known: Known, limit: Cut) -> Verdict {
+        let verdict = match known.way {
+            Way::Rest => self.cut(state, limit),
+            Way::Undecided(why) => self.undecided(state, &why.into()),
+            _ => return self.misfit(state, known),
+        };
+        self.accept(state, known, None);
+        verdict
+    }
+
     /// A path that followed a script has no model. One query finds one.
     pub(super) fn awake(&mut self, state: &mut State) -> Step<()> {
         if state.path.model().is_some() {

@@ -3,7 +3,6 @@
 use pikse_expr::Expr;
 use pikse_ir::{Binary, Intrinsic, Operand, Reg};
 
-use super::address::Access;
 use super::{Machine, Step};
 use crate::state::State;
 use crate::value::{Value, mask};
@@ -75,14 +74,11 @@ impl Machine<'_> {
             }
             I::CopyMemory | I::MoveMemory => {
                 let (to, from, length) = (value(self, a), value(self, b), value(self, c));
-                let places = [(to, Access::Write), (from, Access::Read)];
-                let length = self.length(state, length, width, &places)?;
-                self.copy(state, to, from, length)?;
+                self.copy_length(state, to, from, length)?;
             }
             I::SetMemory => {
                 let (to, byte, length) = (value(self, a), value(self, b), value(self, c));
-                let length = self.length(state, length, width, &[(to, Access::Write)])?;
-                self.fill(state, to, byte, length)?;
+                self.fill_length(state, to, byte, length)?;
             }
             I::FusedMultiplyAdd => {
                 self.multiply_add(state, width, dst, [a, b, c])?;
@@ -121,6 +117,28 @@ impl Machine<'_> {
                     self.require(state, condition, ErrorKind::BrokenPromise, message)?;
                 }
             }
+            I::NotZero => {
+                if self.options.undefined_behaviour {
+                    let number = value(self, a).expr(&mut self.exprs, width);
+                    let is_counted = self.exprs.is_nonzero(number);
+                    let message = "the zeros before or after the ones of 0 are counted, as by \
+                                   `__builtin_clz(0)`";
+                    self.require(state, is_counted, ErrorKind::BrokenPromise, message)?;
+                }
+            }
+            I::InVector => {
+                let place = value(self, a).expr(&mut self.exprs, width);
+                let count = value(self, b).expr(&mut self.exprs, width);
+                let number = self.exprs.as_const(count).unwrap_or(0);
+                let inside = self.exprs.ult(place, count);
+                let message =
+                    format!("the index is not below {number}, the elements of the vector");
+                self.require(state, inside, ErrorKind::OutOfBounds, &message)?;
+            }
+            I::BadJump => {
+                let message = "a computed jump to an address that is no label of the function";
+                return Err(self.error(state, ErrorKind::BadCall, message));
+            }
             I::Trap => {
                 let message = "the program executed a trap".to_owned();
                 return Err(self.fail(state, ErrorKind::Abort, message));
@@ -128,8 +146,8 @@ impl Machine<'_> {
             I::ObjectSize => {
                 let address = value(self, a);
                 let size = match address {
-                    Value::Concrete(address) => self.room(state, address),
-                    Value::Symbolic(_) => mask(width),
+                    Value::Concrete(address) => self.room(state, address).unwrap_or(u64::MAX),
+                    Value::Symbolic(_) => u64::MAX,
                 };
                 self.set(state, dst, Value::Concrete(size & mask(width)));
             }

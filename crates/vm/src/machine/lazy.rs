@@ -62,9 +62,9 @@ impl Machine<'_> {
         let mut first = None;
         for obj in objects {
             let layout = heap.layout(obj.class());
-            let mut object = Object::unwritten(Kind::Given, layout.size as u32, pikse_ir::LocId(0));
+            let mut object = Object::unwritten(Kind::Given, layout.size, pikse_ir::LocId(0));
             for &(offset, size, value) in &layout.constants {
-                object.put_plain(offset as u32, &value.to_le_bytes()[..size as usize]);
+                object.put_plain(offset, &value.to_le_bytes()[..size as usize]);
             }
             let number = state.memory.add(object)?;
             first = first.or(Some(obj.id().0));
@@ -107,7 +107,7 @@ impl Machine<'_> {
         state: &mut State,
         number: u32,
         offset: Offset,
-        count: u32,
+        count: u64,
     ) -> Step<()> {
         match self.lazy.object(number) {
             None => Ok(()),
@@ -119,8 +119,8 @@ impl Machine<'_> {
                     Offset::Known(offset) => offset..offset + count,
                     Offset::Symbolic(offset) => {
                         let facts = self.exprs.facts(offset);
-                        let last = facts.high.min(u64::from(size.saturating_sub(count)));
-                        facts.low.min(last) as u32..last as u32 + count
+                        let last = facts.high.min(size.saturating_sub(count));
+                        facts.low.min(last)..last + count
                     }
                 };
                 self.choose_in(state, number, given, &range)
@@ -137,7 +137,7 @@ impl Machine<'_> {
     ) -> Step<()> {
         match (offset, self.lazy.object(number)) {
             (Offset::Symbolic(_), Some(given)) => {
-                self.choose_in(state, number, given, &(0..u32::MAX))
+                self.choose_in(state, number, given, &(0..u64::MAX))
             }
             _ => Ok(()),
         }
@@ -148,7 +148,7 @@ impl Machine<'_> {
         state: &mut State,
         number: u32,
         given: ObjectId,
-        range: &Range<u32>,
+        range: &Range<u64>,
     ) -> Step<()> {
         let Some(heap) = self.lazy.heap.clone() else { return Ok(()) };
         let obj = heap.space.object(given);
@@ -207,7 +207,7 @@ impl Machine<'_> {
                 None => layout.null as u64,
                 Some(obj) => {
                     machine.touch(state, heap, obj);
-                    address_of(machine.lazy.number(obj.id()), layout.into as u32)
+                    address_of(machine.lazy.number(obj.id()), layout.into as u64)
                 }
             };
             machine.put_open(state, number, layout, Value::Concrete(address));
@@ -325,7 +325,7 @@ impl Machine<'_> {
     /// Puts a choice where nothing was written.
     fn put_open(&mut self, state: &mut State, number: u32, cell: &CellLayout, value: Value) {
         let Some(object) = state.memory.object_mut(number) else { return };
-        let is_open = |object: &Object, at: u32| matches!(object.byte(at), Byte::Unwritten);
+        let is_open = |object: &Object, at: u64| matches!(object.byte(at), Byte::Unwritten);
         let (places, size) = (places(cell), cell.size as u32);
         if places.clone().all(|at| is_open(object, at)) {
             object.put(&mut self.exprs, places.start, size, value);
@@ -343,7 +343,7 @@ impl Machine<'_> {
 
     /// Bytes that are about to be copied into an object. Uninitialised ones stay so, and
     /// are not cells to be chosen.
-    pub(super) fn keep_unwritten(&mut self, target: u32, goal: u32, bytes: &mut [Byte]) {
+    pub(super) fn keep_unwritten(&mut self, target: u32, goal: u64, bytes: &mut [Byte]) {
         if self.lazy.object(target).is_none() {
             return;
         }
@@ -358,6 +358,6 @@ impl Machine<'_> {
 }
 
 /// The bytes of its object that are a cell's.
-fn places(cell: &CellLayout) -> Range<u32> {
-    cell.offset as u32..(cell.offset + cell.size) as u32
+fn places(cell: &CellLayout) -> Range<u64> {
+    cell.offset..cell.offset + cell.size
 }

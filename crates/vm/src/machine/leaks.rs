@@ -11,7 +11,7 @@ use std::collections::{BTreeSet, HashSet};
 use pikse_expr::{Expr, View};
 
 use super::Machine;
-use crate::memory::{Kind, place_of};
+use crate::memory::Kind;
 use crate::state::{Frame, NoteKind, State};
 use crate::value::Value;
 use crate::verdict::{ErrorKind, Verdict};
@@ -38,11 +38,12 @@ impl Machine<'_> {
         let values: Vec<Value> =
             frames(state).flat_map(|frame| frame.registers.iter().copied()).collect();
         let held = values.into_iter().filter_map(|value| match value {
-            Value::Concrete(address) => Some(place_of(address).0),
+            Value::Concrete(address) => Some(state.memory.place(address).0),
             Value::Symbolic(expr)
                 if self.exprs.width(expr) == 64 && self.may_point(state, expr) =>
             {
-                self.least(state, expr).ok().map(|(least, _)| place_of(least as u64).0)
+                let least = self.least(state, expr).ok();
+                least.map(|(least, _)| state.memory.place(least as u64).0)
             }
             Value::Symbolic(_) => None,
         });
@@ -74,13 +75,12 @@ impl Machine<'_> {
             .collect();
         while let Some(number) = open.pop() {
             let Some(object) = state.memory.object(number) else { continue };
-            let words = object.size() / 8;
-            for word in 0..words {
-                let known = state.memory.object(number).and_then(|of| of.number(word * 8, 8));
+            for word in object.words() {
+                let known = state.memory.object(number).and_then(|of| of.number(word, 8));
                 let address = match known {
                     Some(address) => address,
                     None => {
-                        let expr = self.word(state, number, word * 8, 8);
+                        let expr = self.word(state, number, word, 8);
                         if !self.may_point(state, expr) {
                             continue;
                         }
@@ -88,7 +88,7 @@ impl Machine<'_> {
                         self.least(state, expr).map_or(0, |(least, _)| least as u64)
                     }
                 };
-                let (target, _) = place_of(address);
+                let (target, _) = state.memory.place(address);
                 if state.memory.object(target).is_some() && reached.insert(target) {
                     open.push(target);
                 }
@@ -106,7 +106,11 @@ impl Machine<'_> {
             1 => String::new(),
             count => format!(", and {} more", count - 1),
         };
-        let message = format!("{} bytes{place} are {how}{rest}", object.size());
+        let size = match object.length() {
+            Some(length) => self.example(state, length).ok()? as u64,
+            None => object.size(),
+        };
+        let message = format!("{size} bytes{place} are {how}{rest}");
         Some(self.error(state, ErrorKind::Leak, message))
     }
 
@@ -120,7 +124,7 @@ impl Machine<'_> {
             }
             match self.exprs.view(expr) {
                 View::Const(value) => {
-                    let (number, _) = place_of(value as u64);
+                    let (number, _) = state.memory.place(value as u64);
                     if state.memory.object(number).is_some() {
                         return true;
                     }

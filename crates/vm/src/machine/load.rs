@@ -43,7 +43,7 @@ const UNWRITTEN: u32 = 1_024;
 
 /// The address of a function.
 pub(super) fn function_address(function: FuncId) -> u64 {
-    address_of(FUNCTIONS, function.0 * FUNCTION_STEP)
+    address_of(FUNCTIONS, u64::from(function.0) * u64::from(FUNCTION_STEP))
 }
 
 impl<'p> Machine<'p> {
@@ -75,7 +75,7 @@ impl<'p> Machine<'p> {
             let Some(object) = image.object_mut(number) else { continue };
             for relocation in &global.relocations {
                 let value = address(relocation.target).wrapping_add_signed(relocation.addend);
-                object.put_number(relocation.offset as u32, 8, value);
+                object.put_number(relocation.offset, 8, value);
             }
         }
         let mut exprs = Exprs::new();
@@ -141,8 +141,8 @@ impl<'p> Machine<'p> {
 }
 
 /// The symbol of an uninitialised byte.
-pub(super) fn unwritten_symbol(object: u32, offset: u32) -> u32 {
-    (object.wrapping_mul(0x9e37_79b1) ^ offset) % UNWRITTEN
+pub(super) fn unwritten_symbol(object: u32, offset: u64) -> u32 {
+    (object.wrapping_mul(0x9e37_79b1) ^ offset as u32) % UNWRITTEN
 }
 
 fn unwritten_array(exprs: &mut Exprs) -> (pikse_expr::Array, pikse_expr::Symbols) {
@@ -161,9 +161,9 @@ fn place_globals(program: &Program, image: &mut Memory) -> Result<Vec<u32>, Load
         if size > LARGEST {
             return Err(too_large);
         }
-        let mut bytes = global.bytes.clone().unwrap_or_default();
-        bytes.resize(size as usize, 0);
-        let object = Object::of_bytes(kind, bytes, LocId(0));
+        let bytes = global.bytes.as_deref().unwrap_or_default();
+        let bytes = &bytes[..bytes.len().min(size as usize)];
+        let object = Object::of_bytes(kind, bytes, size, LocId(0));
         globals.push(image.add(object).ok_or(too_large)?);
     }
     Ok(globals)

@@ -10,8 +10,11 @@
 //! | `decide` | solver queries, and how a state splits on their answers |
 //! | `values` | one value of a symbolic number: each in turn, or the least |
 //! | `address` | from an address to an object and an offset |
-//! | `access` | loads, stores, copies |
-//! | `call` | calls, returns, variadic arguments, jumps out of functions |
+//! | `access` | loads, stores |
+//! | `copies` | copies and fills |
+//! | `sizes` | symbolic sizes; allocations |
+//! | `call` | calls, returns, jumps out of functions |
+//! | `passing` | arguments and results of another type; variable arguments |
 //! | `exceptions` | throwing, landing pads |
 //! | `panics` | Rust's panics |
 //! | `intrinsics` | intrinsics of LLVM |
@@ -24,6 +27,7 @@ mod access;
 mod address;
 mod builtins;
 mod call;
+mod copies;
 mod decide;
 mod exceptions;
 mod floats;
@@ -33,7 +37,9 @@ mod leaks;
 mod load;
 mod numbers;
 mod panics;
+mod passing;
 mod run;
+mod sizes;
 mod slow;
 mod unwritten;
 mod values;
@@ -48,7 +54,7 @@ use pikse_solver::{Limits, Path, Solver, TierStats, Tiers, chain, last};
 
 use crate::memory::{Kind, Memory, Object, address_of};
 use crate::options::Options;
-use crate::state::{Frame, Input, Note, NoteKind, Pending, State};
+use crate::state::{Frame, Input, More, Note, NoteKind, Pending, State};
 use crate::value::Value;
 use crate::verdict::{ErrorKind, Failure, Place, Verdict};
 use crate::way::Way;
@@ -343,7 +349,7 @@ impl<'p> Machine<'p> {
 
     /// New memory of a state, in which nothing was written; its address.
     pub fn allocate(&mut self, state: &mut State, kind: Kind, size: u32) -> Option<u64> {
-        let object = Object::unwritten(kind, size, LocId(0));
+        let object = Object::unwritten(kind, size.into(), LocId(0));
         state.memory.add(object).map(|number| address_of(number, 0))
     }
 
@@ -354,7 +360,7 @@ impl<'p> Machine<'p> {
     pub fn put_bytes(&mut self, state: &mut State, address: u64, bytes: &[u8]) {
         let (number, offset) = crate::memory::place_of(address);
         let object = state.memory.object_mut(number).expect("an object that is there");
-        object.put_plain(offset as u32, bytes);
+        object.put_plain(offset as u64, bytes);
     }
 
     /// Puts a value of whole bytes into memory that was allocated.
@@ -364,7 +370,7 @@ impl<'p> Machine<'p> {
     pub fn put_value(&mut self, state: &mut State, address: u64, bytes: u32, value: Value) {
         let (number, offset) = crate::memory::place_of(address);
         let object = state.memory.object_mut(number).expect("an object that is there");
-        object.put(&mut self.exprs, offset as u32, bytes, value);
+        object.put(&mut self.exprs, offset as u64, bytes, value);
     }
 
     /// Makes memory that was allocated symbolic, as an input of this name.
@@ -381,7 +387,7 @@ impl<'p> Machine<'p> {
         let (number, offset) = crate::memory::place_of(address);
         let array = self.input(state, name, size, LocId(0));
         let object = state.memory.object_mut(number).expect("an object that is there");
-        put_array(&mut self.exprs, object, offset as u32, array, size);
+        object.put_array(&mut self.exprs, offset as u64, array, size);
         array
     }
 
@@ -453,7 +459,7 @@ impl<'p> Machine<'p> {
     }
 
     /// A frame at the beginning of a function.
-    fn frame(&mut self, function: FuncId, arguments: &[Value], more: Rc<[(Value, u8)]>) -> Frame {
+    fn frame(&mut self, function: FuncId, arguments: &[Value], more: Rc<[More]>) -> Frame {
         let body = self.program.functions[function.index()].body.as_ref().expect("it has a body");
         let mut registers = self.spare.pop().unwrap_or_default();
         registers.clear();
@@ -469,13 +475,5 @@ impl<'p> Machine<'p> {
 
     fn set_expr(&mut self, state: &mut State, register: Reg, expr: Expr) {
         state.top.registers[register.index()] = Value::of(&self.exprs, expr);
-    }
-}
-
-/// Puts the symbols of an array into an object, in words where that is possible: code reads words.
-fn put_array(exprs: &mut Exprs, object: &mut Object, offset: u32, array: Array, size: u32) {
-    for k in 0..size {
-        let byte = exprs.read(array, k, 8);
-        object.put(exprs, offset + k, 1, Value::Symbolic(byte));
     }
 }

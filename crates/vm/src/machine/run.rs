@@ -145,8 +145,8 @@ impl Machine<'_> {
                             let count = u32::from(width).div_ceil(8);
                             if let Some(object) = state.memory.object(number)
                                 && offset >= 0
-                                && offset + i64::from(count) <= i64::from(object.size())
-                                && let Some(bits) = object.number(offset as u32, count)
+                                && offset as u64 + u64::from(count) <= object.size()
+                                && let Some(bits) = object.number(offset as u64, count)
                             {
                                 registers[dst.index()] =
                                     Value::Concrete(bits & mask(u32::from(width)));
@@ -166,10 +166,10 @@ impl Machine<'_> {
                             let count = u32::from(width).div_ceil(8);
                             if let Some(object) = state.memory.object_mut(number)
                                 && offset >= 0
-                                && offset + i64::from(count) <= i64::from(object.size())
+                                && offset as u64 + u64::from(count) <= object.size()
                                 && object.is_plainly_writable()
                             {
-                                object.put_number(offset as u32, count, bits);
+                                object.put_number(offset as u64, count, bits);
                                 pc += 1;
                                 continue;
                             }

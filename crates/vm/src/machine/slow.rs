@@ -5,7 +5,6 @@ use pikse_ir::{Binary, BlockId, Cast, Compare, Flags, Inst, Operand, Reg};
 use pikse_solver::Side as Answer;
 
 use super::{Flow, Machine, Step};
-use crate::memory::{Kind, LARGEST, Object, address_of};
 use crate::state::State;
 use crate::value::Value;
 use crate::verdict::{Cut, ErrorKind};
@@ -188,7 +187,8 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Checks that sums, differences and products do not overflow where the compiler assumes so.
+    /// Checks that nothing is lost where the compiler assumes so: sums, differences, products and
+    /// shifts to the left do not overflow, quotients and shifts to the right are exact.
     fn no_wrap(
         &mut self,
         state: &mut State,
@@ -201,6 +201,23 @@ impl Machine<'_> {
             Binary::Add => "sum",
             Binary::Sub => "difference",
             Binary::Mul => "product",
+            Binary::Shl => "shift",
+            _ if flags.has(Flags::EXACT) => {
+                let exprs = &mut self.exprs;
+                let (back, what) = match op {
+                    Binary::Lshr | Binary::Ashr => {
+                        let shifted = exprs.binary(operator(op), a, b);
+                        (exprs.shl(shifted, b), "a shift to the right loses bits")
+                    }
+                    _ => {
+                        let quotient = exprs.binary(operator(op), a, b);
+                        (exprs.mul(quotient, b), "a division has a remainder")
+                    }
+                };
+                let is_exact = exprs.eq(back, a);
+                let message = format!("{what}, such as the difference of unrelated pointers");
+                return self.require(state, is_exact, ErrorKind::BrokenPromise, &message);
+            }
             _ => return Ok(()),
         };
         for (flag, is_signed) in [(Flags::NO_SIGNED_WRAP, true), (Flags::NO_UNSIGNED_WRAP, false)] {
@@ -227,25 +244,6 @@ impl Machine<'_> {
             value => value,
         };
         self.set(state, dst, frozen);
-    }
-
-    fn alloca(&mut self, state: &mut State, dst: Reg, count: Operand, size: u32) -> Step<()> {
-        let count = self.value(state, count);
-        let count = self.concretize(state, count, 64, "the size of a local array")?;
-        let bytes = count.saturating_mul(u128::from(size));
-        let too_much =
-            u128::from(state.memory.allocated()) + bytes > u128::from(self.options.memory);
-        if too_much || bytes > u128::from(LARGEST) {
-            return Err(self.cut(state, Cut::Memory));
-        }
-        let location = self.location(state);
-        let object = Object::unwritten(Kind::Stack, bytes as u32, location);
-        let Some(number) = state.memory.add(object) else {
-            return Err(self.cut(state, Cut::Memory));
-        };
-        state.top.locals.push(number);
-        self.set(state, dst, Value::Concrete(address_of(number, 0)));
-        Ok(())
     }
 
     fn split_branch(
@@ -451,6 +449,11 @@ impl Machine<'_> {
         let width = self.exprs.width(a);
         let exprs = &mut self.exprs;
         match (op, is_signed) {
+            (Binary::Shl, _) => {
+                let shifted = exprs.shl(a, b);
+                let back = if is_signed { exprs.ashr(shifted, b) } else { exprs.lshr(shifted, b) };
+                exprs.ne(back, a)
+            }
             (Binary::Add, false) => {
                 let sum = exprs.add(a, b);
                 exprs.ult(sum, a)

@@ -62,15 +62,7 @@ impl Machine<'_> {
                     self.accept(state, known, known.is_new_decision().then_some(same));
                     Ok(number as u64)
                 }
-                Way::Rest => {
-                    self.accept(state, known, None);
-                    Err(self.cut(state, Cut::Values))
-                }
-                Way::Undecided => {
-                    self.accept(state, known, None);
-                    Err(self.undecided(state, &Why::Time))
-                }
-                _ => Err(self.misfit(state, known)),
+                _ => Err(self.left_over(state, known, Cut::Values)),
             };
         }
         self.awake(state)?;
@@ -90,7 +82,7 @@ impl Machine<'_> {
                 }
                 Values::Unknown(number, why) => {
                     let verdict = self.undecided(state, &why);
-                    self.split_cut(state, None, (Way::Undecided, None), verdict);
+                    self.split_cut(state, None, (Way::Undecided((&why).into()), None), verdict);
                     self.take_value(state, &state.path.clone(), (expr, number), None);
                     return Ok(number as u64);
                 }
@@ -107,7 +99,7 @@ impl Machine<'_> {
             Least::Value(number, model) => (number, model),
             Least::Impossible => return Err(crate::verdict::Verdict::Rejected),
             Least::Unknown(why) => {
-                self.decided(state, Way::Undecided, None);
+                self.decided(state, Way::Undecided((&why).into()), None);
                 return Err(self.undecided(state, &why));
             }
         };
@@ -136,7 +128,8 @@ impl Machine<'_> {
             Answer::Impossible => {}
             Answer::Unknown(path, why) => {
                 let verdict = self.undecided(state, &why);
-                self.split_cut(state, Some(path), (Way::Undecided, Some(is_greater)), verdict);
+                let way = Way::Undecided((&why).into());
+                self.split_cut(state, Some(path), (way, Some(is_greater)), verdict);
             }
             Answer::Possible(path) if count >= self.options.values => {
                 let verdict = self.cut(state, Cut::Values);

@@ -1,10 +1,12 @@
 //! The memory of a state: objects by number, shared among states.
 //!
 //! An address is the number of an object in its upper half, and [`BASE`] plus an offset in its lower
-//! half, so that offsets below 0 also belong to their object. Number 0 is not an object: the null
-//! pointer and small numbers point there. Number 1 holds the functions.
+//! half, so that offsets below 0 also belong to their object. An object of more than about four
+//! gigabytes has several numbers, one after the other. Number 0 is not an object: the null pointer and
+//! small numbers point there. Number 1 holds the functions.
 
 mod object;
+mod page;
 mod table;
 
 use std::rc::Rc;
@@ -12,7 +14,8 @@ use std::rc::Rc;
 use pikse_ir::LocId;
 
 pub use object::Kind;
-pub(crate) use object::{Byte, Object};
+pub(crate) use object::{Fresh, Object};
+pub(crate) use page::Byte;
 use table::Table;
 
 /// The lower half of the address of an object's first byte.
@@ -22,16 +25,19 @@ pub(crate) const FUNCTIONS: u32 = 1;
 /// How far the addresses of neighbouring functions are apart.
 pub(crate) const FUNCTION_STEP: u32 = 16;
 /// The largest object.
-pub(crate) const LARGEST: u64 = 1 << 31;
+pub(crate) const LARGEST: u64 = 1 << 40;
+/// How far after the end of a large object its addresses are still its own.
+const BEYOND: u64 = 1 << 28;
 
 /// The address of a place in an object.
 #[inline]
 #[must_use]
-pub const fn address_of(object: u32, offset: u32) -> u64 {
-    (object as u64) << 32 | BASE.wrapping_add(offset) as u64
+pub const fn address_of(object: u32, offset: u64) -> u64 {
+    ((object as u64) << 32).wrapping_add(BASE as u64).wrapping_add(offset)
 }
 
-/// The object that an address belongs to, and the offset in it, which may be outside of it.
+/// The object that an address belongs to, and the offset in it, which may be outside of it. The further
+/// numbers of a large object count as objects here; see `Memory::place`.
 #[inline]
 #[must_use]
 pub const fn place_of(address: u64) -> (u32, i64) {
@@ -42,6 +48,8 @@ pub const fn place_of(address: u64) -> (u32, i64) {
 #[derive(Clone, Debug)]
 enum Slot {
     Live(Rc<Object>),
+    /// A further number of a large object: so many after its first one.
+    More(u32),
     /// Heap memory that was freed there.
     Freed(LocId),
 }
@@ -74,10 +82,31 @@ impl Memory {
     /// Adds an object with a new number.
     pub(crate) fn add(&mut self, object: Object) -> Option<u32> {
         let number = self.next;
-        self.next = number.checked_add(1)?;
-        self.allocated += u64::from(object.size());
+        let more = more_numbers(&object);
+        self.next = number.checked_add(more + 1)?;
+        self.allocated += object.size();
         self.table.set(number, Slot::Live(Rc::new(object)));
+        for k in 1..=more {
+            self.table.set(number + k, Slot::More(k));
+        }
         Some(number)
+    }
+
+    /// The object that an address belongs to, by its first number, and the offset in it.
+    pub(crate) fn place(&self, address: u64) -> (u32, i64) {
+        let (number, offset) = place_of(address);
+        match self.table.get(number) {
+            Some(&Slot::More(k)) => (number - k, offset + (i64::from(k) << 32)),
+            _ => (number, offset),
+        }
+    }
+
+    /// The first number of the object that a number belongs to.
+    pub(crate) fn first(&self, number: u32) -> u32 {
+        match self.table.get(number) {
+            Some(&Slot::More(k)) => number - k,
+            _ => number,
+        }
     }
 
     /// The bytes of all live objects.
@@ -107,6 +136,7 @@ impl Memory {
     pub(crate) fn find(&self, number: u32) -> Found {
         match self.table.get(number) {
             Some(Slot::Live(_)) => Found::Object,
+            Some(&Slot::More(k)) => self.find(number - k),
             Some(&Slot::Freed(at)) => Found::Freed(at),
             None if number > FUNCTIONS && number < self.next => Found::Gone,
             None => Found::Nothing,
@@ -121,20 +151,23 @@ impl Memory {
 
     /// Removes a local variable.
     pub(crate) fn remove(&mut self, number: u32) {
+        let more = self.object(number).map_or(0, more_numbers);
         self.forget_size(number);
-        self.table.remove(number);
+        for k in 0..=more {
+            self.table.remove(number + k);
+        }
     }
 
     fn forget_size(&mut self, number: u32) {
         let size = self.object(number).map_or(0, Object::size);
-        self.allocated -= u64::from(size);
+        self.allocated -= size;
     }
 
     /// The live objects with their numbers.
     pub(crate) fn objects(&self) -> impl Iterator<Item = (u32, &Object)> {
         self.table.iter().filter_map(|(number, slot)| match slot {
             Slot::Live(object) => Some((number, &**object)),
-            Slot::Freed(_) => None,
+            Slot::Freed(_) | Slot::More(_) => None,
         })
     }
 
@@ -145,5 +178,13 @@ impl Memory {
             _ => 0,
         };
         self.table.iter().map(|(_, slot)| own(slot)).sum()
+    }
+}
+
+/// How many numbers a large object has beside its first one.
+fn more_numbers(object: &Object) -> u32 {
+    match u64::from(BASE) + object.room() + BEYOND {
+        ..0x1_0000_0000 => 0,
+        end => (end >> 32) as u32,
     }
 }

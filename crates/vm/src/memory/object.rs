@@ -1,9 +1,25 @@
-//! One object: bytes that are concrete, parts of expressions, or uninitialised.
+//! One object: its bytes, and how many of them there are.
+//!
+//! A small object has one run of bytes. A large one has pages, and only those that were written; the
+//! others have what the object began with. Copies share pages. So an object of many gigabytes costs as
+//! much as is touched of it.
+//!
+//! The size of an object may be symbolic. It then has room for its largest size, and all accesses up to
+//! its least size are in bounds without a question.
 
-use pikse_expr::{Expr, Exprs, Memory as Bytes};
+use std::rc::Rc;
+
+use pikse_expr::{Array, Expr, Exprs, Memory as Bytes};
 use pikse_ir::LocId;
 
+use super::page::{Byte, Page};
+use super::table::Table;
 use crate::value::Value;
+
+/// The size of a page.
+const PAGE: u64 = 4096;
+/// Objects that are larger than this have pages.
+const SMALL: u64 = 1 << 16;
 
 /// The kind of an object.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,60 +38,157 @@ pub enum Kind {
     Given,
 }
 
-/// A byte of an expression: which one, counted from the least significant.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Part {
-    offset: u32,
-    of: Expr,
-    byte: u8,
-}
-
 /// A memory object.
 #[derive(Clone, Debug)]
 pub(crate) struct Object {
     pub(crate) kind: Kind,
     /// Where it was made.
     pub(crate) made_at: LocId,
-    bytes: Box<[u8]>,
-    /// A bit for each byte that is not concrete; none if all are concrete.
-    special: Option<Box<[u64]>>,
-    /// The bytes that are expressions, in order. Other bytes that are not concrete are uninitialised.
-    parts: Vec<Part>,
-    /// The contents since something was written at a symbolic offset; bytes and parts are not
+    /// How many bytes it has at least.
+    size: u64,
+    /// How many it may have.
+    room: u64,
+    /// The size, if it is symbolic: an expression of 64 bits.
+    length: Option<Expr>,
+    contents: Contents,
+    /// The contents since something was written at a symbolic offset; the other contents are not
     /// used any more.
     symbolic: Option<Bytes>,
 }
 
-/// One byte, for a copy.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Byte {
-    Number(u8),
-    Part(Expr, u8),
+#[derive(Clone, Debug)]
+enum Contents {
+    Whole(Page),
+    Pages(Box<Pages>),
+}
+
+/// The pages of a large object.
+#[derive(Clone, Debug)]
+struct Pages {
+    /// Those that differ from what the object began with.
+    written: Table<Rc<Page>>,
+    fresh: Fresh,
+}
+
+/// What an object began with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Fresh {
     Unwritten,
+    Byte(u8),
+    Symbols(Array),
+}
+
+impl Fresh {
+    fn page(self, first: u64, size: u64) -> Page {
+        match self {
+            Self::Unwritten => Page::unwritten(size as u32),
+            Self::Byte(byte) => Page::of_bytes(vec![byte; size as usize]),
+            Self::Symbols(array) => Page::of_symbols(size as u32, array, first as u32),
+        }
+    }
+
+    fn byte(self, offset: u64) -> Byte {
+        match self {
+            Self::Unwritten => Byte::Unwritten,
+            Self::Byte(byte) => Byte::Number(byte),
+            Self::Symbols(array) => Byte::Symbol(array, offset as u32),
+        }
+    }
+}
+
+impl Pages {
+    fn page(&self, offset: u64) -> Option<&Page> {
+        self.written.get((offset / PAGE) as u32).map(|page| &**page)
+    }
+
+    fn page_mut(&mut self, offset: u64) -> &mut Page {
+        let number = (offset / PAGE) as u32;
+        if self.written.get(number).is_none() {
+            let page = self.fresh.page(offset / PAGE * PAGE, PAGE);
+            self.written.set(number, Rc::new(page));
+        }
+        match self.written.get_mut(number) {
+            Some(page) => Rc::make_mut(page),
+            None => unreachable!("the page was made"),
+        }
+    }
+
+    fn byte(&self, offset: u64) -> Byte {
+        match self.page(offset) {
+            Some(page) => page.byte((offset % PAGE) as u32),
+            None => self.fresh.byte(offset),
+        }
+    }
+
+    fn number(&self, offset: u64, count: u32) -> Option<u64> {
+        let at = offset % PAGE;
+        if at + u64::from(count) <= PAGE
+            && let Some(page) = self.page(offset)
+        {
+            return page.number(at as u32, count);
+        }
+        (0..count).rev().try_fold(0, |number, k| match self.byte(offset + u64::from(k)) {
+            Byte::Number(byte) => Some(number << 8 | u64::from(byte)),
+            _ => None,
+        })
+    }
+}
+
+/// The parts of a range that are in one page each: their first bytes, and how many there are.
+fn pieces(offset: u64, count: u64) -> impl Iterator<Item = (u64, u64)> {
+    let end = offset + count;
+    let mut at = offset;
+    std::iter::from_fn(move || {
+        let next = (at / PAGE + 1).saturating_mul(PAGE).min(end);
+        let piece = (at, next - at);
+        (at < end).then(|| {
+            at = next;
+            piece
+        })
+    })
 }
 
 impl Object {
     /// An uninitialised object.
-    pub(crate) fn unwritten(kind: Kind, size: u32, made_at: LocId) -> Self {
-        let mut object = Self::of_bytes(kind, vec![0; size as usize], made_at);
-        if size > 0 {
-            let mut special = vec![u64::MAX; (size as usize).div_ceil(64)].into_boxed_slice();
-            if !size.is_multiple_of(64) {
-                special[size as usize / 64] = (1 << (size % 64)) - 1;
-            }
-            object.special = Some(special);
-        }
+    pub(crate) fn unwritten(kind: Kind, size: u64, made_at: LocId) -> Self {
+        Self::filled(kind, size, Fresh::Unwritten, made_at)
+    }
+
+    /// An object of plain bytes, followed by zeros.
+    pub(crate) fn of_bytes(kind: Kind, bytes: &[u8], size: u64, made_at: LocId) -> Self {
+        let mut object = Self::filled(kind, size, Fresh::Byte(0), made_at);
+        object.put_plain(0, bytes);
         object
     }
 
-    /// An object of plain bytes.
-    pub(crate) fn of_bytes(kind: Kind, bytes: Vec<u8>, made_at: LocId) -> Self {
-        let bytes = bytes.into_boxed_slice();
-        Self { kind, made_at, bytes, special: None, parts: Vec::new(), symbolic: None }
+    /// An object whose bytes are all alike.
+    pub(crate) fn filled(kind: Kind, size: u64, fresh: Fresh, made_at: LocId) -> Self {
+        let contents = match size {
+            ..=SMALL => Contents::Whole(fresh.page(0, size)),
+            _ => Contents::Pages(Box::new(Pages { written: Table::new(), fresh })),
+        };
+        Self { kind, made_at, size, room: size, length: None, contents, symbolic: None }
     }
 
-    pub(crate) fn size(&self) -> u32 {
-        self.bytes.len() as u32
+    /// Gives an object with room for its largest size its symbolic size, which is at least `least`.
+    pub(crate) fn with_length(self, length: Expr, least: u64) -> Self {
+        Self { size: least, length: Some(length), ..self }
+    }
+
+    /// How many bytes it has on every path.
+    #[inline]
+    pub(crate) fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// How many bytes it has at most.
+    pub(crate) fn room(&self) -> u64 {
+        self.room
+    }
+
+    /// The size, if it is symbolic.
+    pub(crate) fn length(&self) -> Option<Expr> {
+        self.length
     }
 
     /// Whether a number can be put anywhere in it.
@@ -86,8 +199,14 @@ impl Object {
 
     /// An estimate of its memory.
     pub(crate) fn weight(&self) -> usize {
-        let special = self.special.as_ref().map_or(0, |bits| bits.len() * 8);
-        size_of::<Self>() + self.bytes.len() + special + self.parts.capacity() * size_of::<Part>()
+        let contents = match &self.contents {
+            Contents::Whole(page) => page.weight(),
+            Contents::Pages(pages) => {
+                let own = pages.written.iter().filter(|(_, page)| Rc::strong_count(page) == 1);
+                own.map(|(_, page)| page.weight()).sum()
+            }
+        };
+        size_of::<Self>() + contents
     }
 
     /// The contents as one memory, if something was written at a symbolic offset.
@@ -97,192 +216,201 @@ impl Object {
 
     pub(crate) fn set_symbolic(&mut self, bytes: Bytes) {
         self.symbolic = Some(bytes);
-        self.special = None;
-        self.parts = Vec::new();
-    }
-
-    /// Whether some of these bytes is not concrete.
-    #[inline]
-    fn is_special(&self, offset: u32, count: u32) -> bool {
-        let Some(bits) = &self.special else { return false };
-        let (first, last) = (offset as usize, (offset + count - 1) as usize);
-        let low = u64::MAX << (first % 64);
-        let high = u64::MAX >> (63 - last % 64);
-        match (first / 64, last / 64) {
-            (a, b) if a == b => bits[a] & low & high != 0,
-            (a, b) => {
-                bits[a] & low != 0
-                    || bits[b] & high != 0
-                    || bits[a + 1..b].iter().any(|&word| word != 0)
-            }
-        }
+        self.contents = Contents::Whole(Page::of_bytes(Vec::new()));
     }
 
     /// The number in up to 8 bytes, if they are numbers. The bytes are in the object.
     #[inline]
-    pub(crate) fn number(&self, offset: u32, count: u32) -> Option<u64> {
-        if self.symbolic.is_some() || self.is_special(offset, count) {
+    pub(crate) fn number(&self, offset: u64, count: u32) -> Option<u64> {
+        if self.symbolic.is_some() {
             return None;
         }
-        let bytes = &self.bytes[offset as usize..];
-        Some(match count {
-            1 => u64::from(bytes[0]),
-            2 => u64::from(u16::from_le_bytes(bytes[..2].try_into().ok()?)),
-            4 => u64::from(u32::from_le_bytes(bytes[..4].try_into().ok()?)),
-            8 => u64::from_le_bytes(bytes[..8].try_into().ok()?),
-            _ => {
-                let mut word = [0; 8];
-                word[..count as usize].copy_from_slice(&bytes[..count as usize]);
-                u64::from_le_bytes(word)
-            }
-        })
+        match &self.contents {
+            Contents::Whole(page) => page.number(offset as u32, count),
+            Contents::Pages(pages) => pages.number(offset, count),
+        }
     }
 
     /// Whether some of these bytes is uninitialised.
-    pub(crate) fn has_unwritten(&self, offset: u32, count: u32) -> bool {
-        if self.symbolic.is_some() || !self.is_special(offset, count) {
+    pub(crate) fn has_unwritten(&self, offset: u64, count: u64) -> bool {
+        if self.symbolic.is_some() || count == 0 {
             return false;
         }
-        (offset..offset + count).any(|at| matches!(self.byte(at), Byte::Unwritten))
+        match &self.contents {
+            Contents::Whole(page) => page.has_unwritten(offset as u32, count as u32),
+            Contents::Pages(pages) => pieces(offset, count).any(|(at, n)| match pages.page(at) {
+                Some(page) => page.has_unwritten((at % PAGE) as u32, n as u32),
+                None => pages.fresh == Fresh::Unwritten,
+            }),
+        }
     }
 
     /// Plain bytes, if they all are. The bytes are in the object.
-    pub(crate) fn plain(&self, offset: u32, count: u32) -> Option<&[u8]> {
-        if count == 0 {
-            return Some(&[]);
-        }
-        if self.symbolic.is_some() || self.is_special(offset, count) {
+    pub(crate) fn plain(&self, offset: u64, count: u64) -> Option<Vec<u8>> {
+        if self.symbolic.is_some() {
             return None;
         }
-        Some(&self.bytes[offset as usize..(offset + count) as usize])
+        if count == 0 {
+            return Some(Vec::new());
+        }
+        match &self.contents {
+            Contents::Whole(page) => page.plain(offset as u32, count as u32).map(<[u8]>::to_vec),
+            Contents::Pages(pages) => {
+                let mut bytes = Vec::with_capacity(count as usize);
+                for (at, n) in pieces(offset, count) {
+                    match (pages.page(at), pages.fresh) {
+                        (Some(page), _) => {
+                            bytes.extend(page.plain((at % PAGE) as u32, n as u32)?);
+                        }
+                        (None, Fresh::Byte(byte)) => bytes.resize(bytes.len() + n as usize, byte),
+                        (None, _) => return None,
+                    }
+                }
+                Some(bytes)
+            }
+        }
     }
 
     /// Puts a number of up to 8 bytes.
     #[inline]
-    pub(crate) fn put_number(&mut self, offset: u32, count: u32, bits: u64) {
+    pub(crate) fn put_number(&mut self, offset: u64, count: u32, bits: u64) {
         debug_assert!(self.symbolic.is_none());
-        let at = offset as usize;
-        let bytes = bits.to_le_bytes();
-        self.bytes[at..at + count as usize].copy_from_slice(&bytes[..count as usize]);
-        self.clear_special(offset, count);
+        match &mut self.contents {
+            Contents::Whole(page) => page.put_number(offset as u32, count, bits),
+            Contents::Pages(_) => self.put_plain(offset, &bits.to_le_bytes()[..count as usize]),
+        }
     }
 
     /// Puts plain bytes.
-    pub(crate) fn put_plain(&mut self, offset: u32, bytes: &[u8]) {
+    pub(crate) fn put_plain(&mut self, offset: u64, bytes: &[u8]) {
         debug_assert!(self.symbolic.is_none());
         if bytes.is_empty() {
             return;
         }
-        self.bytes[offset as usize..offset as usize + bytes.len()].copy_from_slice(bytes);
-        self.clear_special(offset, bytes.len() as u32);
-    }
-
-    /// Puts one byte many times.
-    pub(crate) fn fill(&mut self, offset: u32, count: u32, byte: u8) {
-        if count == 0 {
-            return;
-        }
-        self.bytes[offset as usize..(offset + count) as usize].fill(byte);
-        self.clear_special(offset, count);
-    }
-
-    fn clear_special(&mut self, offset: u32, count: u32) {
-        if !self.is_special(offset, count) {
-            return;
-        }
-        self.drop_parts(offset, count);
-        if let Some(bits) = &mut self.special {
-            set_bits(bits, offset, count, false);
-            // Small objects soon become concrete again; large ones are not scanned each time.
-            if bits.len() <= 8 && bits.iter().all(|&word| word == 0) {
-                self.special = None;
+        match &mut self.contents {
+            Contents::Whole(page) => page.put_plain(offset as u32, bytes),
+            Contents::Pages(pages) => {
+                for (at, n) in pieces(offset, bytes.len() as u64) {
+                    let from = (at - offset) as usize;
+                    let page = pages.page_mut(at);
+                    page.put_plain((at % PAGE) as u32, &bytes[from..from + n as usize]);
+                }
             }
         }
     }
 
-    fn drop_parts(&mut self, offset: u32, count: u32) {
-        let first = self.parts.partition_point(|part| part.offset < offset);
-        let behind = self.parts.partition_point(|part| part.offset < offset + count);
-        self.parts.drain(first..behind);
+    /// Puts one byte many times.
+    pub(crate) fn fill(&mut self, offset: u64, count: u64, byte: u8) {
+        if count == 0 {
+            return;
+        }
+        let is_all = offset == 0 && count == self.room;
+        match &mut self.contents {
+            Contents::Whole(page) => page.fill(offset as u32, count as u32, byte),
+            Contents::Pages(pages) if is_all => {
+                **pages = Pages { written: Table::new(), fresh: Fresh::Byte(byte) };
+            }
+            Contents::Pages(pages) => {
+                for (at, n) in pieces(offset, count) {
+                    if pages.page(at).is_some() || pages.fresh != Fresh::Byte(byte) {
+                        pages.page_mut(at).fill((at % PAGE) as u32, n as u32, byte);
+                    }
+                }
+            }
+        }
     }
 
-    /// Puts the bytes of an expression of whole bytes.
-    pub(crate) fn put_expr(&mut self, offset: u32, count: u32, expr: Expr) {
-        let parts = (0..count).map(|k| Part { offset: offset + k, of: expr, byte: k as u8 });
-        self.put_parts(offset, count, parts);
-    }
-
-    fn put_parts(&mut self, offset: u32, count: u32, parts: impl Iterator<Item = Part>) {
-        self.mark_special(offset, count);
-        let first = self.parts.partition_point(|part| part.offset < offset);
-        let behind = self.parts.partition_point(|part| part.offset < offset + count);
-        self.parts.splice(first..behind, parts);
-    }
-
-    fn mark_special(&mut self, offset: u32, count: u32) {
-        let words = self.bytes.len().div_ceil(64);
-        let bits = self.special.get_or_insert_with(|| vec![0; words].into_boxed_slice());
-        set_bits(bits, offset, count, true);
+    /// Puts the symbols of an array.
+    pub(crate) fn put_array(&mut self, exprs: &mut Exprs, offset: u64, array: Array, count: u32) {
+        if count == 0 {
+            return;
+        }
+        if let Some(memory) = self.symbolic {
+            let mut memory = memory;
+            for k in 0..count {
+                let at = exprs.constant(64, u128::from(offset + u64::from(k)));
+                let byte = exprs.read(array, k, 8);
+                memory = exprs.write(memory, at, byte);
+            }
+            self.symbolic = Some(memory);
+            return;
+        }
+        let is_all = offset == 0 && u64::from(count) == self.room;
+        match &mut self.contents {
+            Contents::Whole(page) => page.put_array(exprs, offset as u32, count, (array, 0)),
+            Contents::Pages(pages) if is_all => {
+                **pages = Pages { written: Table::new(), fresh: Fresh::Symbols(array) };
+            }
+            Contents::Pages(pages) => {
+                for (at, n) in pieces(offset, count.into()) {
+                    let symbols = (array, (at - offset) as u32);
+                    let page = pages.page_mut(at);
+                    page.put_array(exprs, (at % PAGE) as u32, n as u32, symbols);
+                }
+            }
+        }
     }
 
     /// One byte.
-    pub(crate) fn byte(&self, offset: u32) -> Byte {
-        let special = self
-            .special
-            .as_ref()
-            .is_some_and(|bits| bits[offset as usize / 64] >> (offset % 64) & 1 == 1);
-        if !special {
-            return Byte::Number(self.bytes[offset as usize]);
-        }
-        match self.parts.binary_search_by_key(&offset, |part| part.offset) {
-            Ok(at) => Byte::Part(self.parts[at].of, self.parts[at].byte),
-            Err(_) => Byte::Unwritten,
+    pub(crate) fn byte(&self, offset: u64) -> Byte {
+        match &self.contents {
+            Contents::Whole(page) => page.byte(offset as u32),
+            Contents::Pages(pages) => pages.byte(offset),
         }
     }
 
     /// Puts bytes that were copied.
-    pub(crate) fn put_bytes(&mut self, offset: u32, bytes: &[Byte]) {
-        let plain: Vec<u8> = bytes
-            .iter()
-            .map(|byte| if let Byte::Number(byte) = byte { *byte } else { 0 })
-            .collect();
-        self.put_plain(offset, &plain);
-        let places = || (offset..).zip(bytes);
-        for (at, _) in places().filter(|(_, byte)| !matches!(byte, Byte::Number(_))) {
-            self.mark_special(at, 1);
+    pub(crate) fn put_bytes(&mut self, exprs: &mut Exprs, offset: u64, bytes: &[Byte]) {
+        match &mut self.contents {
+            Contents::Whole(page) => page.put_bytes(exprs, offset as u32, bytes),
+            Contents::Pages(pages) => {
+                for (at, n) in pieces(offset, bytes.len() as u64) {
+                    let from = (at - offset) as usize;
+                    let bytes = &bytes[from..from + n as usize];
+                    pages.page_mut(at).put_bytes(exprs, (at % PAGE) as u32, bytes);
+                }
+            }
         }
-        let parts = places().filter_map(|(offset, byte)| match *byte {
-            Byte::Part(of, byte) => Some(Part { offset, of, byte }),
-            _ => None,
-        });
-        let first = self.parts.partition_point(|part| part.offset < offset);
-        self.parts.splice(first..first, parts);
+    }
+
+    /// The places where something was written that may be an address: every eight bytes of small
+    /// objects, and of the written pages of large ones.
+    pub(crate) fn words(&self) -> Vec<u64> {
+        let whole = |from: u64, size: u64| (from..(from + size / 8 * 8)).step_by(8);
+        match &self.contents {
+            Contents::Whole(_) => whole(0, self.room).collect(),
+            Contents::Pages(pages) => {
+                let pages = pages.written.iter().map(|(number, _)| u64::from(number) * PAGE);
+                let words = pages.flat_map(|at| whole(at, PAGE.min(self.room - at)));
+                words.collect()
+            }
+        }
     }
 
     /// The expression of up to 16 bytes. `unwritten` returns the symbol of an uninitialised byte.
     pub(crate) fn expr(
         &self,
         exprs: &mut Exprs,
-        offset: u32,
+        offset: u64,
         count: u32,
-        unwritten: &mut dyn FnMut(&mut Exprs, u32) -> Expr,
+        unwritten: &mut dyn FnMut(&mut Exprs, u64) -> Expr,
     ) -> Expr {
         if let Some(memory) = self.symbolic {
             let at = exprs.constant(64, u128::from(offset));
             return exprs.select_word(memory, at, count);
         }
         // Runs of bytes that belong together are joined once, from the most significant on.
+        let byte_at = |at: u32| self.byte(offset + u64::from(at));
         let mut whole: Option<Expr> = None;
         let mut end = count;
         while end > 0 {
-            let last = self.byte(offset + end - 1);
             let mut start = end - 1;
-            let run = match last {
+            let run = match byte_at(start) {
                 Byte::Number(_) => {
                     let mut number = 0u128;
                     start = end;
                     while start > 0
-                        && let Byte::Number(byte) = self.byte(offset + start - 1)
+                        && let Byte::Number(byte) = byte_at(start - 1)
                     {
                         number = number << 8 | u128::from(byte);
                         start -= 1;
@@ -293,7 +421,7 @@ impl Object {
                     let high = u32::from(byte);
                     while start > 0
                         && byte > 0
-                        && matches!(self.byte(offset + start - 1),
+                        && matches!(byte_at(start - 1),
                             Byte::Part(other, before) if other == of && before + 1 == byte)
                     {
                         start -= 1;
@@ -302,7 +430,17 @@ impl Object {
                     let low = u32::from(byte);
                     exprs.extract(of, low * 8, (high - low + 1) * 8)
                 }
-                Byte::Unwritten => unwritten(exprs, offset + start),
+                Byte::Symbol(array, mut at) => {
+                    while start > 0
+                        && matches!(byte_at(start - 1),
+                            Byte::Symbol(other, before) if other == array && before + 1 == at)
+                    {
+                        start -= 1;
+                        at -= 1;
+                    }
+                    exprs.read(array, at, (end - start) * 8)
+                }
+                Byte::Unwritten => unwritten(exprs, offset + u64::from(start)),
             };
             whole = Some(match whole {
                 None => run,
@@ -314,36 +452,26 @@ impl Object {
     }
 
     /// Puts a value of whole bytes.
-    pub(crate) fn put(&mut self, exprs: &mut Exprs, offset: u32, count: u32, value: Value) {
+    pub(crate) fn put(&mut self, exprs: &mut Exprs, offset: u64, count: u32, value: Value) {
         if let Some(memory) = self.symbolic {
             let word = value.expr(exprs, count * 8);
             let at = exprs.constant(64, u128::from(offset));
             self.symbolic = Some(exprs.write_word(memory, at, word));
             return;
         }
-        match value.number(exprs) {
-            Some(number) if count <= 8 => self.put_number(offset, count, number as u64),
-            Some(number) => self.put_plain(offset, &number.to_le_bytes()[..count as usize]),
-            None => {
-                let expr = value.expr(exprs, count * 8);
-                self.put_expr(offset, count, expr);
+        match &mut self.contents {
+            Contents::Whole(page) => page.put(exprs, offset as u32, count, value),
+            Contents::Pages(pages) if offset % PAGE + u64::from(count) <= PAGE => {
+                pages.page_mut(offset).put(exprs, (offset % PAGE) as u32, count, value);
+            }
+            Contents::Pages(_) => {
+                let word = value.expr(exprs, count * 8);
+                for k in 0..count {
+                    let byte = exprs.extract(word, k * 8, 8);
+                    let byte = Value::of(exprs, byte);
+                    self.put(exprs, offset + u64::from(k), 1, byte);
+                }
             }
         }
-    }
-}
-
-fn set_bits(bits: &mut [u64], offset: u32, count: u32, value: bool) {
-    let mut at = offset as usize;
-    let end = at + count as usize;
-    while at < end {
-        let (word, bit) = (at / 64, at % 64);
-        let length = (64 - bit).min(end - at);
-        let mask = (u64::MAX >> (64 - length)) << bit;
-        if value {
-            bits[word] |= mask;
-        } else {
-            bits[word] &= !mask;
-        }
-        at += length;
     }
 }

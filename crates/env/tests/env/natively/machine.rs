@@ -87,6 +87,29 @@ unsafe extern "C" fn pikse_vm_allocate(size: usize, align: usize) -> *mut u8 {
 }
 
 #[unsafe(no_mangle)]
+unsafe extern "C" fn pikse_vm_allocate_zeroed(size: usize, align: usize) -> *mut u8 {
+    // SAFETY: it has so many bytes.
+    unsafe {
+        let new = pikse_vm_allocate(size, align);
+        if !new.is_null() {
+            new.write_bytes(0, size);
+        }
+        new
+    }
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn pikse_vm_give(size: usize) -> *mut u8 {
+    // SAFETY: as for any other memory.
+    unsafe { pikse_vm_allocate(size, 16) }
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn pikse_vm_object_size(_: *const u8) -> usize {
+    end("nobody knows the sizes of objects natively")
+}
+
+#[unsafe(no_mangle)]
 unsafe extern "C" fn pikse_vm_free(p: *mut u8) {
     let known = lock(&SIZES).remove(&(p as usize));
     match known {

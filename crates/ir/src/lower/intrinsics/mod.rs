@@ -54,6 +54,14 @@ impl<'m> Builder<'_, 'm> {
                 })
             }
             Known::LoadRelative => self.load_relative(i),
+            Known::IsConstant => {
+                // Code generation decides it where nothing else did: a plain constant is one.
+                let argument = i.operand(0);
+                let is_constant = argument.is_constant() && self.shared.is_plain_constant(argument);
+                let result = self.number(1, is_constant.into());
+                self.define(i, [result]);
+                Ok(())
+            }
             Known::FloatUnary(op) => self.float_function(i, op),
             Known::FloatBinary(op) => self.float_function_of_two(i, op),
             Known::FloatWithInt(op) => self.float_with_int(i, op),
@@ -124,6 +132,19 @@ impl<'m> Builder<'_, 'm> {
             self.emit(Inst::Intrinsic { op, width: 1, dst: Reg(0), a, b: zero, c: zero });
         }
         Ok(())
+    }
+
+    /// An intrinsic without a result.
+    pub(in super::super) fn check_intrinsic(
+        &mut self,
+        op: Intrinsic,
+        width: u8,
+        operands: &[Operand],
+    ) {
+        let zero = self.number(1, 0);
+        let operand = |at: usize| operands.get(at).copied().unwrap_or(zero);
+        let (a, b, c) = (operand(0), operand(1), operand(2));
+        self.emit(Inst::Intrinsic { op, width, dst: Reg(0), a, b, c });
     }
 
     /// An intrinsic of scalars of one width with a result of another.

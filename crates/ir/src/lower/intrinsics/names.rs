@@ -30,6 +30,7 @@ pub(in super::super) enum Known {
     },
     PointerMask,
     LoadRelative,
+    IsConstant,
     FloatUnary(FloatUnary),
     FloatBinary(FloatBinary),
     FloatWithInt(FloatBinary),
@@ -252,9 +253,8 @@ fn hint(name: &str) -> Option<Known> {
         | "ptr.annotation"
         | "arithmetic.fence" => Known::First,
         // `xgetbv` says which registers the system saves: 0 means none of the optional ones.
-        "is.constant" | "invariant.start" | "get.dynamic.area.offset" | "x86.xgetbv" => {
-            Known::Number(0)
-        }
+        "is.constant" => Known::IsConstant,
+        "invariant.start" | "get.dynamic.area.offset" | "x86.xgetbv" => Known::Number(0),
         "type.test" | "public.type.test" | "allow.runtime.check" | "allow.ubsan.check" => {
             Known::Number(1)
         }

@@ -1,6 +1,6 @@
 //! Intrinsics of integers.
 
-use pikse_llvm::raw::Value;
+use pikse_llvm::raw::{Opcode, Value, ValueKind};
 
 use super::super::function::Builder;
 use super::super::types::{Lowered, unsupported};
@@ -8,9 +8,37 @@ use super::super::wide::is_wide;
 use super::Order;
 use crate::inst::{Binary, Compare, Flags, Inst, Intrinsic, Operand};
 
+/// Whether the zeros that an intrinsic counts are only used where its operand is not 0: by a `select`
+/// that compares the operand with 0, as for `__builtin_ffs`, perhaps after other arithmetic.
+fn is_only_for_others(counted: Value<'_>, value: Value<'_>, depth: u32) -> bool {
+    let number = counted.operand(0);
+    value.users().into_iter().all(|user| match user.opcode() {
+        Opcode::LLVMSelect => {
+            let condition = user.operand(0);
+            condition.is_instruction()
+                && condition.opcode() == Opcode::LLVMICmp
+                && condition.operand(0) == number
+                && condition.operand(1).kind() == ValueKind::LLVMConstantIntValueKind
+                && condition.operand(1).int() == 0
+        }
+        Opcode::LLVMAdd
+        | Opcode::LLVMSub
+        | Opcode::LLVMXor
+        | Opcode::LLVMTrunc
+        | Opcode::LLVMZExt
+        | Opcode::LLVMSExt => depth > 0 && is_only_for_others(counted, user, depth - 1),
+        _ => false,
+    })
+}
+
 impl<'m> Builder<'_, 'm> {
     pub(super) fn bits(&mut self, i: Value<'m>, op: Intrinsic) -> Lowered {
+        let counts = matches!(op, Intrinsic::LeadingZeros | Intrinsic::TrailingZeros);
+        let not_for_zero = counts && i.operand(1).int() != 0 && !is_only_for_others(i, i, 3);
         self.each(i, [i.operand(0)], |builder, leaf, [a]| {
+            if not_for_zero {
+                builder.check_intrinsic(Intrinsic::NotZero, leaf.width, &[a]);
+            }
             Ok(builder.compute_intrinsic(op, leaf.width, &[a]))
         })
     }

@@ -1,0 +1,6 @@
+// Fewer arguments than parameters.
+static int add(int a, int b) { return a + b; }
+int main(void) {
+  int (*f)(int) = (int (*)(int))add;
+  return f(1); // error: bad-call
+}

@@ -1,0 +1,1 @@
+short half(int x) { return (short)x; }

@@ -1,0 +1,1 @@
+long whole(long x) { return x; }

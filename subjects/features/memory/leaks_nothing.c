@@ -1,0 +1,3 @@
+// A program that allocates nothing loses nothing.
+// explore: --leaks
+int main(void) { return 0; }
