@@ -405,6 +405,14 @@ fn any_bytes(text: &str) -> Result<u64, String> {
         .ok_or_else(|| "expected a size of at least 1M, for example `64M` or `4G`".to_owned())
 }
 
+/// A memory limit of a program that is explored: memory that it does not touch costs nothing.
+fn sparse_bytes(text: &str) -> Result<u64, String> {
+    let sensible = |size: &u64| (1 << 16..=1 << 40).contains(size);
+    size(text)
+        .filter(sensible)
+        .ok_or_else(|| "expected a size from 64K to 1024G, for example `64M`".to_owned())
+}
+
 /// A memory limit of the program under test.
 fn bytes(text: &str) -> Result<u64, String> {
     // The part of the address space that the predicate uses has room for this much.

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use pikse_explore::Order;
 
-use super::{FieldBounds, ReportFiles, Words, any_bytes, bytes, duration, words};
+use super::{FieldBounds, ReportFiles, Words, any_bytes, duration, sparse_bytes, words};
 
 pub(crate) const EXPLORE_HELP: &str = "\
 Without --entry, `main` runs. Its input is symbolic where the --sym options say so, and where the
@@ -161,7 +161,7 @@ pub(crate) struct SearchArgs {
           help_heading = "Limits")]
     pub(crate) memory: u64,
     /// Maximum memory that the program may allocate
-    #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = bytes,
+    #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = sparse_bytes,
           help_heading = "Limits")]
     pub(crate) memory_limit: u64,
     /// Time limit of one solver query

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use pikse_llvm::raw::{Block, Type, Value};
+use pikse_llvm::raw::{Block, Type, Value, ValueKind};
 
 use super::debug::Debug;
 use super::intrinsics::{Known, RelativeTables};
@@ -113,6 +113,10 @@ impl<'m> Shared<'m> {
     pub(super) fn declared(&mut self, function: Value<'m>) -> Lowered<Signature> {
         let ty = function.value_type();
         let mut signature = self.signature(ty)?;
+        // An `ifunc` has no attributes.
+        if function.kind() != ValueKind::LLVMFunctionValueKind {
+            return Ok(signature);
+        }
         let mut next = 0;
         for (at, param) in ty.params().into_iter().enumerate() {
             if let Some(copied) = function.param_type(at as u32, self.byval) {

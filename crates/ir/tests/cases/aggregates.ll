@@ -57,12 +57,14 @@ define i32 @elements(<4 x i32> %a, i32 %i) {
 }
 ;> function @elements(i32 %0, i32 %1, i32 %2, i32 %3, i32 %4) -> i32 {
 ;> b0:
+;>   in-vector i32 %4, 4
 ;>   %5 = eq i32 %4, 1
 ;>   %6 = select i32 %5, %1, %0
 ;>   %7 = eq i32 %4, 2
 ;>   %8 = select i32 %7, %2, %6
 ;>   %9 = eq i32 %4, 3
 ;>   %10 = select i32 %9, %3, %8
+;>   in-vector i32 %4, 4
 ;>   %11 = eq i32 %4, 0
 ;>   %12 = select i32 %11, %10, %2
 ;>   %13 = eq i32 %4, 1
@@ -71,6 +73,7 @@ define i32 @elements(<4 x i32> %a, i32 %i) {
 ;>   %16 = select i32 %15, %10, %2
 ;>   %17 = eq i32 %4, 3
 ;>   %18 = select i32 %17, %10, %3
+;>   in-vector i32 9, 4
 ;>   %19 = add i32 %12, undefined
 ;>   return %19
 ;> }
