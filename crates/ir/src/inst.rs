@@ -486,6 +486,10 @@ pub enum Inst {
         b: Operand,
         c: Operand,
     },
+    /// See [`Wide`]. `wide` is the index in the body's list.
+    Wide {
+        wide: u32,
+    },
     /// See [`Call`]. An `invoke` is a call with a landing pad, followed by a jump.
     Call {
         call: CallId,
@@ -541,6 +545,51 @@ impl Inst {
                 | Self::Unreachable
         )
     }
+}
+
+/// Operations on integers of more than 128 bits that are not done word by word.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "LLVM's names")]
+pub enum WideOp {
+    Udiv,
+    Sdiv,
+    Urem,
+    Srem,
+    Shl,
+    Lshr,
+    Ashr,
+    PopCount,
+    LeadingZeros,
+    TrailingZeros,
+    SwapBytes,
+    ReverseBits,
+    /// The product, and a bit that says whether it does not fit.
+    MulOverflowsUnsigned,
+    MulOverflowsSigned,
+    /// From a floating-point number of so many bits, and to one.
+    FromFloat {
+        float: u8,
+        signed: bool,
+    },
+    ToFloat {
+        float: u8,
+        signed: bool,
+    },
+}
+
+/// An operation on integers of more than 128 bits: lists of words of 64 bits, the lowest first.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Wide {
+    /// The operation.
+    pub op: WideOp,
+    /// The width of the integers.
+    pub width: u32,
+    /// The words of the first operand, or the floating-point number.
+    pub a: Box<[Operand]>,
+    /// The words of the second operand, if there is one.
+    pub b: Box<[Operand]>,
+    /// The words of the result, or the floating-point number, and the bit if there is one.
+    pub results: Box<[Reg]>,
 }
 
 /// The callee.

@@ -43,7 +43,7 @@ pub use dominators::{Dominators, PostDominators};
 pub use ids::{BlockId, CallId, ConstId, FileId, FuncId, GlobalId, LocId, Reg, TextId};
 pub use inst::{
     Binary, Call, Callee, Cast, Clause, Compare, Flags, FloatBinary, FloatCast, FloatCompare,
-    FloatUnary, Inst, Intrinsic, Operand, Pad, Switch,
+    FloatUnary, Inst, Intrinsic, Operand, Pad, Switch, Wide, WideOp,
 };
 pub use loops::{Loop, Loops};
 pub use lower::{LowerError, block_order, lower};

@@ -1,7 +1,7 @@
 //! Programs: globals, functions, and their source locations.
 
 use crate::ids::{BlockId, ConstId, FileId, FuncId, GlobalId, LocId, Reg, TextId};
-use crate::inst::{Call, Inst, Operand, Pad, Switch};
+use crate::inst::{Call, Inst, Operand, Pad, Switch, Wide};
 use crate::passing::Pass;
 
 /// A whole program.
@@ -171,6 +171,8 @@ pub struct Body {
     pub blocks: Vec<Block>,
     /// The calls of [`Inst::Call`].
     pub calls: Vec<Call>,
+    /// The operations of [`Inst::Wide`].
+    pub wides: Vec<Wide>,
     /// The tables of [`Inst::Switch`].
     pub switches: Vec<Switch>,
     /// Landing pads of [`Inst::LandingPad`].

@@ -305,6 +305,14 @@ impl Display for ShowInst<'_> {
             Inst::Resume { exception, selector } => {
                 write!(f, "resume {}, {}", o(exception), o(selector))
             }
+            Inst::Wide { wide } => {
+                let wide = &self.body.wides[wide as usize];
+                let results: Vec<String> =
+                    wide.results.iter().map(|register| format!("%{}", register.0)).collect();
+                let results = results.join(", ");
+                let (op, a, b) = (words(&wide.op), self.list(&wide.a), self.list(&wide.b));
+                write!(f, "{results} = wide-{op} i{} [{a}] [{b}]", wide.width)
+            }
             Inst::Unsupported { what } => write!(f, "unsupported {}", self.program.text(what)),
             Inst::Jump { to } => write!(f, "jump b{}", to.0),
             Inst::Branch { condition, yes, no } => {

@@ -1,4 +1,5 @@
 // Large objects cost what is touched of them.
+// not replayed: a native run has less memory
 // explore: --memory-limit 20G --memory 1G
 #include <assert.h>
 #include <stdlib.h>

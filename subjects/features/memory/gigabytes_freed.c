@@ -1,4 +1,5 @@
 // A place far inside of a large object that was freed.
+// not replayed: a native run has less memory
 // explore: --memory-limit 20G --memory 1G
 #include <stdlib.h>
 int main(void) {

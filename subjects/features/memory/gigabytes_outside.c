@@ -1,4 +1,5 @@
 // One byte after a large object.
+// not replayed: a native run has less memory
 // explore: --memory-limit 20G --memory 1G
 #include <stdlib.h>
 int main(void) {

@@ -1,15 +1,15 @@
 //! Integers of more than 128 bits.
 //!
 //! They are lists of words of 64 bits, the lowest first; the last word may be narrower. Rust's
-//! library uses them to print integers of 128 bits, and C has `_BitInt`. Division, shifts by a
-//! variable distance, and conversions from and to floating-point numbers are not supported.
+//! library uses them to print integers of 128 bits, and C has `_BitInt`. What is not done word by word
+//! is a [`Wide`] operation of the machine.
 
 use pikse_llvm::raw::{IntPredicate, Opcode, Type, TypeKind, Value};
 
 use super::function::Builder;
 use super::instruction::name;
-use super::types::{Lowered, unsupported};
-use crate::inst::{Binary, Cast, Compare, Inst, Intrinsic, Operand};
+use super::types::{Kind, Lowered, unsupported};
+use crate::inst::{Binary, Cast, Compare, Inst, Intrinsic, Operand, Wide, WideOp};
 
 /// The width of a word.
 const WORD: u8 = 64;
@@ -63,6 +63,15 @@ impl<'m> Builder<'_, 'm> {
             Opcode::LLVMOr => self.wide_bits(i, Binary::Or),
             Opcode::LLVMXor => self.wide_bits(i, Binary::Xor),
             Opcode::LLVMShl | Opcode::LLVMLShr | Opcode::LLVMAShr => self.wide_shift(i),
+            Opcode::LLVMUDiv => self.wide_operation(i, WideOp::Udiv),
+            Opcode::LLVMSDiv => self.wide_operation(i, WideOp::Sdiv),
+            Opcode::LLVMURem => self.wide_operation(i, WideOp::Urem),
+            Opcode::LLVMSRem => self.wide_operation(i, WideOp::Srem),
+            Opcode::LLVMUIToFP => self.wide_to_float(i, false),
+            Opcode::LLVMSIToFP => self.wide_to_float(i, true),
+            Opcode::LLVMFPToUI => self.wide_from_float(i, false),
+            Opcode::LLVMFPToSI => self.wide_from_float(i, true),
+            Opcode::LLVMPtrToInt | Opcode::LLVMIntToPtr => self.wide_cast(i),
             Opcode::LLVMICmp => self.wide_compare(i),
             Opcode::LLVMZExt | Opcode::LLVMSExt | Opcode::LLVMTrunc => self.wide_cast(i),
             Opcode::LLVMBitCast => self.bit_cast(i),
@@ -78,6 +87,110 @@ impl<'m> Builder<'_, 'm> {
     fn wide_words(&mut self, value: Value<'m>) -> Lowered<Vec<Operand>> {
         let parts = self.parts(value)?;
         Ok(self.all(parts))
+    }
+
+    /// An operation of the machine on one or two numbers.
+    pub(super) fn wide_operation(&mut self, i: Value<'m>, op: WideOp) -> Lowered {
+        let is_unary = matches!(
+            op,
+            WideOp::PopCount
+                | WideOp::LeadingZeros
+                | WideOp::TrailingZeros
+                | WideOp::SwapBytes
+                | WideOp::ReverseBits
+        );
+        let a = self.wide_words(i.operand(0))?;
+        let b = if is_unary { Vec::new() } else { self.wide_words(i.operand(1))? };
+        self.wide_emit(i, op, i.operand(0).ty().int_width(), a, b)
+    }
+
+    fn wide_to_float(&mut self, i: Value<'m>, signed: bool) -> Lowered {
+        let float = self.plain_leaf(i.ty(), i)?;
+        let a = self.wide_words(i.operand(0))?;
+        let width = i.operand(0).ty().int_width();
+        self.wide_emit(i, WideOp::ToFloat { float, signed }, width, a, Vec::new())
+    }
+
+    fn wide_from_float(&mut self, i: Value<'m>, signed: bool) -> Lowered {
+        let float = self.plain_leaf(i.operand(0).ty(), i)?;
+        let a = vec![self.operand(i.operand(0))?];
+        self.wide_emit(i, WideOp::FromFloat { float, signed }, i.ty().int_width(), a, Vec::new())
+    }
+
+    /// The width of a `float` or a `double`.
+    fn plain_leaf(&mut self, ty: Type<'m>, i: Value<'m>) -> Lowered<u8> {
+        let leaf = self.shared.types.leaf(ty)?;
+        match leaf.kind {
+            Kind::Float => Ok(leaf.width),
+            _ => unsupported(format!("`{}` of {}", name(i.opcode()), ty.text())),
+        }
+    }
+
+    fn wide_emit(
+        &mut self,
+        i: Value<'m>,
+        op: WideOp,
+        width: u32,
+        a: Vec<Operand>,
+        b: Vec<Operand>,
+    ) -> Lowered {
+        let shape = self.shape(i.ty())?;
+        let parts = self.fresh(&shape);
+        self.define_as(i, parts);
+        let results = self.all(parts).into_iter().filter_map(Operand::as_register).collect();
+        self.body.wides.push(Wide { op, width, a: a.into(), b: b.into(), results });
+        self.emit(Inst::Wide { wide: self.body.wides.len() as u32 - 1 });
+        Ok(())
+    }
+
+    /// An intrinsic of integers; none if it is not one of those that are supported.
+    pub(super) fn wide_intrinsic(&mut self, i: Value<'m>, op: Intrinsic) -> Lowered {
+        match op {
+            Intrinsic::PopCount => self.wide_operation(i, WideOp::PopCount),
+            Intrinsic::LeadingZeros => self.wide_operation(i, WideOp::LeadingZeros),
+            Intrinsic::TrailingZeros => self.wide_operation(i, WideOp::TrailingZeros),
+            Intrinsic::SwapBytes => self.wide_operation(i, WideOp::SwapBytes),
+            Intrinsic::ReverseBits => self.wide_operation(i, WideOp::ReverseBits),
+            Intrinsic::MulOverflowsUnsigned => self.wide_operation(i, WideOp::MulOverflowsUnsigned),
+            Intrinsic::MulOverflowsSigned => self.wide_operation(i, WideOp::MulOverflowsSigned),
+            Intrinsic::AddOverflowsUnsigned
+            | Intrinsic::AddOverflowsSigned
+            | Intrinsic::SubOverflowsUnsigned
+            | Intrinsic::SubOverflowsSigned => self.wide_checked(i, op),
+            _ => unsupported(format!("`{}`", i.callee().name())),
+        }
+    }
+
+    /// A sum or a difference, and whether it does not fit.
+    fn wide_checked(&mut self, i: Value<'m>, op: Intrinsic) -> Lowered {
+        let (a, b) = (self.wide_words(i.operand(0))?, self.wide_words(i.operand(1))?);
+        let (is_sum, is_signed) = match op {
+            Intrinsic::AddOverflowsUnsigned => (true, false),
+            Intrinsic::AddOverflowsSigned => (true, true),
+            Intrinsic::SubOverflowsUnsigned => (false, false),
+            _ => (false, true),
+        };
+        let (unsigned, signed) = match is_sum {
+            true => (Intrinsic::AddOverflowsUnsigned, Intrinsic::AddOverflowsSigned),
+            false => (Intrinsic::SubOverflowsUnsigned, Intrinsic::SubOverflowsSigned),
+        };
+        let mut words = Vec::with_capacity(a.len() + 1);
+        let mut carry = self.number(1, 0);
+        for (at, (&x, &y)) in a.iter().zip(&b).enumerate() {
+            let width = self.width(x);
+            let is_last = at + 1 == a.len();
+            let op = if is_last && is_signed { signed } else { unsigned };
+            let (sum, out) = self.with_carry(op, width, x, y);
+            let more = self.resize(carry, 1, width);
+            let (sum, again) = self.with_carry(op, width, sum, more);
+            // Signed sums may overflow once and back again.
+            let join = if is_last && is_signed { Binary::Xor } else { Binary::Or };
+            carry = self.compute(join, 1, out, again);
+            words.push(sum);
+        }
+        words.push(carry);
+        self.define(i, words);
+        Ok(())
     }
 
     /// Defines the result of an instruction as words of 64 bits, cut to its type.
@@ -189,7 +302,14 @@ impl<'m> Builder<'_, 'm> {
         let rest = (1..distance.len()).all(|at| known(at) == Some(0));
         let distance = known(0).filter(|&distance| rest && distance < total.into());
         let Some(distance) = distance.map(|distance| distance as u32) else {
-            return unsupported(format!("a shift of {}", i.ty().text()));
+            return self.wide_operation(
+                i,
+                match i.opcode() {
+                    Opcode::LLVMShl => WideOp::Shl,
+                    Opcode::LLVMLShr => WideOp::Lshr,
+                    _ => WideOp::Ashr,
+                },
+            );
         };
         let left = i.opcode() == Opcode::LLVMShl;
         let fill = match i.opcode() {

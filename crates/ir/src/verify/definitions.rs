@@ -112,6 +112,7 @@ fn each_set(body: &Body, inst: &Inst, mut each: impl FnMut(Reg)) {
         Inst::Intrinsic { op, dst, .. } => {
             (0..op.results() as u32).for_each(|at| each(Reg(dst.0 + at)));
         }
+        Inst::Wide { wide } => body.wides[wide as usize].results.iter().for_each(|&r| each(r)),
         Inst::Call { call } => body.calls[call.index()].results.iter().for_each(|&r| each(r)),
         Inst::LandingPad { dst, .. } => {
             each(dst);
@@ -150,6 +151,10 @@ fn each_read(body: &Body, inst: &Inst, mut each: impl FnMut(Reg)) {
         Inst::Index { base, index, .. } => all(&[base, index]),
         Inst::Alloca { count, .. } => all(&[count]),
         Inst::Intrinsic { a, b, c, .. } => all(&[a, b, c]),
+        Inst::Wide { wide } => {
+            all(&body.wides[wide as usize].a);
+            all(&body.wides[wide as usize].b);
+        }
         Inst::Call { call } => {
             let call = &body.calls[call.index()];
             all(&call.arguments);

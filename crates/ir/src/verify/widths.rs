@@ -2,7 +2,7 @@
 
 use super::{Verifier, fits};
 use crate::ids::Reg;
-use crate::inst::{Cast, FloatBinary, FloatCast, Inst, Intrinsic, Operand};
+use crate::inst::{Cast, FloatBinary, FloatCast, Inst, Intrinsic, Operand, Wide, WideOp};
 use crate::program::{Body, Constant, Function};
 
 /// Whether an instruction only computes, so that it may be in an edge block.
@@ -99,6 +99,10 @@ impl Verifier<'_> {
             Inst::Intrinsic { op, width, dst, a, b, c } => {
                 self.intrinsic(body, op, width, dst, [a, b, c]);
             }
+            Inst::Wide { wide } => match body.wides.get(wide as usize) {
+                Some(wide) => self.wide(body, wide),
+                None => self.problem("there is no such operation"),
+            },
             Inst::Call { call } => match body.calls.get(call.index()) {
                 Some(call) => self.call(body, call),
                 None => self.problem("there is no such call"),
@@ -128,6 +132,34 @@ impl Verifier<'_> {
             Inst::Switch { width, value, switch } => self.switch(body, width, value, switch),
             Inst::Return { values } => self.returns(function, body, values),
             Inst::Unreachable => {}
+        }
+    }
+
+    fn wide(&mut self, body: &Body, wide: &Wide) {
+        let words = |at: u32| (wide.width - at).min(64) as u8;
+        let whole: Vec<u8> = (0..wide.width).step_by(64).map(words).collect();
+        let (one, two) = (whole.clone(), Vec::new());
+        let mut more = whole.clone();
+        more.push(1);
+        let (a, b, results) = match wide.op {
+            WideOp::PopCount
+            | WideOp::LeadingZeros
+            | WideOp::TrailingZeros
+            | WideOp::SwapBytes
+            | WideOp::ReverseBits => (one, two, whole),
+            WideOp::MulOverflowsUnsigned | WideOp::MulOverflowsSigned => (one, whole, more),
+            WideOp::FromFloat { float, .. } => (vec![float], two, whole),
+            WideOp::ToFloat { float, .. } => (one, two, vec![float]),
+            _ => (one, whole.clone(), whole),
+        };
+        let counts = (a.len(), b.len(), results.len());
+        let found = (wide.a.len(), wide.b.len(), wide.results.len());
+        self.check(counts == found, || format!("{found:?} scalars in place of {counts:?}"));
+        for (&operand, &width) in wide.a.iter().chain(&wide.b).zip(a.iter().chain(&b)) {
+            self.operand(body, operand, width);
+        }
+        for (&register, &width) in wide.results.iter().zip(&results) {
+            self.register(body, register, width);
         }
     }
 

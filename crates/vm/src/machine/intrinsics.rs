@@ -174,7 +174,7 @@ impl Machine<'_> {
     }
 
     /// Bits counted or put in another order.
-    fn bits(&mut self, op: Intrinsic, width: u32, a: Expr) -> Expr {
+    pub(super) fn bits(&mut self, op: Intrinsic, width: u32, a: Expr) -> Expr {
         let exprs = &mut self.exprs;
         let bit = |exprs: &mut pikse_expr::Exprs, k| exprs.extract(a, k, 1);
         match op {

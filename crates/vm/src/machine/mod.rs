@@ -7,6 +7,7 @@
 //! | `slow` | symbolic arithmetic, branches, and everything that may end a path |
 //! | `numbers` | arithmetic on plain numbers |
 //! | `floats` | floating-point arithmetic |
+//! | `wide` | integers of more than 128 bits |
 //! | `decide` | solver queries, and how a state splits on their answers |
 //! | `values` | one value of a symbolic number: each in turn, or the least |
 //! | `address` | from an address to an object and an offset |
@@ -43,6 +44,7 @@ mod sizes;
 mod slow;
 mod unwritten;
 mod values;
+mod wide;
 
 use std::collections::HashMap;
 use std::rc::Rc;

@@ -113,6 +113,7 @@ impl Machine<'_> {
             Inst::Intrinsic { op, width, dst, a, b, c } => {
                 self.intrinsic(state, op, u32::from(width), dst, [a, b, c])?;
             }
+            Inst::Wide { wide } => self.wide(state, wide)?,
             Inst::Call { call } => return self.call(state, call),
             Inst::LandingPad { pad, dst } => self.landing_pad(state, pad, dst)?,
             Inst::Resume { exception, .. } => {

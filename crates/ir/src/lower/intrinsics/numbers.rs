@@ -33,6 +33,9 @@ fn is_only_for_others(counted: Value<'_>, value: Value<'_>, depth: u32) -> bool 
 
 impl<'m> Builder<'_, 'm> {
     pub(super) fn bits(&mut self, i: Value<'m>, op: Intrinsic) -> Lowered {
+        if is_wide(i.operand(0).ty()) {
+            return self.wide_intrinsic(i, op);
+        }
         let counts = matches!(op, Intrinsic::LeadingZeros | Intrinsic::TrailingZeros);
         let not_for_zero = counts && i.operand(1).int() != 0 && !is_only_for_others(i, i, 3);
         self.each(i, [i.operand(0)], |builder, leaf, [a]| {
@@ -63,7 +66,7 @@ impl<'m> Builder<'_, 'm> {
     pub(super) fn overflow(&mut self, i: Value<'m>, op: Intrinsic) -> Lowered {
         let shape = self.shape(i.operand(0).ty())?;
         if is_wide(i.operand(0).ty()) {
-            return unsupported(format!("`{}`", i.callee().name()));
+            return self.wide_intrinsic(i, op);
         }
         let (a, b) = (self.parts(i.operand(0))?, self.parts(i.operand(1))?);
         let (mut numbers, mut bits) = (Vec::new(), Vec::new());
