@@ -124,6 +124,7 @@ fn subject(file: &str) -> PathBuf {
 fn wanted(file: &str, entry: Option<&str>, arguments: &[&str], flags: &str) -> Wanted {
     let own = |list: &[&str]| list.iter().map(|&word| word.to_owned()).collect();
     Wanted {
+        bin: None,
         files: vec![subject(file)],
         entry: entry.map(str::to_owned),
         arguments: own(arguments),
