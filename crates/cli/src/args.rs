@@ -57,6 +57,9 @@ pub(crate) enum Command {
     Verify(verify::Verify),
     #[command(hide = true)]
     VerifyTask(verify::VerifyTask),
+    /// Explore a program with the command line and the files of KLEE
+    #[command(after_help = KLEE_HELP)]
+    Klee(Klee),
     /// Show the comparisons in the predicate that decide many values at once
     #[command(after_help = EXPLAIN_HELP)]
     Explain(Explain),
@@ -85,6 +88,32 @@ command lists such comparisons by file and line.
 
 Example:
   pikse explain subjects/c/search_tree.c";
+
+const KLEE_HELP: &str = "\
+Accepts the common options of KLEE, and writes a folder klee-out-N beside the program, with a test
+(.ktest) for each path and an .err file for each error. Options that do not change results are noted
+and have no effect; others that are not supported are refused, with what to use instead.
+docs/klee.md lists all of them.
+
+Examples:
+  pikse klee program.bc
+  pikse klee --max-time=60s --search=dfs program.bc
+  pikse klee --posix-runtime --libc=uclibc tool.bc --sym-args 0 2 4 --sym-files 1 8
+
+The exit code is 0 if the exploration ran, whatever it found, and 2 if the command or its input is
+wrong.";
+
+#[derive(Debug, Args)]
+pub(crate) struct Klee {
+    /// KLEE's options, the program (.bc, .ll, or a source), and its arguments
+    #[arg(
+        value_name = "WORDS",
+        required = true,
+        trailing_var_arg = true,
+        allow_hyphen_values = true
+    )]
+    pub(crate) words: Vec<String>,
+}
 
 #[derive(Debug, Args)]
 pub(crate) struct Generate {

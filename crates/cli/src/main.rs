@@ -7,6 +7,7 @@
 //! | `session` | a compiled predicate and the search with it |
 //! | `check` | checks: from arguments to results |
 //! | `explore` | explorations: the program, tests on disk, results |
+//! | `klee` | KLEE's command line and files |
 //! | `verify` | verification tasks: worker processes, results |
 //! | `output` | writes structures, in each format |
 //! | `outputs` | report files, for people and for CI |
@@ -24,6 +25,7 @@ mod commands;
 mod errors;
 mod explore;
 mod files;
+mod klee;
 mod log;
 mod output;
 mod outputs;

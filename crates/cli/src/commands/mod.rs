@@ -5,6 +5,7 @@ mod count;
 mod explain;
 mod explore;
 mod generate;
+mod klee;
 mod replay;
 mod replay_test;
 mod verify;
@@ -95,6 +96,7 @@ pub(crate) fn run(command: &Command) -> Result<Exit, CliError> {
         Command::Explore(args) => explore::run(args),
         Command::Verify(args) => verify::run(args),
         Command::VerifyTask(args) => crate::verify::worker::work(args),
+        Command::Klee(args) => klee::run(args),
         Command::Explain(args) => explain::run(args),
     }
 }
