@@ -100,7 +100,9 @@ impl<'a> Watcher<'a> {
         let places: Vec<_> = stack.iter().map(|place| self.places.place(place)).collect();
         let first = places.first().cloned().unwrap_or_default();
         self.folder.message(&format!("ERROR: {}:{}: {message}", first.file, first.line))?;
-        self.folder.message("NOTE: now ignoring this error at this location")?;
+        if !self.settings.emit_all_errors {
+            self.folder.message("NOTE: now ignoring this error at this location")?;
+        }
         if self.settings.no_output {
             return Ok(());
         }
