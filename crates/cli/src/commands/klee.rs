@@ -56,6 +56,7 @@ fn wanted(settings: &mut Settings) -> Result<Wanted, CliError> {
     }
     let files = [settings.program.clone()].into_iter().chain(settings.libraries.iter().cloned());
     Ok(Wanted {
+        bin: None,
         files: files.collect(),
         entry: settings.entry.clone(),
         arguments: Vec::new(),
