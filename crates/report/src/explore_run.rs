@@ -268,9 +268,14 @@ impl ExploreRun {
         }
     }
 
-    /// The sources in a line.
+    /// The sources in a line: all of a few, or the first and how many others there are.
     pub fn source_names(&self) -> String {
-        self.sources.join(" ")
+        match &self.sources[..] {
+            [first, others @ ..] if others.len() > 3 => {
+                format!("{first} and {} other files", others.len())
+            }
+            few => few.join(" "),
+        }
     }
 }
 
