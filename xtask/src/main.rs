@@ -1,6 +1,7 @@
-//! The project's tasks: `cargo xtask test`, `cargo xtask bench`, `cargo xtask
-//! figures`.
+//! The project's tasks: `cargo xtask test`, `cargo xtask bench`, `cargo xtask figures`, `cargo xtask
+//! real`.
 
+mod real;
 mod requirements;
 mod test;
 #[cfg(test)]
@@ -29,6 +30,9 @@ Commands:
                    --native skips the embedded engine, --long adds searches that take
                    more than a few seconds.
   figures          Runs every published figure and writes docs/published-counts.md
+  real coreutils [--time SECONDS] [--debug] [TOOL...]
+                   Fetches Coreutils 9.1 from Debian, builds every tool to bitcode,
+                   explores each and writes the table target/real/coreutils.md.
   help             This text
 
 Example: cargo xtask test";
@@ -44,6 +48,7 @@ fn main() -> ExitCode {
         ["test", name] if !name.starts_with('-') => passed(test::of_crate(name)),
         ["bench", ref options @ ..] => bench(options),
         ["figures"] => figures(),
+        ["real", "coreutils", ref options @ ..] => real::coreutils(options),
         [] | ["help" | "--help" | "-h"] => {
             println!("{HELP}");
             Ok(())

@@ -66,6 +66,22 @@ pub(crate) const Z3: &[Requirement] = &[Requirement {
     why: "confirms the answers of the solver, and decides floating-point arithmetic",
 }];
 
+/// Further requirements of `cargo xtask real`.
+pub(crate) const REAL: &[Requirement] = &[
+    Requirement {
+        what: "LLVM 19's tools",
+        check: "llvm-link-19 --version && llvm-ar-19 --version",
+        packages: &["llvm-19"],
+        why: "link the bitcode of real programs",
+    },
+    Requirement {
+        what: "make and Debian's tools for sources",
+        check: "make --version && dpkg-source --version",
+        packages: &["make", "dpkg-dev"],
+        why: "build real programs from Debian's sources",
+    },
+];
+
 /// Installs the missing requirements of all tests, and of `more`. If that is not possible, the error
 /// says what to do.
 pub(crate) fn install(more: &[Requirement]) -> Result<(), String> {

@@ -8,7 +8,7 @@ use core::ffi::{c_char, c_int};
 use core::ptr::null_mut;
 
 use super::alloc::{given, own};
-use super::files;
+use super::fs;
 use super::machine::{pikse_vm_assume, pikse_vm_call_main, pikse_vm_symbolic};
 use super::stdio::text::Writer;
 use super::stdlib::exit::run_handlers;
@@ -150,21 +150,21 @@ pub unsafe extern "C" fn pikse_env_main(plan: *const u8, length: usize) -> c_int
             }
             4 => {
                 let (data, n) = plan.bytes();
-                files::set_input(data, n);
+                fs::set_input(data, n);
             }
             5 => {
                 let n = plan.number();
-                files::set_input(symbolic(n, c"stdin".as_ptr(), own), n);
+                fs::set_input(symbolic(n, c"stdin".as_ptr(), own), n);
             }
             6 => {
                 let name = plan.bytes().0;
                 let (data, n) = plan.bytes();
-                files::give(name.cast(), data, n);
+                fs::give(name.cast(), data, n);
             }
             7 => {
                 let name = plan.bytes().0;
                 let n = plan.number();
-                files::give(name.cast(), file_data(name.cast(), n), n);
+                fs::give(name.cast(), file_data(name.cast(), n), n);
             }
             8 => environment.push(plan.text()),
             _ => break,

@@ -10,32 +10,42 @@
 #![allow(clippy::cast_possible_truncation, clippy::unnecessary_cast)]
 #![allow(missing_docs, unreachable_pub, reason = "names and places are those of the C standard")]
 
+pub mod alarms;
 pub mod alloc;
 pub mod assert;
 pub mod ctype;
+pub mod ends;
 pub mod entry;
 pub mod err;
 pub mod errno;
-pub mod files;
 pub mod float;
+pub mod fnmatch;
+pub mod fs;
 pub mod getopt;
 pub mod guard;
 pub mod harness;
+pub mod host;
+pub mod iconv;
 pub mod locale;
 pub mod machine;
 pub mod math;
+pub mod mounts;
 pub mod panics;
+pub mod poll;
+pub mod process;
 pub mod program;
 pub mod pthread;
+pub mod regex;
 pub mod setjmp;
 pub mod signal;
 pub mod sort;
-pub mod stat;
 pub mod stdio;
 pub mod stdlib;
 pub mod string;
 pub mod system;
+pub mod terminal;
 pub mod time;
-pub mod unistd;
+
 pub mod unwind;
+pub mod users;
 pub mod wchar;

@@ -65,12 +65,67 @@ pub extern "C" fn pikse_libc_localeconv() -> *mut Conventions {
 
 #[unsafe(no_mangle)]
 pub extern "C" fn pikse_libc_nl_langinfo(what: c_int) -> *mut c_char {
+    const TIME: c_int = 0x2_0000;
     let text = match what {
         14 => c"ANSI_X3.4-1968",
         0x1_0000 => c".",
+        0x4_000f => c"-",
         0x5_0000 => c"^[yY]",
         0x5_0001 => c"^[nN]",
+        TIME.. => time_text(what - TIME),
         _ => c"",
     };
     text.as_ptr().cast_mut()
+}
+
+/// The names and formats of times.
+fn time_text(what: c_int) -> &'static core::ffi::CStr {
+    match what {
+        0 => c"Sun",
+        1 => c"Mon",
+        2 => c"Tue",
+        3 => c"Wed",
+        4 => c"Thu",
+        5 => c"Fri",
+        6 => c"Sat",
+        7 => c"Sunday",
+        8 => c"Monday",
+        9 => c"Tuesday",
+        10 => c"Wednesday",
+        11 => c"Thursday",
+        12 => c"Friday",
+        13 => c"Saturday",
+        14 => c"Jan",
+        15 => c"Feb",
+        16 => c"Mar",
+        17 => c"Apr",
+        18 => c"May",
+        19 => c"Jun",
+        20 => c"Jul",
+        21 => c"Aug",
+        22 => c"Sep",
+        23 => c"Oct",
+        24 => c"Nov",
+        25 => c"Dec",
+        26 => c"January",
+        27 => c"February",
+        28 => c"March",
+        29 => c"April",
+        30 => c"May",
+        31 => c"June",
+        32 => c"July",
+        33 => c"August",
+        34 => c"September",
+        35 => c"October",
+        36 => c"November",
+        37 => c"December",
+        38 => c"AM",
+        39 => c"PM",
+        40 => c"%a %b %e %H:%M:%S %Y",
+        41 => c"%m/%d/%y",
+        42 => c"%H:%M:%S",
+        43 => c"%I:%M:%S %p",
+        0x6c => c"%a %b %e %H:%M:%S %Z %Y",
+        _ => c"",
+    }
 }

@@ -1,7 +1,8 @@
-//! `signal.h`: handlers are stored; only the program itself sends signals.
+//! `signal.h`: handlers and masks; only the program itself sends signals, and its own alarms.
 
-use core::ffi::{c_int, c_void};
+use core::ffi::{c_char, c_int, c_void};
 
+use super::ends;
 use super::errno::{self, fail};
 use super::stdlib::exit::abort;
 
@@ -27,8 +28,15 @@ const SA_SIGINFO: c_int = 4;
 const SA_RESETHAND: c_int = 0x8000_0000_u32 as c_int;
 
 static mut ACTIONS: [Action; SIGNALS] = [NO_ACTION; SIGNALS];
-/// Signals that are blocked.
+/// Signals that are blocked, and those that wait until they are not.
 static mut BLOCKED: u64 = 0;
+static mut PENDING: u64 = 0;
+
+const SIGKILL: c_int = 9;
+const SIGSTOP: c_int = 19;
+/// Signals that cannot be blocked.
+const UNBLOCKABLE: u64 = 1 << (SIGKILL - 1) | 1 << (SIGSTOP - 1);
+const SA_NODEFER: c_int = 0x4000_0000;
 
 unsafe fn action(signal: c_int) -> *mut Action {
     if (1..SIGNALS as c_int).contains(&signal) {
@@ -48,10 +56,13 @@ pub unsafe fn deliver(signal: c_int) -> bool {
     if (*action).handler == IGNORE {
         return true;
     }
-    let (handler, flags) = ((*action).handler, (*action).flags);
+    let (handler, flags, mask) = ((*action).handler, (*action).flags, (*action).mask[0]);
     if flags & SA_RESETHAND != 0 {
         (*action).handler = DEFAULT;
     }
+    let blocked = BLOCKED;
+    let itself = if flags & SA_NODEFER == 0 { bit(signal) } else { 0 };
+    BLOCKED |= (mask | itself) & !UNBLOCKABLE;
     if flags & SA_SIGINFO == 0 {
         core::mem::transmute::<usize, unsafe extern "C" fn(c_int)>(handler)(signal);
     } else {
@@ -63,7 +74,39 @@ pub unsafe fn deliver(signal: c_int) -> bool {
         >(handler);
         handler(signal, (&raw mut information).cast(), core::ptr::null_mut());
     }
+    set_blocked(blocked);
     true
+}
+
+/// Sets the blocked signals, and delivers those that waited.
+unsafe fn set_blocked(mask: u64) {
+    BLOCKED = mask & !UNBLOCKABLE;
+    let mut signal = 1;
+    while PENDING & !BLOCKED != 0 && signal < SIGNALS as c_int {
+        if PENDING & !BLOCKED & bit(signal) != 0 {
+            PENDING &= !bit(signal);
+            send(signal);
+        }
+        signal += 1;
+    }
+}
+
+/// A signal arrives.
+pub unsafe fn send(signal: c_int) {
+    if BLOCKED & bit(signal) != 0 {
+        PENDING |= bit(signal);
+        return;
+    }
+    if deliver(signal) {
+        return;
+    }
+    match signal {
+        SIGABRT => abort(c"abort".as_ptr()),
+        // Signals that are ignored by default.
+        17 | 18 | 23 | 28 => {}
+        19..23 => ends::blocked(c"a signal that stops the program".as_ptr()),
+        _ => ends::killed(signal),
+    }
 }
 
 #[unsafe(no_mangle)]
@@ -72,8 +115,27 @@ pub unsafe extern "C" fn pikse_libc_signal(signal: c_int, handler: usize) -> usi
     if action.is_null() {
         return ERROR;
     }
+    if signal == SIGKILL || signal == SIGSTOP {
+        errno::set(errno::EINVAL);
+        return ERROR;
+    }
     let old = (*action).handler;
-    *action = Action { handler, ..NO_ACTION };
+    // SA_RESTART
+    *action = Action { handler, flags: 0x1000_0000, ..NO_ACTION };
+    old
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_bsd_signal(signal: c_int, handler: usize) -> usize {
+    pikse_libc_signal(signal, handler)
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc___sysv_signal(signal: c_int, handler: usize) -> usize {
+    let old = pikse_libc_signal(signal, handler);
+    if old != ERROR {
+        (*action(signal)).flags = SA_RESETHAND | SA_NODEFER;
+    }
     old
 }
 
@@ -87,13 +149,22 @@ pub unsafe extern "C" fn pikse_libc_sigaction(
     if action.is_null() {
         return -1;
     }
-    if !old.is_null() {
-        *old = *action;
+    if !new.is_null() && (signal == SIGKILL || signal == SIGSTOP) {
+        return fail(errno::EINVAL);
     }
+    let now = *action;
     if !new.is_null() {
         *action = *new;
     }
+    if !old.is_null() {
+        *old = now;
+    }
     0
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_siginterrupt(signal: c_int, _: c_int) -> c_int {
+    if action(signal).is_null() { -1 } else { 0 }
 }
 
 #[unsafe(no_mangle)]
@@ -101,25 +172,32 @@ pub unsafe extern "C" fn pikse_libc_raise(signal: c_int) -> c_int {
     if action(signal).is_null() {
         return -1;
     }
-    if deliver(signal) {
-        return 0;
+    send(signal);
+    0
+}
+
+/// The program may only send signals to itself: the first process is not its own, and there are no
+/// others.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_kill(process: c_int, signal: c_int) -> c_int {
+    const SELF: c_int = super::process::PROCESS;
+    if !(0..SIGNALS as c_int).contains(&signal) {
+        return fail(errno::EINVAL);
     }
-    match signal {
-        SIGABRT => abort(c"abort".as_ptr()),
-        // Signals that are ignored by default.
-        17 | 18 | 23 | 28 => 0,
-        _ => abort(c"a signal without a handler".as_ptr()),
+    match process {
+        0 | SELF if signal == 0 => 0,
+        0 | SELF => pikse_libc_raise(signal),
+        1 => fail(errno::EPERM),
+        // All processes that it may signal, or its group.
+        -1 => ends::blocked(c"a signal to every process".as_ptr()),
+        _ if process == -SELF => pikse_libc_kill(0, signal),
+        _ => fail(errno::ESRCH),
     }
 }
 
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_libc_kill(process: c_int, signal: c_int) -> c_int {
-    match process {
-        // Checks whether this process exists.
-        0 | super::unistd::PROCESS if signal == 0 => 0,
-        0 | super::unistd::PROCESS => pikse_libc_raise(signal),
-        _ => fail(errno::EPERM),
-    }
+pub unsafe extern "C" fn pikse_libc_killpg(group: c_int, signal: c_int) -> c_int {
+    if group < 0 { fail(errno::EINVAL) } else { pikse_libc_kill(-group, signal) }
 }
 
 #[unsafe(no_mangle)]
@@ -161,19 +239,47 @@ pub unsafe extern "C" fn pikse_libc_sigprocmask(
     new: *const u64,
     old: *mut [u64; 16],
 ) -> c_int {
-    if !old.is_null() {
-        *old = [0; 16];
-        (*old)[0] = BLOCKED;
-    }
+    let now = BLOCKED;
     if !new.is_null() {
         match how {
-            0 => BLOCKED |= *new,
-            1 => BLOCKED &= !*new,
-            2 => BLOCKED = *new,
+            0 => set_blocked(BLOCKED | *new),
+            1 => set_blocked(BLOCKED & !*new),
+            2 => set_blocked(*new),
             _ => return fail(errno::EINVAL),
         }
     }
+    if !old.is_null() {
+        *old = [0; 16];
+        (*old)[0] = now;
+    }
     0
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_sigpending(set: *mut [u64; 16]) -> c_int {
+    *set = [0; 16];
+    (*set)[0] = PENDING;
+    0
+}
+
+/// Waits for a signal: one that is pending, or an alarm.
+unsafe fn wait() -> c_int {
+    if !super::alarms::ring() {
+        ends::blocked(c"waiting for a signal".as_ptr());
+    }
+    fail(errno::EINTR)
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_sigsuspend(mask: *const u64) -> c_int {
+    let blocked = BLOCKED;
+    let waited = PENDING & !*mask != 0;
+    set_blocked(*mask);
+    if !waited {
+        wait();
+    }
+    set_blocked(blocked);
+    fail(errno::EINTR)
 }
 
 #[unsafe(no_mangle)]
@@ -195,8 +301,118 @@ pub unsafe extern "C" fn pikse_libc_sigaltstack(_: *const u8, old: *mut [usize; 
     0
 }
 
-/// No other process sends a signal that would end the wait.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_pause() -> c_int {
-    abort(c"deadlock: the only thread waits for a signal".as_ptr())
+    wait()
+}
+
+macro_rules! texts {
+    ($($number:literal $name:literal $text:literal;)*) => {
+        /// The description of a signal; null for an invalid number.
+        fn description(signal: c_int) -> *const c_char {
+            match signal {
+                $($number => $text.as_ptr(),)*
+                _ => core::ptr::null(),
+            }
+        }
+
+        /// The name of a signal, without `SIG`.
+        fn abbreviation(signal: c_int) -> *const c_char {
+            match signal {
+                $($number => $name.as_ptr(),)*
+                _ => core::ptr::null(),
+            }
+        }
+    };
+}
+
+texts! {
+    1 c"HUP" c"Hangup";
+    2 c"INT" c"Interrupt";
+    3 c"QUIT" c"Quit";
+    4 c"ILL" c"Illegal instruction";
+    5 c"TRAP" c"Trace/breakpoint trap";
+    6 c"ABRT" c"Aborted";
+    7 c"BUS" c"Bus error";
+    8 c"FPE" c"Floating point exception";
+    9 c"KILL" c"Killed";
+    10 c"USR1" c"User defined signal 1";
+    11 c"SEGV" c"Segmentation fault";
+    12 c"USR2" c"User defined signal 2";
+    13 c"PIPE" c"Broken pipe";
+    14 c"ALRM" c"Alarm clock";
+    15 c"TERM" c"Terminated";
+    16 c"STKFLT" c"Stack fault";
+    17 c"CHLD" c"Child exited";
+    18 c"CONT" c"Continued";
+    19 c"STOP" c"Stopped (signal)";
+    20 c"TSTP" c"Stopped";
+    21 c"TTIN" c"Stopped (tty input)";
+    22 c"TTOU" c"Stopped (tty output)";
+    23 c"URG" c"Urgent I/O condition";
+    24 c"XCPU" c"CPU time limit exceeded";
+    25 c"XFSZ" c"File size limit exceeded";
+    26 c"VTALRM" c"Virtual timer expired";
+    27 c"PROF" c"Profiling timer expired";
+    28 c"WINCH" c"Window changed";
+    29 c"POLL" c"I/O possible";
+    30 c"PWR" c"Power failure";
+    31 c"SYS" c"Bad system call";
+}
+
+static mut DESCRIBED: [u8; 40] = [0; 40];
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_strsignal(signal: c_int) -> *mut c_char {
+    let known = description(signal);
+    if !known.is_null() {
+        return known.cast_mut();
+    }
+    let memory = (&raw mut DESCRIBED).cast::<u8>();
+    let mut text = super::stdio::text::Writer::new(memory, 40);
+    match signal {
+        34..65 => {
+            text.text(c"Real-time signal ".as_ptr());
+            text.number(i64::from(signal - 34));
+        }
+        _ => {
+            text.text(c"Unknown signal ".as_ptr());
+            text.number(i64::from(signal));
+        }
+    }
+    text.end();
+    memory.cast()
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn pikse_libc_sigdescr_np(signal: c_int) -> *const c_char {
+    description(signal)
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn pikse_libc_sigabbrev_np(signal: c_int) -> *const c_char {
+    abbreviation(signal)
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_psignal(signal: c_int, text: *const c_char) {
+    use super::stdio::stream::pikse_libc_stderr;
+    use super::stdio::write::pikse_libc_fputs;
+    if !text.is_null() && *text != 0 {
+        pikse_libc_fputs(text, pikse_libc_stderr);
+        pikse_libc_fputs(c": ".as_ptr(), pikse_libc_stderr);
+    }
+    pikse_libc_fputs(pikse_libc_strsignal(signal), pikse_libc_stderr);
+    pikse_libc_fputs(c"\n".as_ptr(), pikse_libc_stderr);
+}
+
+/// The signals that programs may use as they like.
+#[unsafe(no_mangle)]
+pub extern "C" fn pikse_libc___libc_current_sigrtmin() -> c_int {
+    34
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn pikse_libc___libc_current_sigrtmax() -> c_int {
+    64
 }

@@ -3,7 +3,7 @@
 use core::ffi::{c_char, c_int, c_long};
 
 use super::errno::{self, fail};
-use super::files;
+use super::fs::io;
 use super::machine::{pikse_vm_allocate, pikse_vm_free, pikse_vm_size, pikse_vm_unsupported};
 use super::stdio::arguments::VaList;
 use super::stdlib::random::pikse_libc_getrandom;
@@ -46,8 +46,9 @@ pub unsafe extern "C" fn pikse_libc_mmap(
         return FAILED;
     }
     core::ptr::write_bytes(memory, 0, pages);
-    if !anonymous && files::read(fd, memory, size, Some(offset as usize)) < 0 {
+    if !anonymous && let Err(error) = io::read(fd, memory, size, Some(offset as usize)) {
         pikse_vm_free(memory);
+        errno::set(error);
         return FAILED;
     }
     memory
@@ -112,7 +113,7 @@ const STATX: c_long = 332;
 pub unsafe extern "C" fn pikse_model_syscall(number: c_long, arguments: *mut VaList) -> c_long {
     let arguments = &mut *arguments;
     match number {
-        GETTID => c_long::from(super::unistd::PROCESS),
+        GETTID => c_long::from(super::process::PROCESS),
         GETRANDOM => {
             let (to, n) = (arguments.pointer(), arguments.word() as usize);
             pikse_libc_getrandom(to, n, arguments.int() as u32) as c_long
@@ -121,7 +122,7 @@ pub unsafe extern "C" fn pikse_model_syscall(number: c_long, arguments: *mut VaL
             let (fd, name) = (arguments.int(), arguments.pointer());
             let (flags, mask) = (arguments.int(), arguments.int() as u32);
             let to = arguments.pointer();
-            c_long::from(super::stat::pikse_libc_statx(fd, name, flags, mask, to))
+            c_long::from(super::fs::status::pikse_libc_statx(fd, name, flags, mask, to))
         }
         FUTEX => {
             let (word, operation) = (arguments.pointer::<c_int>(), arguments.int() & 127);
@@ -166,23 +167,4 @@ byte_orders! {
     pikse_libc_ntohs(u16);
     pikse_libc_htonl(u32);
     pikse_libc_ntohl(u32);
-}
-
-/// The machine's own limits are reached first.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_libc_getrlimit(_: c_int, to: *mut [u64; 2]) -> c_int {
-    *to = [u64::MAX; 2];
-    0
-}
-
-#[unsafe(no_mangle)]
-pub extern "C" fn pikse_libc_setrlimit(_: c_int, _: *const [u64; 2]) -> c_int {
-    0
-}
-
-/// No resources were used.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_libc_getrusage(_: c_int, to: *mut [u64; 18]) -> c_int {
-    *to = [0; 18];
-    0
 }

@@ -2,6 +2,7 @@
 
 use core::ffi::{c_char, c_int, c_long};
 
+use super::alarms;
 use super::errno::{self, fail};
 use super::stdio::text::Writer;
 
@@ -20,9 +21,20 @@ unsafe fn look() -> i64 {
 }
 
 #[repr(C)]
+#[derive(Clone, Copy)]
 pub struct Spec {
-    seconds: i64,
-    nanoseconds: c_long,
+    pub seconds: i64,
+    pub nanoseconds: c_long,
+}
+
+impl Spec {
+    /// The time at which programs start, and of the files that they are given.
+    pub const START: Spec = Spec { seconds: START, nanoseconds: 0 };
+}
+
+/// The time of day, without a step of the clock.
+pub unsafe fn now() -> Spec {
+    Spec { seconds: START + PASSED / SECOND, nanoseconds: PASSED % SECOND }
 }
 
 #[unsafe(no_mangle)]
@@ -80,15 +92,51 @@ pub unsafe extern "C" fn pikse_libc_clock() -> c_long {
     look() / 1000
 }
 
-unsafe fn sleep(seconds: i64, nanoseconds: i64) {
+/// Nanoseconds since the start, without a step of the clock.
+pub unsafe fn passed() -> i64 {
+    PASSED
+}
+
+/// Lets the time pass.
+pub unsafe fn wait_until(time: i64) {
+    if time > PASSED {
+        PASSED = time;
+    }
+}
+
+/// Sleeps, unless an alarm rings before; returns the time that is left then.
+unsafe fn sleep(seconds: i64, nanoseconds: i64) -> i64 {
     let wanted = seconds.saturating_mul(SECOND).saturating_add(nanoseconds);
-    PASSED = PASSED.saturating_add(wanted);
+    let until = PASSED.saturating_add(wanted);
+    if alarms::next() <= until {
+        alarms::ring();
+        return (until - PASSED).max(0);
+    }
+    PASSED = until;
+    0
+}
+
+/// Sleeps for a time that must be valid.
+unsafe fn sleep_for(wanted: *const Spec, left: *mut Spec) -> c_int {
+    if (*wanted).seconds < 0 || !(0..SECOND).contains(&(*wanted).nanoseconds) {
+        return errno::EINVAL;
+    }
+    let rest = sleep((*wanted).seconds, (*wanted).nanoseconds);
+    if rest == 0 {
+        return 0;
+    }
+    if !left.is_null() {
+        *left = Spec { seconds: rest / SECOND, nanoseconds: rest % SECOND };
+    }
+    errno::EINTR
 }
 
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_libc_nanosleep(wanted: *const Spec, _: *mut Spec) -> c_int {
-    sleep((*wanted).seconds, (*wanted).nanoseconds);
-    0
+pub unsafe extern "C" fn pikse_libc_nanosleep(wanted: *const Spec, left: *mut Spec) -> c_int {
+    match sleep_for(wanted, left) {
+        0 => 0,
+        error => fail(error),
+    }
 }
 
 #[unsafe(no_mangle)]
@@ -96,11 +144,10 @@ pub unsafe extern "C" fn pikse_libc_clock_nanosleep(
     clock: c_int,
     flags: c_int,
     wanted: *const Spec,
-    _: *mut Spec,
+    left: *mut Spec,
 ) -> c_int {
     if flags == 0 {
-        sleep((*wanted).seconds, (*wanted).nanoseconds);
-        return 0;
+        return sleep_for(wanted, left);
     }
     // Until a given time: time-of-day clocks start later than the others.
     let base = if matches!(clock, 0 | 5 | 11) { START } else { 0 };
@@ -111,14 +158,16 @@ pub unsafe extern "C" fn pikse_libc_clock_nanosleep(
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_usleep(microseconds: u32) -> c_int {
-    sleep(0, i64::from(microseconds) * 1000);
-    0
+    match sleep(0, i64::from(microseconds) * 1000) {
+        0 => 0,
+        _ => fail(errno::EINTR),
+    }
 }
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_sleep(seconds: u32) -> u32 {
-    sleep(i64::from(seconds), 0);
-    0
+    let left = sleep(i64::from(seconds), 0);
+    ((left + SECOND - 1) / SECOND) as u32
 }
 
 #[unsafe(no_mangle)]

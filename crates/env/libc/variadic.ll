@@ -345,3 +345,40 @@ define void @pikse_libc__ZNSt3__122__libcpp_verbose_abortEPKcz(ptr %0, ...) {
   call void @llvm.va_end(ptr %list)
   ret void
 }
+
+; Of a program that is to be started, only the name is used: see process.rs.
+
+declare i32 @pikse_model_execl(ptr)
+declare i32 @pikse_model_execlp(ptr)
+
+define i32 @pikse_libc_execl(ptr %0, ptr %1, ...) {
+  %result = call i32 @pikse_model_execl(ptr %0)
+  ret i32 %result
+}
+
+define i32 @pikse_libc_execle(ptr %0, ptr %1, ...) {
+  %result = call i32 @pikse_model_execl(ptr %0)
+  ret i32 %result
+}
+
+define i32 @pikse_libc_execlp(ptr %0, ptr %1, ...) {
+  %result = call i32 @pikse_model_execlp(ptr %0)
+  ret i32 %result
+}
+
+declare void @pikse_model_error_at_line(i32, i32, ptr, i32, ptr, ptr)
+
+define void @pikse_libc_error_at_line(i32 %0, i32 %1, ptr %2, i32 %3, ptr %4, ...) {
+  %list = alloca [24 x i8], align 8
+  call void @llvm.va_start(ptr %list)
+  call void @pikse_model_error_at_line(i32 %0, i32 %1, ptr %2, i32 %3, ptr %4, ptr %list)
+  call void @llvm.va_end(ptr %list)
+  ret void
+}
+
+declare i32 @pikse_model_prctl(i32)
+
+define i32 @pikse_libc_prctl(i32 %0, ...) {
+  %result = call i32 @pikse_model_prctl(i32 %0)
+  ret i32 %result
+}

@@ -301,3 +301,27 @@ pub extern "C" fn pikse_libc_towlower(wide: u32) -> u32 {
 pub extern "C" fn pikse_libc_towupper(wide: u32) -> u32 {
     ctype::upper(wide as c_int) as u32
 }
+
+/// The columns of a character: only ASCII can be printed.
+#[unsafe(no_mangle)]
+pub extern "C" fn pikse_libc_wcwidth(wide: Wide) -> c_int {
+    match wide {
+        0 => 0,
+        32..127 => 1,
+        _ => -1,
+    }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_wcswidth(text: *const Wide, n: usize) -> c_int {
+    let (mut at, mut width) = (0, 0);
+    while at < n && *text.add(at) != 0 {
+        let one = pikse_libc_wcwidth(*text.add(at));
+        if one < 0 {
+            return -1;
+        }
+        width += one;
+        at += 1;
+    }
+    width
+}

@@ -11,6 +11,7 @@
 //! | [`cpp`] | the parts of the C++ library that are not in its headers |
 //! | `nondet` | input functions by their declared types |
 //! | [`plan`] | arguments, input, files and environment of a program |
+//! | [`world`] | what models assume of the system, and what native runs share with them |
 //! | [`error`] | errors |
 
 pub mod cpp;
@@ -18,11 +19,13 @@ pub mod error;
 pub mod link;
 mod nondet;
 pub mod plan;
+pub mod world;
 
 pub use cpp::link_cpp;
 pub use error::Error;
 pub use link::{Linked, link, link_harness, modelled};
 pub use plan::{Argument, Input, Plan};
+pub use world::Assumption;
 
 /// The prefix of models' names.
 pub const PREFIX: &str = "pikse_libc_";

@@ -16,6 +16,7 @@ use pikse_llvm::inkwell::values::{
 use crate::PREFIX;
 use crate::error::Error;
 use crate::nondet;
+use crate::world::{self, Assumption};
 
 /// All models.
 const MODELS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/models.bc"));
@@ -60,6 +61,8 @@ pub struct Linked {
     /// The undefined functions and globals, in order. A path that reaches one is *unsupported*.
     /// Undefined weak symbols are null, and not among them.
     pub missing: Vec<String>,
+    /// What the models assume of the system, as far as the program asks.
+    pub assumed: Vec<Assumption>,
 }
 
 /// Links the models that a program needs into its module. Definitions of the program stay. Unused
@@ -69,7 +72,8 @@ pub fn link(program: &Program<'_>) -> Result<Linked, Error> {
 }
 
 /// Links the models of harness functions (inputs, assumptions, errors) into a program that runs
-/// natively. They call the machine's functions, which another part has to define then.
+/// natively, and those of facts about the system that a native run could not have otherwise. They
+/// call the machine's functions, which another part has to define then.
 pub fn link_harness(program: &Program<'_>) -> Result<Linked, Error> {
     link_for(program, Purpose::Harness)
 }
@@ -85,8 +89,10 @@ enum Purpose {
 
 impl Purpose {
     /// Whether a model is for this purpose.
-    fn wants(self, name: &str) -> bool {
-        self == Purpose::Machine || HARNESS.iter().any(|begin| name.starts_with(begin))
+    fn wants(self, name: &str, has_threads: bool) -> bool {
+        self == Purpose::Machine
+            || HARNESS.iter().any(|begin| name.starts_with(begin))
+            || world::is_native(name, has_threads)
     }
 
     /// The models that are always linked.
@@ -99,11 +105,17 @@ fn link_for(program: &Program<'_>, purpose: Purpose) -> Result<Linked, Error> {
     let module = program.module();
     let models = models(module)?;
     nondet::define(module, Some(models.module()));
-    let names = undefined(module).map(|(name, _)| name);
+    let names: Vec<String> = undefined(module).map(|(name, _)| name).collect();
+    let assumed = world::assumed(names.iter().map(String::as_str));
+    let has_threads = names.iter().any(|name| name.starts_with("pthread_create"));
+    let names = names.into_iter();
     let replaced = REPLACED.iter().filter(|name| module.get_function(name).is_some());
     let names = names.chain(replaced.map(|name| (*name).to_owned()));
-    let wanted: BTreeSet<String> = names.filter(|name| purpose.wants(name)).collect();
-    resolve_among(models.module(), module);
+    let wanted: BTreeSet<String> = names.filter(|name| purpose.wants(name, has_threads)).collect();
+    // A native program has its own C library.
+    if purpose == Purpose::Machine {
+        resolve_among(models.module(), module);
+    }
     let panics = match purpose {
         Purpose::Machine => panics(program, &models),
         Purpose::Harness => Vec::new(),
@@ -133,7 +145,7 @@ fn link_for(program: &Program<'_>, purpose: Purpose) -> Result<Linked, Error> {
         show(module, name);
         replace(module, name);
     }
-    Ok(Linked { missing: missing(module) })
+    Ok(Linked { missing: missing(module), assumed })
 }
 
 /// The names of everything that has a model.

@@ -51,3 +51,7 @@ pub(crate) const FAILED: u64 = 16;
 
 /// The exit status of a program that the runtime ended. The page says more.
 pub(crate) const STATUS: i32 = 121;
+
+/// The user and the group that a program runs as if root replays it, as in the models.
+pub(crate) const USER: u32 = 1000;
+

@@ -38,6 +38,8 @@ unsafe extern "C" fn begin() {
             at = at.add(1);
         }
         system::limit(system::CORE, 0);
+        system::limit(system::DESCRIPTORS, 1024);
+        system::become_user();
         if get(MEMORY) > 0 {
             system::limit(system::ADDRESS_SPACE, get(MEMORY));
         }

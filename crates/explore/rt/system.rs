@@ -7,12 +7,18 @@ const OPEN: usize = 2;
 const CLOSE: usize = 3;
 const SEEK: usize = 8;
 const MAP: usize = 9;
+const SET_MASK: usize = 95;
+const SET_USER: usize = 105;
+const SET_GROUP: usize = 106;
+const EFFECTIVE_USER: usize = 107;
+const SET_GROUPS: usize = 116;
 const SET_LIMIT: usize = 160;
 const EXIT: usize = 231;
 
 /// Which resource a limit is for.
 pub(crate) const FILE_SIZE: usize = 1;
 pub(crate) const CORE: usize = 4;
+pub(crate) const DESCRIPTORS: usize = 7;
 pub(crate) const ADDRESS_SPACE: usize = 9;
 
 unsafe fn call(number: usize, arguments: [usize; 6]) -> isize {
@@ -73,6 +79,20 @@ pub(crate) unsafe fn limit(resource: usize, most: u64) {
     let both = [most, most];
     // SAFETY: two numbers are there.
     unsafe { call(SET_LIMIT, [resource, both.as_ptr() as usize, 0, 0, 0, 0]) };
+}
+
+/// Makes root an ordinary user, and sets what new files may do: as in the models.
+pub(crate) fn become_user() {
+    const MASK: usize = 0o022;
+    // SAFETY: no memory is passed.
+    unsafe {
+        call(SET_MASK, [MASK, 0, 0, 0, 0, 0]);
+        if call(EFFECTIVE_USER, [0; 6]) == 0 {
+            call(SET_GROUPS, [0; 6]);
+            call(SET_GROUP, [super::layout::USER as usize, 0, 0, 0, 0, 0]);
+            call(SET_USER, [super::layout::USER as usize, 0, 0, 0, 0, 0]);
+        }
+    }
 }
 
 pub(crate) fn exit(status: i32) -> ! {

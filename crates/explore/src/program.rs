@@ -70,6 +70,8 @@ pub struct Opened<'ctx> {
     pub taken: Vec<String>,
     /// Undefined functions and globals.
     pub missing: Vec<String>,
+    /// What the models assume of the system, as far as the program asks.
+    pub assumed: Vec<pikse_env::Assumption>,
     /// Whether some of it was Rust.
     pub is_rust: bool,
     /// Whether it came optimised, so that paths may have been merged.
@@ -370,8 +372,20 @@ pub fn open<'ctx>(context: &'ctx Context, wanted: &Wanted) -> Result<Opened<'ctx
         name: start.clone(),
         known: names(&user, &source.types),
     })?;
-    let missing = linked.missing;
-    Ok(Opened { user, ir, own, function, entry, source, taken, missing, is_rust, is_optimised })
+    let (missing, assumed) = (linked.missing, linked.assumed);
+    Ok(Opened {
+        user,
+        ir,
+        own,
+        function,
+        entry,
+        source,
+        taken,
+        missing,
+        assumed,
+        is_rust,
+        is_optimised,
+    })
 }
 
 /// Whether the source of a function is a library's.

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use pikse_env::Assumption;
+
 /// A note on a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CheckNote {
@@ -78,6 +80,8 @@ impl fmt::Display for CheckNote {
 pub enum ExploreNote {
     /// How an argument of the entry was interpreted.
     Taken(String),
+    /// A fact about the system that the program asks for, and that holds on every path.
+    Assumed(Assumption),
     /// The bitcode was optimised.
     Optimised,
     /// The program has no symbolic input.
@@ -88,6 +92,7 @@ impl fmt::Display for ExploreNote {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ExploreNote::Taken(text) => f.write_str(text),
+            ExploreNote::Assumed(of) => write!(f, "assumed: {}", assumption(*of)),
             ExploreNote::Optimised => f.write_str(
                 "the bitcode is optimised: several branches of the source may be one path",
             ),
@@ -95,5 +100,20 @@ impl fmt::Display for ExploreNote {
                 f.write_str("nothing is symbolic, so there is only one path")
             }
         }
+    }
+}
+
+/// What the models assume.
+fn assumption(of: Assumption) -> &'static str {
+    match of {
+        Assumption::Streams => {
+            "standard input, output and error are regular files, not terminals or pipes"
+        }
+        Assumption::Files => {
+            "the program runs in an own folder /home/user; besides, there are only /tmp and /dev"
+        }
+        Assumption::User => "an ordinary user with the id 1000 runs the program, not root",
+        Assumption::Clock => "the clock starts on 1 January 2024, in UTC",
+        Assumption::Host => "the host has one processor and no other processes",
     }
 }

@@ -158,6 +158,7 @@ fn left_out(places: &Places<'_>, outcome: &Outcome) -> Vec<Reason> {
 fn notes(opened: &Opened<'_>, outcome: &Outcome, has_input: bool) -> Vec<ExploreNote> {
     let mut notes: Vec<ExploreNote> =
         opened.taken.iter().cloned().map(ExploreNote::Taken).collect();
+    notes.extend(opened.assumed.iter().map(|&of| ExploreNote::Assumed(of)));
     if opened.is_optimised {
         notes.push(ExploreNote::Optimised);
     }

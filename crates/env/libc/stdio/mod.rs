@@ -1,12 +1,13 @@
 //! `stdio.h`.
 //!
-//! Streams have no buffers: written text is out at once, and read text is consumed from the
-//! descriptor, so both may be used together.
+//! Streams read ahead as glibc's do. Written text is out at once.
 
 pub mod arguments;
 mod format;
 pub mod lines;
+pub mod opening;
 mod out;
+pub mod position;
 pub mod print;
 pub mod read;
 mod real;

@@ -7,7 +7,7 @@ use core::ffi::{c_char, c_int};
 use core::ptr::null_mut;
 
 use super::super::alloc::malloc;
-use super::super::files;
+use super::super::fs::table;
 use super::arguments::VaList;
 use super::format::format;
 use super::out::Out;
@@ -101,10 +101,10 @@ pub unsafe extern "C" fn pikse_libc_vdprintf(
     text: *const c_char,
     arguments: *mut VaList,
 ) -> c_int {
-    if !files::is_open(fd) {
+    if !table::is_open(fd) {
         return -1;
     }
-    let mut stream = Stream::on(fd);
+    let mut stream = Stream::on(fd, 0);
     to_stream(&raw mut stream, text, arguments, false)
 }
 

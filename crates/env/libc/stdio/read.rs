@@ -2,8 +2,7 @@
 
 use core::ffi::c_int;
 
-use super::super::files;
-use super::stream::{AT_END, EOF, FAILED, Stream, get, pikse_libc_stdin, unget};
+use super::stream::{EOF, Stream, get, look, pikse_libc_stdin, take, unget};
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_fgetc(stream: *mut Stream) -> c_int {
@@ -30,10 +29,16 @@ pub unsafe extern "C" fn pikse_libc__IO_getc(stream: *mut Stream) -> c_int {
     get(stream)
 }
 
-/// Called by glibc's macros when a buffer is empty, as it always is here.
+/// Called by glibc's macros when a buffer is empty.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc___uflow(stream: *mut Stream) -> c_int {
     get(stream)
+}
+
+/// Called by gnulib, which looks at the buffer then.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc___underflow(stream: *mut Stream) -> c_int {
+    look(stream)
 }
 
 #[unsafe(no_mangle)]
@@ -62,24 +67,9 @@ pub unsafe extern "C" fn pikse_libc_fread(
     if bytes == 0 {
         return 0;
     }
-    let mut got = 0;
-    while got < bytes && (*stream).pushed > 0 {
-        *to.add(got) = get(stream) as u8;
-        got += 1;
-    }
-    if got < bytes {
-        let read = files::read((*stream).fd, to.add(got), bytes - got, None);
-        if read < 0 {
-            (*stream).flags |= FAILED;
-        } else {
-            got += read as usize;
-        }
-    }
+    let got = take(stream, to, bytes);
     if got == bytes {
         return count;
-    }
-    if (*stream).flags & FAILED == 0 {
-        (*stream).flags |= AT_END;
     }
     got.checked_div(size).unwrap_or(0)
 }
@@ -98,4 +88,27 @@ pub unsafe extern "C" fn pikse_libc_fread_unlocked(
 pub unsafe extern "C" fn pikse_libc_getw(stream: *mut Stream) -> c_int {
     let mut word = 0;
     if pikse_libc_fread((&raw mut word).cast(), 4, 1, stream) == 1 { word } else { EOF }
+}
+
+/// The machine detects writes after the end.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc___fread_chk(
+    to: *mut u8,
+    _: usize,
+    size: usize,
+    count: usize,
+    stream: *mut Stream,
+) -> usize {
+    pikse_libc_fread(to, size, count, stream)
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc___fread_unlocked_chk(
+    to: *mut u8,
+    _: usize,
+    size: usize,
+    count: usize,
+    stream: *mut Stream,
+) -> usize {
+    pikse_libc_fread(to, size, count, stream)
 }

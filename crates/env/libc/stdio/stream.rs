@@ -1,60 +1,122 @@
-//! Streams: `FILE`, opening and closing, positions.
+//! Streams: `FILE` and its buffer.
+//!
+//! A stream has the layout of glibc's `FILE`, whose first members are public: macros in glibc's
+//! headers and libraries such as gnulib read them. Input is buffered as in glibc. Written bytes go
+//! out at once, so the pointers of the buffer for writing are always equal.
 
-use core::ffi::{c_char, c_int, c_long};
+use core::ffi::{c_char, c_int};
 use core::ptr::null_mut;
 
-use super::super::alloc::{free, malloc, own};
-use super::super::errno::{self, fail};
-use super::super::files;
-use super::super::machine::{pikse_vm_free, pikse_vm_unsupported};
-use super::super::string::plain::pikse_libc_strchr;
+use super::super::alloc::own;
+use super::super::errno;
+use super::super::fs::{io, table};
 
-/// A stream. Programs compiled with glibc's headers may read its flags and compare the pointers
-/// after them, which are null: then they call `__uflow` and `__overflow`.
+/// A stream.
 #[repr(C)]
 pub struct Stream {
     pub flags: c_int,
-    pointers: [*mut u8; 13],
+    pub read_ptr: *mut u8,
+    pub read_end: *mut u8,
+    pub read_base: *mut u8,
+    write_base: *mut u8,
+    write_ptr: *mut u8,
+    write_end: *mut u8,
+    buffer: *mut u8,
+    buffer_end: *mut u8,
+    /// The rest of the buffer, while characters are read that were put back.
+    save_base: *mut u8,
+    backup_base: *mut u8,
+    save_end: *mut u8,
+    markers: *mut u8,
+    chain: *mut u8,
     pub fd: c_int,
-    /// Characters that were put back, and how many.
-    pub pushed: c_int,
-    pub back: [u8; 8],
+    flags2: c_int,
+    old_offset: i64,
+    column: u16,
+    vtable: i8,
+    short: u8,
+    lock: *mut u8,
+    offset: i64,
+    converter: *mut u8,
+    wide: *mut u8,
+    free_list: *mut u8,
+    free_buffer: *mut u8,
+    padding: usize,
+    /// 0 until the first operation; then negative for bytes, positive for wide characters.
+    pub mode: c_int,
+    unused: [u8; 20],
+    // What follows is not glibc's.
+    /// Characters that were put back, the next one last.
+    back: [u8; BACK],
     /// For a stream whose text the program gets in memory.
-    memory: *mut *mut c_char,
-    memory_size: *mut usize,
+    pub memory: *mut *mut c_char,
+    pub memory_size: *mut usize,
     /// All streams except the first three are in a list.
-    next: *mut Stream,
-    more: [usize; 8],
+    pub next: *mut Stream,
 }
 
+const BACK: usize = 8;
+/// The size of a buffer: that of a block of the file system.
+const BUFFER: usize = 4096;
+
 /// glibc's flags of a stream.
+const MAGIC: c_int = 0xfbad_0000_u32 as c_int;
+pub const UNBUFFERED: c_int = 2;
+pub const NO_READS: c_int = 4;
+pub const NO_WRITES: c_int = 8;
 pub const AT_END: c_int = 0x10;
 pub const FAILED: c_int = 0x20;
+const IN_BACKUP: c_int = 0x100;
+pub const LINE_BUFFERED: c_int = 0x200;
+pub const WRITING: c_int = 0x800;
+pub const APPENDS: c_int = 0x1000;
 
 pub const EOF: c_int = -1;
 
 impl Stream {
     /// A stream on a descriptor.
-    pub const fn on(fd: c_int) -> Self {
+    pub const fn on(fd: c_int, flags: c_int) -> Self {
         Stream {
-            flags: 0,
-            pointers: [null_mut(); 13],
+            flags: MAGIC | flags,
+            read_ptr: null_mut(),
+            read_end: null_mut(),
+            read_base: null_mut(),
+            write_base: null_mut(),
+            write_ptr: null_mut(),
+            write_end: null_mut(),
+            buffer: null_mut(),
+            buffer_end: null_mut(),
+            save_base: null_mut(),
+            backup_base: null_mut(),
+            save_end: null_mut(),
+            markers: null_mut(),
+            chain: null_mut(),
             fd,
-            pushed: 0,
-            back: [0; 8],
+            flags2: 0,
+            old_offset: 0,
+            column: 0,
+            vtable: 0,
+            short: 0,
+            lock: null_mut(),
+            offset: -1,
+            converter: null_mut(),
+            wide: null_mut(),
+            free_list: null_mut(),
+            free_buffer: null_mut(),
+            padding: 0,
+            mode: 0,
+            unused: [0; 20],
+            back: [0; BACK],
             memory: null_mut(),
             memory_size: null_mut(),
             next: null_mut(),
-            more: [0; 8],
         }
     }
 }
 
-static mut INPUT: Stream = Stream::on(0);
-static mut OUTPUT: Stream = Stream::on(1);
-static mut ERRORS: Stream = Stream::on(2);
-/// The streams that were opened.
-static mut OPENED: *mut Stream = null_mut();
+static mut INPUT: Stream = Stream::on(0, NO_WRITES);
+static mut OUTPUT: Stream = Stream::on(1, NO_READS);
+static mut ERRORS: Stream = Stream::on(2, NO_READS | UNBUFFERED);
 
 #[unsafe(no_mangle)]
 pub static mut pikse_libc_stdin: *mut Stream = &raw mut INPUT;
@@ -65,351 +127,217 @@ pub static mut pikse_libc_stderr: *mut Stream = &raw mut ERRORS;
 
 /// Whether text written to it is only for people.
 pub unsafe fn is_shown(stream: *mut Stream) -> bool {
-    matches!(files::target((*stream).fd), Some(files::OUTPUT | files::ERRORS))
+    let node = table::node_of((*stream).fd);
+    !node.is_null() && (*node).output != 0
+}
+
+/// An operation failed with an error.
+unsafe fn failed(stream: *mut Stream, error: c_int) {
+    errno::set(error);
+    (*stream).flags |= FAILED;
 }
 
 /// Writes bytes; returns how many.
 pub unsafe fn put_bytes(stream: *mut Stream, bytes: *const u8, n: usize) -> usize {
+    if (*stream).flags & NO_WRITES != 0 {
+        failed(stream, errno::EBADF);
+        return 0;
+    }
     if n == 0 {
         return 0;
     }
-    let written = files::write((*stream).fd, bytes, n, None);
-    if written < 0 {
-        (*stream).flags |= FAILED;
-        return 0;
+    if (*stream).flags & WRITING == 0 {
+        synchronize(stream);
+        (*stream).flags |= WRITING;
     }
-    written as usize
+    let mut done = 0;
+    while done < n {
+        match io::write((*stream).fd, bytes.add(done), n - done, None) {
+            Ok(written) => done += written,
+            Err(error) => {
+                failed(stream, error);
+                return done;
+            }
+        }
+    }
+    n
 }
 
 /// The next character; `EOF` at the end.
 pub unsafe fn get(stream: *mut Stream) -> c_int {
-    if (*stream).pushed > 0 {
-        (*stream).pushed -= 1;
-        let back = (&raw const (*stream).back).cast::<u8>();
-        return c_int::from(*back.add((*stream).pushed as usize));
+    if (*stream).read_ptr >= (*stream).read_end && !fill(stream) {
+        return EOF;
     }
-    match files::next((*stream).fd) {
-        -1 => {
+    let byte = *(*stream).read_ptr;
+    (*stream).read_ptr = (*stream).read_ptr.add(1);
+    c_int::from(byte)
+}
+
+/// The next character, which stays; `EOF` at the end.
+pub unsafe fn look(stream: *mut Stream) -> c_int {
+    if (*stream).read_ptr >= (*stream).read_end && !fill(stream) {
+        return EOF;
+    }
+    c_int::from(*(*stream).read_ptr)
+}
+
+/// Returns to the buffer after the characters that were put back.
+unsafe fn leave_backup(stream: *mut Stream) {
+    if (*stream).flags & IN_BACKUP != 0 {
+        (*stream).flags &= !IN_BACKUP;
+        (*stream).read_base = (*stream).save_base;
+        (*stream).read_ptr = (*stream).save_base;
+        (*stream).read_end = (*stream).save_end;
+        ((*stream).save_base, (*stream).save_end) = (null_mut(), null_mut());
+    }
+}
+
+/// Reads the next bytes of the file into the empty buffer; false at the end.
+unsafe fn fill(stream: *mut Stream) -> bool {
+    leave_backup(stream);
+    if (*stream).read_ptr < (*stream).read_end {
+        return true;
+    }
+    // The end is seen only once, until `clearerr`.
+    if (*stream).flags & AT_END != 0 {
+        return false;
+    }
+    if (*stream).flags & NO_READS != 0 {
+        failed(stream, errno::EBADF);
+        return false;
+    }
+    (*stream).flags &= !WRITING;
+    if (*stream).buffer.is_null() {
+        let size = if (*stream).flags & UNBUFFERED != 0 { 1 } else { BUFFER };
+        (*stream).buffer = match size {
+            1 => &raw mut (*stream).short,
+            _ => own(size),
+        };
+        (*stream).buffer_end = (*stream).buffer.add(size);
+    }
+    let buffer = (*stream).buffer;
+    let size = (*stream).buffer_end.offset_from(buffer) as usize;
+    ((*stream).read_base, (*stream).read_ptr, (*stream).read_end) = (buffer, buffer, buffer);
+    match io::read((*stream).fd, buffer, size, None) {
+        Ok(0) => {
             (*stream).flags |= AT_END;
-            EOF
+            false
         }
-        -2 => {
-            (*stream).flags |= FAILED;
-            EOF
+        Ok(n) => {
+            (*stream).read_end = buffer.add(n);
+            true
         }
-        byte => byte,
+        Err(error) => {
+            failed(stream, error);
+            false
+        }
     }
+}
+
+/// Reads up to so many bytes, many of them without the buffer.
+pub unsafe fn take(stream: *mut Stream, to: *mut u8, n: usize) -> usize {
+    let mut done = 0;
+    while done < n {
+        let there = (*stream).read_end.offset_from((*stream).read_ptr) as usize;
+        if there > 0 {
+            let part = if n - done < there { n - done } else { there };
+            core::ptr::copy_nonoverlapping((*stream).read_ptr, to.add(done), part);
+            (*stream).read_ptr = (*stream).read_ptr.add(part);
+            done += part;
+            continue;
+        }
+        let direct = n - done >= BUFFER && (*stream).flags & (IN_BACKUP | NO_READS) == 0;
+        if !direct {
+            if !fill(stream) {
+                break;
+            }
+            continue;
+        }
+        // Whole blocks go to their destination at once.
+        (*stream).flags &= !WRITING;
+        let part = (n - done) / BUFFER * BUFFER;
+        match io::read((*stream).fd, to.add(done), part, None) {
+            Ok(0) => {
+                (*stream).flags |= AT_END;
+                break;
+            }
+            Ok(got) => done += got,
+            Err(error) => {
+                failed(stream, error);
+                break;
+            }
+        }
+    }
+    done
 }
 
 /// Puts a character back.
 pub unsafe fn unget(stream: *mut Stream, c: c_int) -> c_int {
-    if c == EOF || (*stream).pushed as usize == (*stream).back.len() {
+    if c == EOF {
         return EOF;
     }
     let back = (&raw mut (*stream).back).cast::<u8>();
-    *back.add((*stream).pushed as usize) = c as u8;
-    (*stream).pushed += 1;
+    if (*stream).flags & IN_BACKUP == 0 {
+        let (ptr, base) = ((*stream).read_ptr, (*stream).read_base);
+        // The character that was just read is still in the buffer.
+        if ptr > base && is_certainly_same(*ptr.sub(1), c as u8) {
+            (*stream).read_ptr = ptr.sub(1);
+            (*stream).flags &= !AT_END;
+            return c_int::from(c as u8);
+        }
+        (*stream).flags |= IN_BACKUP;
+        ((*stream).save_base, (*stream).save_end) = (ptr, (*stream).read_end);
+        let end = back.add(BACK);
+        ((*stream).read_base, (*stream).read_ptr, (*stream).read_end) = (end, end, end);
+    }
+    if (*stream).read_ptr == back {
+        return EOF;
+    }
+    (*stream).read_ptr = (*stream).read_ptr.sub(1);
+    (*stream).read_base = (*stream).read_ptr;
+    *(*stream).read_ptr = c as u8;
     (*stream).flags &= !AT_END;
     c_int::from(c as u8)
 }
 
-unsafe fn new(fd: c_int) -> *mut Stream {
-    if fd < 0 {
-        return null_mut();
-    }
-    let stream = own(size_of::<Stream>()).cast::<Stream>();
-    *stream = Stream::on(fd);
-    (*stream).next = OPENED;
-    OPENED = stream;
-    stream
+/// Whether two characters are certainly the same: a path does not split for it.
+unsafe fn is_certainly_same(a: u8, b: u8) -> bool {
+    let differs = u64::from(a ^ b);
+    super::super::machine::pikse_vm_is_symbolic(differs) == 0 && differs == 0
 }
 
-/// The flags of `open` for a mode; `None` for an invalid mode.
-unsafe fn flags_of(mode: *const c_char) -> Option<c_int> {
-    let (mut flags, reads) = match *mode as u8 {
-        b'r' => (0, true),
-        b'w' => (files::O_WRONLY | files::O_CREAT | files::O_TRUNC, false),
-        b'a' => (files::O_WRONLY | files::O_CREAT | files::O_APPEND, false),
-        _ => {
-            errno::set(errno::EINVAL);
-            return None;
-        }
+/// The number of bytes that were read from the file but not by the program.
+pub unsafe fn ahead(stream: *const Stream) -> i64 {
+    let buffered = (*stream).read_end.offset_from((*stream).read_ptr);
+    let saved = match (*stream).flags & IN_BACKUP {
+        0 => 0,
+        _ => (*stream).save_end.offset_from((*stream).save_base),
     };
-    if !pikse_libc_strchr(mode, c_int::from(b'+')).is_null() {
-        flags = flags & !files::O_WRONLY | files::O_RDWR;
-    }
-    if !reads && !pikse_libc_strchr(mode, c_int::from(b'x')).is_null() {
-        flags |= files::O_EXCL;
-    }
-    Some(flags)
+    (buffered + saved) as i64
 }
 
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_libc_fopen(name: *const c_char, mode: *const c_char) -> *mut Stream {
-    match flags_of(mode) {
-        Some(flags) => new(files::open(name, flags, 0o666)),
-        None => null_mut(),
-    }
+/// Forgets what was read ahead.
+pub unsafe fn discard(stream: *mut Stream) {
+    (*stream).flags &= !IN_BACKUP;
+    ((*stream).save_base, (*stream).save_end) = (null_mut(), null_mut());
+    let buffer = (*stream).buffer;
+    ((*stream).read_base, (*stream).read_ptr, (*stream).read_end) = (buffer, buffer, buffer);
 }
 
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_libc_fopen64(
-    name: *const c_char,
-    mode: *const c_char,
-) -> *mut Stream {
-    pikse_libc_fopen(name, mode)
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_libc_fdopen(fd: c_int, mode: *const c_char) -> *mut Stream {
-    match flags_of(mode) {
-        Some(_) if files::is_open(fd) => new(fd),
-        _ => null_mut(),
+/// Sets the position of the file to that of the program, as far as the file has positions.
+pub unsafe fn synchronize(stream: *mut Stream) {
+    let ahead = ahead(stream);
+    if ahead > 0 && io::seek((*stream).fd, -ahead, 1).is_ok() {
+        discard(stream);
     }
 }
 
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_libc_freopen(
-    name: *const c_char,
-    mode: *const c_char,
-    stream: *mut Stream,
-) -> *mut Stream {
-    let Some(flags) = flags_of(mode) else { return null_mut() };
-    if name.is_null() {
-        return stream;
+/// Forgets a buffer, before the stream is freed or opened again.
+pub unsafe fn release(stream: *mut Stream) {
+    let buffer = (*stream).buffer;
+    if !buffer.is_null() && buffer != &raw mut (*stream).short {
+        super::super::machine::pikse_vm_free(buffer);
     }
-    let opened = files::open(name, flags, 0o666);
-    if opened < 0 {
-        return null_mut();
-    }
-    files::duplicate_to(opened, (*stream).fd);
-    files::close(opened);
-    (*stream).flags = 0;
-    (*stream).pushed = 0;
-    stream
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_libc_tmpfile() -> *mut Stream {
-    new(files::open_new())
-}
-
-/// A stream whose text the program gets in memory.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_libc_open_memstream(
-    memory: *mut *mut c_char,
-    size: *mut usize,
-) -> *mut Stream {
-    let stream = pikse_libc_tmpfile();
-    if !stream.is_null() {
-        ((*stream).memory, (*stream).memory_size) = (memory, size);
-        *memory = null_mut();
-        hand_over(stream);
-    }
-    stream
-}
-
-/// A stream that reads the program's memory as it is now.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_libc_fmemopen(
-    memory: *mut u8,
-    size: usize,
-    mode: *const c_char,
-) -> *mut Stream {
-    if *mode as u8 != b'r' || !pikse_libc_strchr(mode, c_int::from(b'+')).is_null() {
-        pikse_vm_unsupported(c"fmemopen for writing".as_ptr());
-    }
-    let stream = pikse_libc_tmpfile();
-    if !stream.is_null() {
-        put_bytes(stream, memory, size);
-        pikse_libc_rewind(stream);
-    }
-    stream
-}
-
-/// Stores the text of a memory stream for the program.
-unsafe fn hand_over(stream: *mut Stream) {
-    let file = files::file_of((*stream).fd);
-    if (*stream).memory.is_null() || file.is_null() {
-        return;
-    }
-    let new = malloc((*file).length + 1);
-    if !new.is_null() {
-        if (*file).length > 0 {
-            core::ptr::copy_nonoverlapping((*file).data, new, (*file).length);
-        }
-        *new.add((*file).length) = 0;
-        free((*(*stream).memory).cast());
-        *(*stream).memory = new.cast();
-        *(*stream).memory_size = (*file).length;
-    }
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_libc_fclose(stream: *mut Stream) -> c_int {
-    hand_over(stream);
-    let closed = files::close((*stream).fd);
-    let mut link = &raw mut OPENED;
-    while !(*link).is_null() {
-        if *link == stream {
-            *link = (*stream).next;
-            pikse_vm_free(stream.cast());
-            return closed;
-        }
-        link = &raw mut (**link).next;
-    }
-    // One of the first three.
-    (*stream).fd = -1;
-    closed
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_libc_fflush(stream: *mut Stream) -> c_int {
-    if !stream.is_null() {
-        hand_over(stream);
-    }
-    0
-}
-
-/// Written text is always out already; that of a memory stream is stored for the program.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_libc_fflush_unlocked(stream: *mut Stream) -> c_int {
-    pikse_libc_fflush(stream)
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_libc_fileno(stream: *mut Stream) -> c_int {
-    (*stream).fd
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_libc_fileno_unlocked(stream: *mut Stream) -> c_int {
-    (*stream).fd
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_libc_feof(stream: *mut Stream) -> c_int {
-    c_int::from((*stream).flags & AT_END != 0)
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_libc_ferror(stream: *mut Stream) -> c_int {
-    c_int::from((*stream).flags & FAILED != 0)
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_libc_feof_unlocked(stream: *mut Stream) -> c_int {
-    pikse_libc_feof(stream)
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_libc_ferror_unlocked(stream: *mut Stream) -> c_int {
-    pikse_libc_ferror(stream)
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_libc_clearerr(stream: *mut Stream) {
-    (*stream).flags &= !(AT_END | FAILED);
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_libc_fseek(
-    stream: *mut Stream,
-    offset: c_long,
-    whence: c_int,
-) -> c_int {
-    // Characters that were put back come before the descriptor's position.
-    let offset = if whence == 1 { offset - c_long::from((*stream).pushed) } else { offset };
-    if files::seek((*stream).fd, offset, whence) < 0 {
-        return -1;
-    }
-    (*stream).pushed = 0;
-    (*stream).flags &= !AT_END;
-    0
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_libc_fseeko(
-    stream: *mut Stream,
-    offset: c_long,
-    whence: c_int,
-) -> c_int {
-    pikse_libc_fseek(stream, offset, whence)
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_libc_fseeko64(
-    stream: *mut Stream,
-    offset: c_long,
-    whence: c_int,
-) -> c_int {
-    pikse_libc_fseek(stream, offset, whence)
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_libc_ftell(stream: *mut Stream) -> c_long {
-    match files::seek((*stream).fd, 0, 1) {
-        -1 => -1,
-        position => position - c_long::from((*stream).pushed),
-    }
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_libc_ftello(stream: *mut Stream) -> c_long {
-    pikse_libc_ftell(stream)
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_libc_ftello64(stream: *mut Stream) -> c_long {
-    pikse_libc_ftell(stream)
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_libc_rewind(stream: *mut Stream) {
-    pikse_libc_fseek(stream, 0, 0);
-    (*stream).flags &= !FAILED;
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_libc_fgetpos(stream: *mut Stream, position: *mut c_long) -> c_int {
-    *position = pikse_libc_ftell(stream);
-    if *position < 0 { -1 } else { 0 }
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_libc_fsetpos(stream: *mut Stream, position: *const c_long) -> c_int {
-    pikse_libc_fseek(stream, *position, 0)
-}
-
-/// There is no buffer to set.
-#[unsafe(no_mangle)]
-pub extern "C" fn pikse_libc_setvbuf(
-    _: *mut Stream,
-    _: *mut c_char,
-    mode: c_int,
-    _: usize,
-) -> c_int {
-    if (0..3).contains(&mode) { 0 } else { fail(errno::EINVAL) }
-}
-
-#[unsafe(no_mangle)]
-pub extern "C" fn pikse_libc_setbuf(_: *mut Stream, _: *mut c_char) {}
-
-#[unsafe(no_mangle)]
-pub extern "C" fn pikse_libc_setlinebuf(_: *mut Stream) {}
-
-#[unsafe(no_mangle)]
-pub extern "C" fn pikse_libc_flockfile(_: *mut Stream) {}
-
-#[unsafe(no_mangle)]
-pub extern "C" fn pikse_libc_funlockfile(_: *mut Stream) {}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_libc_remove(name: *const c_char) -> c_int {
-    files::unlink(name)
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_libc_rename(from: *const c_char, to: *const c_char) -> c_int {
-    files::rename(from, to)
+    ((*stream).buffer, (*stream).buffer_end) = (null_mut(), null_mut());
+    discard(stream);
 }

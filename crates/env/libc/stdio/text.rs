@@ -53,6 +53,10 @@ impl Writer {
         }
     }
 
+    pub fn length(&self) -> usize {
+        self.used
+    }
+
     /// Adds the terminating zero, and returns the length.
     pub unsafe fn end(&mut self) -> usize {
         if self.room > 0 {

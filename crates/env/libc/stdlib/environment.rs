@@ -17,6 +17,9 @@ pub static mut pikse_libc_environ: *mut *mut c_char = (&raw mut EMPTY).cast();
 
 /// The entry of a name in the environment; the null at its end if there is none.
 unsafe fn place(name: *const c_char, length: usize) -> *mut *mut c_char {
+    if pikse_libc_environ.is_null() {
+        pikse_libc_environ = (&raw mut EMPTY).cast();
+    }
     let mut at = pikse_libc_environ;
     while !(*at).is_null() {
         if pikse_libc_strncmp(*at, name, length) == 0 && *(*at).add(length) as u8 == b'=' {
@@ -72,7 +75,7 @@ pub unsafe extern "C" fn pikse_libc_setenv(
     value: *const c_char,
     overwrite: c_int,
 ) -> c_int {
-    let length = pikse_libc_strlen(name);
+    let length = if name.is_null() { 0 } else { pikse_libc_strlen(name) };
     if length == 0 || !pikse_libc_strchr(name, c_int::from(b'=')).is_null() {
         return fail(errno::EINVAL);
     }
@@ -91,7 +94,14 @@ pub unsafe extern "C" fn pikse_libc_setenv(
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_unsetenv(name: *const c_char) -> c_int {
-    let mut found = place(name, pikse_libc_strlen(name));
+    let length = if name.is_null() { 0 } else { pikse_libc_strlen(name) };
+    if length == 0 || !pikse_libc_strchr(name, c_int::from(b'=')).is_null() {
+        return fail(errno::EINVAL);
+    }
+    if pikse_libc_environ.is_null() {
+        return 0;
+    }
+    let mut found = place(name, length);
     while !(*found).is_null() {
         *found = *found.add(1);
         found = found.add(1);
@@ -101,6 +111,6 @@ pub unsafe extern "C" fn pikse_libc_unsetenv(name: *const c_char) -> c_int {
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_clearenv() -> c_int {
-    pikse_libc_environ = (&raw mut EMPTY).cast();
+    pikse_libc_environ = null_mut();
     0
 }

@@ -1,6 +1,6 @@
 //! `stdlib.h`, without allocation and sorting.
 
-mod environment;
+pub mod environment;
 pub mod exit;
 pub mod numbers;
 pub mod random;

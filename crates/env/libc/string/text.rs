@@ -331,3 +331,61 @@ pub unsafe extern "C" fn pikse_libc___strncat_chk(
 ) -> *mut c_char {
     pikse_libc_strncat(to, from, n)
 }
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc___stpncpy_chk(
+    to: *mut c_char,
+    from: *const c_char,
+    n: usize,
+    _: usize,
+) -> *mut c_char {
+    pikse_libc_stpncpy(to, from, n)
+}
+
+/// Compares names with versions: numbers in them by their value.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_strverscmp(a: *const c_char, b: *const c_char) -> c_int {
+    let digit = |of: *const c_char, at: usize| (*of.add(at) as u8).is_ascii_digit();
+    let mut at = 0;
+    while *a.add(at) == *b.add(at) {
+        if *a.add(at) == 0 {
+            return 0;
+        }
+        at += 1;
+    }
+    let difference = c_int::from(*a.add(at) as u8) - c_int::from(*b.add(at) as u8);
+    // The digits before the difference belong to the number.
+    let mut begin = at;
+    while begin > 0 && digit(a, begin - 1) {
+        begin -= 1;
+    }
+    let is_number = begin < at || (digit(a, at) && digit(b, at));
+    if !is_number || (!digit(a, at) && !digit(b, at)) {
+        return difference;
+    }
+    let first = if begin < at { *a.add(begin) as u8 } else { 0 };
+    let zeros_only = {
+        let mut n = begin;
+        while n < at && *a.add(n) as u8 == b'0' {
+            n += 1;
+        }
+        n == at && begin < at
+    };
+    let starts_with_zero =
+        first == b'0' || (begin == at && (*a.add(at) as u8 == b'0' || *b.add(at) as u8 == b'0'));
+    if starts_with_zero {
+        // A fraction: one with more leading zeros comes first.
+        if zeros_only && !(digit(a, at) && digit(b, at)) {
+            return if digit(a, at) { -1 } else { 1 };
+        }
+        return difference;
+    }
+    let (mut n, mut m) = (at, at);
+    while digit(a, n) {
+        n += 1;
+    }
+    while digit(b, m) {
+        m += 1;
+    }
+    if n == m { difference } else { n as c_int - m as c_int }
+}

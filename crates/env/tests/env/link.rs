@@ -16,7 +16,7 @@ fn linked(name: &str, text: &str) -> (Vec<String>, String) {
     if name.ends_with(".rs") {
         program.keep(&["main"]).expect("it has a main");
     }
-    let Linked { missing } = link(&program).expect("it links");
+    let Linked { missing, .. } = link(&program).expect("it links");
     program.module().verify().expect("the module is sound");
     (missing, program.module().print_to_string().to_string())
 }

@@ -185,6 +185,10 @@ fn wanted(test: &Test, outcome: &Outcome) -> Wanted {
                 Some(expected) => *code == expected || *code == expected & 0xff,
                 None => true,
             }),
+            // A signal that the program sent itself: models end with the code that a shell shows.
+            ("finished", Outcome::Signal(signal)) => {
+                Wanted::Exactly(test.exit_code == Some(128 + signal))
+            }
             ("rejected", Outcome::Rejected) => Wanted::Exactly(true),
             ("finished" | "rejected", _) => Wanted::Exactly(false),
             _ => Wanted::Nothing,

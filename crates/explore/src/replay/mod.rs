@@ -178,6 +178,7 @@ impl Replayer {
         };
         let folder = tempfile::Builder::new().prefix("pikse-replay-").tempdir();
         let folder = folder.map_err(system("cannot create a folder for the program"))?;
+        world::open_to_all(folder.path())?;
         let program = build::executable(&copy, folder.path())?;
         Ok(Self { folder, program, plan, limits, unknown_path, runs: AtomicU64::new(0) })
     }
@@ -198,8 +199,7 @@ impl Replayer {
         folder: &Path,
         test: &Test,
     ) -> Result<(process::Ran, page::Page), ReplayError> {
-        let around = folder.join("world");
-        std::fs::create_dir_all(&around).map_err(system("cannot create a folder for the run"))?;
+        let around = world::folders(folder)?;
         let world = World::of(&self.plan, &test.inputs, &around)?;
         let file = folder.join("page");
         let page = page::encode(test.trace, &self.limits, &world.others);

@@ -5,10 +5,10 @@
 
 use std::ffi::OsString;
 use std::fs::File;
-use std::io::{ErrorKind, Write};
+use std::io::ErrorKind;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, Command, ExitStatus};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -17,9 +17,6 @@ use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open};
 use super::page::layout::VARIABLE;
 use super::world::World;
 use super::{Limits, ReplayError, system};
-
-/// The bytes that fit into a pipe without a reader.
-const PIPE: usize = 1 << 16;
 
 /// A run that has ended.
 pub(super) struct Ran {
@@ -47,21 +44,21 @@ pub(super) fn run(
     command.arg0(arguments.next().map_or("".as_ref(), OsString::as_os_str)).args(arguments);
     command.env_clear().envs(world.environment.iter().copied());
     command.env(VARIABLE, page).current_dir(folder).process_group(0);
-    command.stdout(File::create(&output).map_err(&unwritable)?);
-    command.stderr(File::create(&errors).map_err(&unwritable)?);
-    if world.stdin.len() < PIPE {
-        command.stdin(Stdio::piped());
-    } else {
-        let file = files.join("input");
-        std::fs::write(&file, &world.stdin).map_err(&unwritable)?;
-        command.stdin(File::open(&file).map_err(&unwritable)?);
+    for (stream, file) in [(1, &output), (2, &errors)] {
+        let opened = File::create(file).map_err(&unwritable)?;
+        super::world::give(file)?;
+        match stream {
+            1 => command.stdout(opened),
+            _ => command.stderr(opened),
+        };
     }
+    // A regular file, as in the models.
+    let file = files.join("input");
+    std::fs::write(&file, &world.stdin).map_err(&unwritable)?;
+    super::world::give(&file)?;
+    command.stdin(File::open(&file).map_err(&unwritable)?);
     let cannot_run = system("the compiled program cannot be run");
     let mut child = command.spawn().map_err(&cannot_run)?;
-    if let Some(mut input) = child.stdin.take() {
-        // A program need not read its input.
-        let _ = input.write_all(&world.stdin);
-    }
     let pid = Pid::from_child(&child);
     let timed_out = !wait(&mut child, limits.time).map_err(&cannot_run)?;
     // The program has not been waited for yet, so the group is still its own. It may have left

@@ -1,12 +1,18 @@
 //! The environment of a whole program in a native run: arguments, environment variables, standard input
 //! and files. They are built from a plan and the inputs of a test, as in the model `pikse_env_main`.
+//!
+//! The program sees the files of the system, with its own folder where the models have `/home/user`.
+//! If root replays a test, the program runs as an ordinary user, who owns these files.
 
 use std::ffi::OsString;
+use std::fs::Permissions;
 use std::os::unix::ffi::OsStringExt;
-use std::path::{Component, Path};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Component, Path, PathBuf};
 
 use pikse_env::{Argument, Input as Planned, Plan};
 
+use super::page::layout::USER;
 use super::{ReplayError, system};
 use crate::Input;
 
@@ -112,6 +118,43 @@ fn text_of(mut bytes: Vec<u8>) -> OsString {
     OsString::from_vec(bytes)
 }
 
+/// The permissions of folders and files that the models give to a program.
+const FOLDER: u32 = 0o755;
+const FILE: u32 = 0o644;
+
+/// Lets every user enter a folder.
+pub(super) fn open_to_all(folder: &Path) -> Result<(), ReplayError> {
+    let permissions = Permissions::from_mode(FOLDER);
+    std::fs::set_permissions(folder, permissions)
+        .map_err(system("the permissions of a folder cannot be set"))
+}
+
+/// Gives a file to the user that the program runs as.
+pub(super) fn give(file: &Path) -> Result<(), ReplayError> {
+    let failed = system("the permissions of a file cannot be set");
+    let mode = if file.is_dir() { FOLDER } else { FILE };
+    std::fs::set_permissions(file, Permissions::from_mode(mode)).map_err(&failed)?;
+    if rustix::process::geteuid().is_root() {
+        std::os::unix::fs::chown(file, Some(USER), Some(USER)).map_err(&failed)?;
+    }
+    Ok(())
+}
+
+/// Makes the folders around a program as the models have them, and returns its own.
+pub(super) fn folders(run: &Path) -> Result<PathBuf, ReplayError> {
+    let tree = run.join("tree");
+    let own = tree.join("home/user");
+    let failed = system("cannot create a folder for the run");
+    std::fs::create_dir_all(&own).map_err(&failed)?;
+    std::fs::create_dir_all(tree.join("tmp")).map_err(&failed)?;
+    for folder in [run, &tree, &tree.join("home")] {
+        open_to_all(folder)?;
+    }
+    std::fs::set_permissions(tree.join("tmp"), Permissions::from_mode(0o1777)).map_err(&failed)?;
+    give(&own)?;
+    Ok(own)
+}
+
 fn write(folder: &Path, name: &str, contents: &[u8]) -> Result<(), ReplayError> {
     let mut parts = Path::new(name).components();
     let is_inside = parts.all(|part| matches!(part, Component::Normal(_)));
@@ -119,10 +162,18 @@ fn write(folder: &Path, name: &str, contents: &[u8]) -> Result<(), ReplayError> 
         let why = format!("`{name}` is no name of a file in the program's folder");
         return Err(ReplayError::World(why));
     }
-    let file = folder.join(name);
-    std::fs::create_dir_all(file.parent().unwrap_or(folder))
-        .and_then(|()| std::fs::write(&file, contents))
-        .map_err(system("a file of the program cannot be written"))
+    let failed = system("a file of the program cannot be written");
+    let mut file = folder.to_owned();
+    let mut parts = Path::new(name).components().peekable();
+    while let Some(part) = parts.next() {
+        file.push(part);
+        match parts.peek() {
+            Some(_) => std::fs::create_dir_all(&file).map_err(&failed)?,
+            None => std::fs::write(&file, contents).map_err(&failed)?,
+        }
+        give(&file)?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -1,0 +1,223 @@
+//! Processes: there is one. It can be replaced only by programs that exist, and has no children.
+
+use core::ffi::{c_char, c_int, c_uint};
+
+use super::errno::{self, fail};
+use super::fs::node::{S_IFDIR, S_IFREG};
+use super::fs::path::{self, AT_FDCWD, Want};
+use super::fs::{Answer, rights};
+use super::machine::pikse_vm_unsupported;
+use super::stdio::text::Writer;
+use super::stdlib::environment::pikse_libc_getenv;
+use super::string::plain::{pikse_libc_strchr, pikse_libc_strlen};
+
+/// The id of the only process.
+pub const PROCESS: c_int = 1000;
+/// The process that started it.
+const PARENT: c_int = 1;
+
+macro_rules! constants {
+    ($($name:ident = $value:expr;)*) => {$(
+        #[unsafe(no_mangle)]
+        pub extern "C" fn $name() -> c_int {
+            $value
+        }
+    )*};
+}
+
+constants! {
+    pikse_libc_getpid = PROCESS;
+    pikse_libc_gettid = PROCESS;
+    pikse_libc_getppid = PARENT;
+    pikse_libc_getpgrp = PROCESS;
+    pikse_libc_setpgrp = 0;
+    // It leads its group, so it cannot lead a session.
+    pikse_libc_setsid = fail(errno::EPERM);
+    pikse_libc_vhangup = fail(errno::EPERM);
+}
+
+fn is_self(process: c_int) -> bool {
+    process == 0 || process == PROCESS
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn pikse_libc_getpgid(process: c_int) -> c_int {
+    if is_self(process) { PROCESS } else { fail(errno::ESRCH) }
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn pikse_libc_getsid(process: c_int) -> c_int {
+    if is_self(process) { PARENT } else { fail(errno::ESRCH) }
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn pikse_libc_setpgid(process: c_int, group: c_int) -> c_int {
+    match () {
+        () if !is_self(process) => fail(errno::ESRCH),
+        () if group < 0 => fail(errno::EINVAL),
+        () if is_self(group) => 0,
+        () => fail(errno::EPERM),
+    }
+}
+
+macro_rules! no_children {
+    ($($name:ident($($parameter:ty),*);)*) => {$(
+        #[unsafe(no_mangle)]
+        pub extern "C" fn $name($(_: $parameter),*) -> c_int {
+            fail(errno::ECHILD)
+        }
+    )*};
+}
+
+no_children! {
+    pikse_libc_wait(*mut c_int);
+    pikse_libc_waitpid(c_int, *mut c_int, c_int);
+    pikse_libc_waitid(c_int, c_uint, *mut u8, c_int);
+    pikse_libc_wait3(*mut c_int, c_int, *mut u8);
+    pikse_libc_wait4(c_int, *mut c_int, c_int, *mut u8);
+}
+
+/// Replaces the program, if there is one to replace it with: all that exists is what the program
+/// itself made.
+unsafe fn run(name: *const c_char) -> Answer<()> {
+    let node = path::node_of(AT_FDCWD, name, Want::Target)?;
+    if (*node).is(S_IFDIR) || !(*node).is(S_IFREG) || !rights::may(node, rights::SEARCH) {
+        return Err(errno::EACCES);
+    }
+    pikse_vm_unsupported(c"exec of a file that the program made".as_ptr())
+}
+
+const LONGEST: usize = 4096;
+
+/// The same, for a name that is looked for in `PATH`.
+unsafe fn search(name: *const c_char) -> Answer<()> {
+    super::fs::check(name)?;
+    if *name == 0 {
+        return Err(errno::ENOENT);
+    }
+    if !pikse_libc_strchr(name, c_int::from(b'/')).is_null() {
+        return run(name);
+    }
+    let given = pikse_libc_getenv(c"PATH".as_ptr());
+    let mut folder = if given.is_null() { c"/bin:/usr/bin".as_ptr() } else { given.cast_const() };
+    let mut last = errno::ENOENT;
+    let mut whole = [0u8; LONGEST];
+    loop {
+        let mut end = folder;
+        while *end != 0 && *end as u8 != b':' {
+            end = end.add(1);
+        }
+        let length = end.offset_from(folder) as usize;
+        if length + pikse_libc_strlen(name) + 2 < LONGEST {
+            let to = (&raw mut whole).cast::<u8>();
+            core::ptr::copy_nonoverlapping(folder.cast(), to, length);
+            let mut text = Writer::new(to.add(length), LONGEST - length);
+            if length > 0 {
+                text.byte(b'/');
+            }
+            text.text(name);
+            text.end();
+            match run(to.cast()) {
+                Err(errno::EACCES) => last = errno::EACCES,
+                Err(errno::ENOENT | errno::ENOTDIR | errno::ENODEV) => {}
+                answer => return answer,
+            }
+        }
+        if *end == 0 {
+            return Err(last);
+        }
+        folder = end.add(1);
+    }
+}
+
+macro_rules! execs {
+    ($($name:ident = $how:ident($($parameter:ty),*);)*) => {$(
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $name(name: *const c_char $(, _: $parameter)*) -> c_int {
+            super::fs::done($how(name))
+        }
+    )*};
+}
+
+execs! {
+    pikse_libc_execve = run(*const *const c_char, *const *const c_char);
+    pikse_libc_execv = run(*const *const c_char);
+    pikse_libc_execvp = search(*const *const c_char);
+    pikse_libc_execvpe = search(*const *const c_char, *const *const c_char);
+    // Of the variadic functions, only the name is used: variadic.ll.
+    pikse_model_execl = run();
+    pikse_model_execlp = search();
+}
+
+static mut PRIORITY: c_int = 0;
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_getpriority(which: c_int, who: c_uint) -> c_int {
+    match which {
+        0 | 1 if is_self(who as c_int) => PRIORITY,
+        2 if matches!(who, 0 | super::users::USER) => PRIORITY,
+        0..3 => fail(errno::ESRCH),
+        _ => fail(errno::EINVAL),
+    }
+}
+
+fn clamp(priority: c_int) -> c_int {
+    if priority < -20 {
+        -20
+    } else if priority > 19 {
+        19
+    } else {
+        priority
+    }
+}
+
+/// Only root may raise a priority.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_setpriority(which: c_int, who: c_uint, to: c_int) -> c_int {
+    errno::set(0);
+    let now = pikse_libc_getpriority(which, who);
+    if errno::get() != 0 {
+        return -1;
+    }
+    if clamp(to) < now {
+        return fail(errno::EACCES);
+    }
+    PRIORITY = clamp(to);
+    0
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_nice(by: c_int) -> c_int {
+    let wanted = clamp(PRIORITY.saturating_add(by));
+    if wanted < PRIORITY {
+        return fail(errno::EPERM);
+    }
+    PRIORITY = wanted;
+    wanted
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn pikse_libc_sched_getcpu() -> c_int {
+    0
+}
+
+/// The number of processors in a set.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc___sched_cpucount(size: usize, set: *const u64) -> c_int {
+    let (mut at, mut count) = (0, 0);
+    while at < size / 8 {
+        count += (*set.add(at)).count_ones();
+        at += 1;
+    }
+    count as c_int
+}
+
+/// Settings of the process that only other processes see.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_model_prctl(option: c_int) -> c_int {
+    match option {
+        // PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_NAME
+        1 | 4 | 15 => 0,
+        _ => pikse_vm_unsupported(c"prctl with this option".as_ptr()),
+    }
+}

@@ -1,0 +1,77 @@
+//! What the models assume of the system that a program runs on, and how native runs see the same.
+//!
+//! A program may ask for facts that no input decides: who runs it, what time it is, whether its input
+//! is a terminal. The models answer with one fact each. A result states which of these a program
+//! asked for.
+
+/// A fact that the models fix.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Assumption {
+    /// Standard input, output and error are regular files, and nothing is a terminal.
+    Streams,
+    /// Which files there are, with which permissions and times.
+    Files,
+    /// The program runs as an ordinary user.
+    User,
+    /// The clock.
+    Clock,
+    /// The name of the host, its memory, its other processes.
+    Host,
+}
+
+impl Assumption {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Streams, Self::Files, Self::User, Self::Clock, Self::Host];
+
+    /// The functions that ask for it.
+    fn functions(self) -> &'static [&'static str] {
+        match self {
+            Self::Streams => &[
+                "isatty", "ttyname", "ttyname_r", "ioctl", "tcgetattr", "fstat", "fstat64",
+                "__fxstat", "__fxstat64",
+            ],
+            Self::Files => &[
+                "stat", "stat64", "lstat", "lstat64", "__xstat", "__lxstat", "fstatat",
+                "fstatat64", "statx", "access", "euidaccess", "eaccess", "faccessat", "opendir",
+                "getcwd", "statfs", "statvfs", "getmntent", "umask",
+            ],
+            Self::User => USERS,
+            Self::Clock => CLOCK,
+            Self::Host => &[
+                "gethostname", "uname", "gethostid", "getdomainname", "sysinfo", "getpid",
+                "getppid", "getloadavg", "get_nprocs", "sched_getaffinity", "getrusage", "times",
+                "getpriority", "sysconf",
+            ],
+        }
+    }
+}
+
+/// Functions about users and groups.
+const USERS: &[&str] = &[
+    "getuid", "geteuid", "getgid", "getegid", "getresuid", "getresgid", "getgroups", "getpwnam",
+    "getpwuid", "getpwnam_r", "getpwuid_r", "getpwent", "setpwent", "endpwent", "getgrnam",
+    "getgrgid", "getgrnam_r", "getgrgid_r", "getgrent", "setgrent", "endgrent", "getgrouplist",
+    "group_member", "getlogin", "getlogin_r", "getutxent", "setutxent", "endutxent", "utmpxname",
+    "getutent", "setutent", "endutent", "utmpname",
+];
+
+/// Functions that read the clock.
+const CLOCK: &[&str] = &[
+    "time", "clock_gettime", "clock_getres", "timespec_get", "gettimeofday", "clock", "localtime",
+    "localtime_r", "mktime", "ctime", "ctime_r", "tzset",
+];
+
+/// Functions about the machine that have nothing to do with real processes or files.
+const HOST: &[&str] = &["gethostname", "uname", "gethostid", "getdomainname", "getloadavg"];
+
+/// The assumptions that a program with these undefined functions makes.
+pub(crate) fn assumed<'n>(names: impl Iterator<Item = &'n str> + Clone) -> Vec<Assumption> {
+    let asks = |of: &Assumption| names.clone().any(|name| of.functions().contains(&name));
+    Assumption::ALL.into_iter().filter(asks).collect()
+}
+
+/// Whether a native run gets the model of a function, so that it sees the same facts.
+pub(crate) fn is_native(name: &str, has_threads: bool) -> bool {
+    // Threads wait until a time of the real clock.
+    USERS.contains(&name) || HOST.contains(&name) || (CLOCK.contains(&name) && !has_threads)
+}

@@ -1,0 +1,88 @@
+//! The results as text.
+
+use std::fmt::Write as _;
+
+use super::Options;
+use super::run::Row;
+
+/// One program, for the terminal.
+pub(super) fn line(row: &Row) -> String {
+    if let Some(failure) = &row.failure {
+        return format!("{:<10} no result: {failure}", row.name);
+    }
+    let mut line = format!(
+        "{:<10} {:>6} paths  {:<8}  {:>5.1} %  {:>6.1} M/s",
+        row.name,
+        row.paths,
+        if row.complete { "complete" } else { "" },
+        percent(row),
+        speed(row),
+    );
+    for error in &row.errors {
+        let _ = write!(line, "\n           error: {error}");
+    }
+    for (end, paths) in row.ends.iter().filter(|(end, _)| is_unmodelled(end)) {
+        let _ = write!(line, "\n           {end} ({paths})");
+    }
+    line
+}
+
+/// Lines of the tool's own source that ran, in percent.
+fn percent(row: &Row) -> f64 {
+    if row.lines == 0 { 0.0 } else { 100.0 * row.ran as f64 / row.lines as f64 }
+}
+
+/// Instructions a second, in millions.
+fn speed(row: &Row) -> f64 {
+    if row.seconds > 0.0 { row.instructions as f64 / row.seconds / 1e6 } else { 0.0 }
+}
+
+/// Whether a path ended because something has no model.
+fn is_unmodelled(end: &str) -> bool {
+    end.starts_with("unsupported")
+}
+
+/// All programs in a few lines.
+pub(super) fn summary(rows: &[Row]) -> String {
+    let count = |is: fn(&Row) -> bool| rows.iter().filter(|row| is(row)).count();
+    let measured: Vec<f64> = rows.iter().filter(|row| row.lines > 0).map(percent).collect();
+    let mean = measured.iter().sum::<f64>() / measured.len().max(1) as f64;
+    format!(
+        "{} tools: {} gave a result, {} of them met something without a model, {} are complete, \
+         {} have errors; mean line coverage {mean:.1} %",
+        rows.len(),
+        count(|row| row.failure.is_none()),
+        count(|row| row.ends.iter().any(|(end, _)| is_unmodelled(end))),
+        count(|row| row.complete),
+        count(|row| !row.errors.is_empty()),
+    )
+}
+
+/// All programs as a page.
+pub(super) fn document(rows: &[Row], options: &Options) -> String {
+    let mut text = format!(
+        "# Coreutils 9.1\n\n`pikse explore TOOL.bc --sym-args 0 2 4 --sym-files 1 8 --sym-stdin 8 \
+         --search coverage --time {}s`\n\n{}\n\n\
+         | tool | paths | complete | lines | M instructions/s | errors | what ended paths |\n\
+         | --- | ---: | --- | ---: | ---: | --- | --- |\n",
+        options.time.as_secs(),
+        summary(rows),
+    );
+    for row in rows {
+        let ends: Vec<String> =
+            row.ends.iter().map(|(end, paths)| format!("{end} ({paths})")).collect();
+        let ends = row.failure.clone().unwrap_or_else(|| ends.join("; "));
+        let _ = writeln!(
+            text,
+            "| {} | {} | {} | {:.1} % | {:.1} | {} | {} |",
+            row.name,
+            row.paths,
+            if row.complete { "yes" } else { "no" },
+            percent(row),
+            speed(row),
+            row.errors.join("; ").replace('|', "\\|"),
+            ends.replace('|', "\\|"),
+        );
+    }
+    text
+}
