@@ -58,11 +58,14 @@ const USERS: &[&str] = &[
 /// Functions that read the clock.
 const CLOCK: &[&str] = &[
     "time", "clock_gettime", "clock_getres", "timespec_get", "gettimeofday", "clock", "localtime",
-    "localtime_r", "mktime", "ctime", "ctime_r", "tzset",
+    "localtime_r", "mktime", "ctime", "ctime_r", "tzset", "times", "getrusage",
 ];
 
 /// Functions about the machine that have nothing to do with real processes or files.
-const HOST: &[&str] = &["gethostname", "uname", "gethostid", "getdomainname", "getloadavg"];
+const HOST: &[&str] = &[
+    "gethostname", "uname", "gethostid", "getdomainname", "getloadavg", "sysinfo", "sysconf",
+    "get_nprocs", "get_nprocs_conf", "sched_getaffinity", "getpriority", "setpriority", "nice",
+];
 
 /// The assumptions that a program with these undefined functions makes.
 pub(crate) fn assumed<'n>(names: impl Iterator<Item = &'n str> + Clone) -> Vec<Assumption> {

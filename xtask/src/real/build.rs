@@ -42,7 +42,11 @@ members="$output.members"
 for archive in $archives; do
   mkdir -p "$members" && (cd "$members" && llvm-ar-19 x "$OLDPWD/$archive") || exit 1
 done
-$link $objects $(find "$members" -name '*.o' 2>/dev/null) -o "$output.all.bc" || exit 1
+# A program may define what an archive defines.
+overrides=
+for object in $objects; do overrides="$overrides --override=$object"; done
+[ -d "$members" ] || overrides=$objects
+$link $(find "$members" -name '*.o' 2>/dev/null) $overrides -o "$output.all.bc" || exit 1
 rm -rf "$members"
 # Without what the program does not use.
 entry='internalize<preserve-gv=main>,'

@@ -35,7 +35,7 @@ pub(super) fn explore(tool: &Tool, options: &Options, runs: &Path) -> Result<Row
     pikse.arg("explore").arg(&tool.bitcode);
     pikse.args(["--sym-args", "0", "2", "4", "--sym-files", "1", "8", "--sym-stdin", "8"]);
     pikse.args(["--time", &format!("{}s", options.time.as_secs()), "--search", "coverage"]);
-    pikse.args(["--memory", "2G", "--tests", "errors", "--json", "--quiet"]);
+    pikse.args(["--memory", "2G", "--tests", "errors", "--json"]);
     pikse.arg("--out").arg(&folder).arg("--coverage").arg(&coverage);
     pikse.stdin(Stdio::null()).stderr(Stdio::piped());
     let output = pikse.output().map_err(|error| format!("pikse does not start: {error}"))?;
@@ -68,7 +68,7 @@ pub(super) fn explore(tool: &Tool, options: &Options, runs: &Path) -> Result<Row
 /// The file with a tool's own code.
 fn source_of(name: &str) -> String {
     let file = match name {
-        "[" => "lbracket",
+        "[" => "test",
         "dir" | "vdir" => "ls",
         "ginstall" => "install",
         "md5sum" | "sha1sum" | "sha224sum" | "sha256sum" | "sha384sum" | "sha512sum" | "b2sum"

@@ -12,6 +12,7 @@ mod math;
 mod models;
 mod numbers;
 mod options;
+mod patterns;
 mod printf;
 mod random;
 mod scanf;
