@@ -45,7 +45,9 @@ unsafe fn matches(pattern: *const u8, text: *const u8, is_first: bool, flags: c_
         match c {
             0 => return *t == 0 || (flags & LEADING_DIR != 0 && *t == b'/'),
             b'?' => {
-                if *t == 0 || (flags & PATHNAME != 0 && *t == b'/') || is_leading(t, is_first, flags)
+                if *t == 0
+                    || (flags & PATHNAME != 0 && *t == b'/')
+                    || is_leading(t, is_first, flags)
                 {
                     return false;
                 }

@@ -109,7 +109,9 @@ pub unsafe extern "C" fn pikse_libc_select(
             }
             match table::opened(fd) {
                 Err(error) => return errno::fail(error),
-                Ok(open) if (ready(open) | hung_up(open)) & (wanted | POLLHUP) != 0 && wanted != 0 => {
+                Ok(open)
+                    if (ready(open) | hung_up(open)) & (wanted | POLLHUP) != 0 && wanted != 0 =>
+                {
                     count += 1;
                 }
                 Ok(_) => *word &= !bit,

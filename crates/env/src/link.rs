@@ -16,7 +16,7 @@ use pikse_llvm::inkwell::values::{
 use crate::PREFIX;
 use crate::error::Error;
 use crate::nondet;
-use crate::world::{self, Assumption};
+use crate::world::{self, Assumption, Native};
 
 /// All models.
 const MODELS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/models.bc"));
@@ -89,10 +89,10 @@ enum Purpose {
 
 impl Purpose {
     /// Whether a model is for this purpose.
-    fn wants(self, name: &str, has_threads: bool) -> bool {
+    fn wants(self, name: &str, native: &Native) -> bool {
         self == Purpose::Machine
             || HARNESS.iter().any(|begin| name.starts_with(begin))
-            || world::is_native(name, has_threads)
+            || native.wants(name)
     }
 
     /// The models that are always linked.
@@ -107,11 +107,11 @@ fn link_for(program: &Program<'_>, purpose: Purpose) -> Result<Linked, Error> {
     nondet::define(module, Some(models.module()));
     let names: Vec<String> = undefined(module).map(|(name, _)| name).collect();
     let assumed = world::assumed(names.iter().map(String::as_str));
-    let has_threads = names.iter().any(|name| name.starts_with("pthread_create"));
+    let native = Native::of(names.iter().map(String::as_str));
     let names = names.into_iter();
     let replaced = REPLACED.iter().filter(|name| module.get_function(name).is_some());
     let names = names.chain(replaced.map(|name| (*name).to_owned()));
-    let wanted: BTreeSet<String> = names.filter(|name| purpose.wants(name, has_threads)).collect();
+    let wanted: BTreeSet<String> = names.filter(|name| purpose.wants(name, &native)).collect();
     // A native program has its own C library.
     if purpose == Purpose::Machine {
         resolve_among(models.module(), module);

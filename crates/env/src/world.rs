@@ -27,20 +27,54 @@ impl Assumption {
     fn functions(self) -> &'static [&'static str] {
         match self {
             Self::Streams => &[
-                "isatty", "ttyname", "ttyname_r", "ioctl", "tcgetattr", "fstat", "fstat64",
-                "__fxstat", "__fxstat64",
+                "isatty",
+                "ttyname",
+                "ttyname_r",
+                "ioctl",
+                "tcgetattr",
+                "fstat",
+                "fstat64",
+                "__fxstat",
+                "__fxstat64",
             ],
             Self::Files => &[
-                "stat", "stat64", "lstat", "lstat64", "__xstat", "__lxstat", "fstatat",
-                "fstatat64", "statx", "access", "euidaccess", "eaccess", "faccessat", "opendir",
-                "getcwd", "statfs", "statvfs", "getmntent", "umask",
+                "stat",
+                "stat64",
+                "lstat",
+                "lstat64",
+                "__xstat",
+                "__lxstat",
+                "fstatat",
+                "fstatat64",
+                "statx",
+                "access",
+                "euidaccess",
+                "eaccess",
+                "faccessat",
+                "opendir",
+                "getcwd",
+                "statfs",
+                "statvfs",
+                "getmntent",
+                "umask",
             ],
             Self::User => USERS,
             Self::Clock => CLOCK,
             Self::Host => &[
-                "gethostname", "uname", "gethostid", "getdomainname", "sysinfo", "getpid",
-                "getppid", "getloadavg", "get_nprocs", "sched_getaffinity", "getrusage", "times",
-                "getpriority", "sysconf",
+                "gethostname",
+                "uname",
+                "gethostid",
+                "getdomainname",
+                "sysinfo",
+                "getpid",
+                "getppid",
+                "getloadavg",
+                "get_nprocs",
+                "sched_getaffinity",
+                "getrusage",
+                "times",
+                "getpriority",
+                "sysconf",
             ],
         }
     }
@@ -48,24 +82,85 @@ impl Assumption {
 
 /// Functions about users and groups.
 const USERS: &[&str] = &[
-    "getuid", "geteuid", "getgid", "getegid", "getresuid", "getresgid", "getgroups", "getpwnam",
-    "getpwuid", "getpwnam_r", "getpwuid_r", "getpwent", "setpwent", "endpwent", "getgrnam",
-    "getgrgid", "getgrnam_r", "getgrgid_r", "getgrent", "setgrent", "endgrent", "getgrouplist",
-    "group_member", "getlogin", "getlogin_r", "getutxent", "setutxent", "endutxent", "utmpxname",
-    "getutent", "setutent", "endutent", "utmpname",
+    "getuid",
+    "geteuid",
+    "getgid",
+    "getegid",
+    "getresuid",
+    "getresgid",
+    "getgroups",
+    "getpwnam",
+    "getpwuid",
+    "getpwnam_r",
+    "getpwuid_r",
+    "getpwent",
+    "setpwent",
+    "endpwent",
+    "getgrnam",
+    "getgrgid",
+    "getgrnam_r",
+    "getgrgid_r",
+    "getgrent",
+    "setgrent",
+    "endgrent",
+    "getgrouplist",
+    "group_member",
+    "getlogin",
+    "getlogin_r",
+    "getutxent",
+    "setutxent",
+    "endutxent",
+    "utmpxname",
+    "getutent",
+    "setutent",
+    "endutent",
+    "utmpname",
 ];
 
 /// Functions that read the clock.
 const CLOCK: &[&str] = &[
-    "time", "clock_gettime", "clock_getres", "timespec_get", "gettimeofday", "clock", "localtime",
-    "localtime_r", "mktime", "ctime", "ctime_r", "tzset", "times", "getrusage",
+    "time",
+    "clock_gettime",
+    "clock_getres",
+    "timespec_get",
+    "gettimeofday",
+    "clock",
+    "localtime",
+    "localtime_r",
+    "mktime",
+    "ctime",
+    "ctime_r",
+    "tzset",
+    "times",
+    "getrusage",
 ];
 
 /// Functions about the machine that have nothing to do with real processes or files.
 const HOST: &[&str] = &[
-    "gethostname", "uname", "gethostid", "getdomainname", "getloadavg", "sysinfo", "sysconf",
-    "get_nprocs", "get_nprocs_conf", "sched_getaffinity", "getpriority", "setpriority", "nice",
+    "gethostname",
+    "uname",
+    "gethostid",
+    "getdomainname",
+    "getloadavg",
+    "sysinfo",
+    "sysconf",
+    "get_nprocs",
+    "get_nprocs_conf",
+    "sched_getaffinity",
+    "getpriority",
+    "setpriority",
+    "nice",
+    "getrandom",
+    "getentropy",
+    "arc4random",
+    "arc4random_buf",
+    "arc4random_uniform",
 ];
+
+/// The ids of the process.
+const PROCESS: &[&str] = &["getpid", "getppid", "getpgrp", "gettid"];
+/// Functions that take ids of real processes.
+const SIGNALLING: &[&str] = &["kill", "killpg", "waitpid", "sigqueue", "setpgid", "tgkill", "fork"];
 
 /// The assumptions that a program with these undefined functions makes.
 pub(crate) fn assumed<'n>(names: impl Iterator<Item = &'n str> + Clone) -> Vec<Assumption> {
@@ -73,8 +168,27 @@ pub(crate) fn assumed<'n>(names: impl Iterator<Item = &'n str> + Clone) -> Vec<A
     Assumption::ALL.into_iter().filter(asks).collect()
 }
 
-/// Whether a native run gets the model of a function, so that it sees the same facts.
-pub(crate) fn is_native(name: &str, has_threads: bool) -> bool {
-    // Threads wait until a time of the real clock.
-    USERS.contains(&name) || HOST.contains(&name) || (CLOCK.contains(&name) && !has_threads)
+/// Which models native runs get, so that they see the same facts.
+pub(crate) struct Native {
+    clock: bool,
+    process: bool,
+}
+
+impl Native {
+    /// For a program with these undefined functions.
+    pub(crate) fn of<'n>(names: impl Iterator<Item = &'n str> + Clone) -> Self {
+        Native {
+            // Threads wait until a time of the real clock.
+            clock: !names.clone().any(|name| name.starts_with("pthread_create")),
+            process: !names.clone().any(|name| SIGNALLING.contains(&name)),
+        }
+    }
+
+    /// Whether a native run gets the model of a function.
+    pub(crate) fn wants(&self, name: &str) -> bool {
+        USERS.contains(&name)
+            || HOST.contains(&name)
+            || (self.clock && CLOCK.contains(&name))
+            || (self.process && PROCESS.contains(&name))
+    }
 }

@@ -54,4 +54,3 @@ pub(crate) const STATUS: i32 = 121;
 
 /// The user and the group that a program runs as if root replays it, as in the models.
 pub(crate) const USER: u32 = 1000;
-

@@ -108,7 +108,9 @@ fn make(build: &Path) -> Result<(), String> {
     let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let mut make = Command::new("make");
     make.current_dir(build).args(["-s", &format!("-j{threads}")]);
-    make.arg(format!("CC={}", compiler.display())).arg("AR=llvm-ar-19").arg("RANLIB=llvm-ranlib-19");
+    make.arg(format!("CC={}", compiler.display()))
+        .arg("AR=llvm-ar-19")
+        .arg("RANLIB=llvm-ranlib-19");
     // Warnings are errors of the project, not ours; manuals need the tools, and nobody reads them.
     make.args(["WERROR_CFLAGS=", "man1_MANS=", "SUBDIRS=."]);
     run(&mut make)

@@ -184,14 +184,14 @@ unsafe fn absolute(name: *const c_char, to: *mut c_char) -> Answer<*mut c_char> 
     let mut text = backwards();
     if (*found.node).is(S_IFDIR) {
         text.folders(found.node)?;
-    } else if found.last == Last::Name && !found.entry.is_null() && (*found.entry).node == found.node
+    } else if found.last == Last::Name
+        && !found.entry.is_null()
+        && (*found.entry).node == found.node
     {
         text.part((*found.entry).name, (*found.entry).length)?;
         text.folders(found.folder)?;
     } else {
-        super::super::machine::pikse_vm_unsupported(
-            c"the absolute name of an open file".as_ptr(),
-        );
+        super::super::machine::pikse_vm_unsupported(c"the absolute name of an open file".as_ptr());
     }
     text.copy(to, 0)
 }

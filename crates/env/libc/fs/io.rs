@@ -4,9 +4,7 @@ use core::ffi::{c_char, c_int};
 
 use super::super::alloc::own;
 use super::super::errno;
-use super::super::machine::{
-    pikse_vm_free, pikse_vm_symbolic, pikse_vm_unsupported, pikse_vm_write,
-};
+use super::super::machine::{pikse_vm_free, pikse_vm_unsupported, pikse_vm_write};
 use super::node::{self, Node, S_IFCHR, S_IFDIR, S_IFIFO, S_IFREG};
 use super::path::{self, AT_FDCWD, Want};
 use super::table::{self, O_ACCMODE, O_APPEND, O_PATH, O_WRONLY, Open};
@@ -93,8 +91,9 @@ unsafe fn read_device(node: *const Node, to: *mut u8, n: usize) -> Answer<usize>
     check(to)?;
     match (*node).device {
         device::ZERO | device::FULL => core::ptr::write_bytes(to, 0, n),
-        // Any bytes are possible.
-        _ => pikse_vm_symbolic(to, n, c"random".as_ptr()),
+        _ => {
+            super::super::stdlib::random::pikse_libc_getrandom(to, n, 0);
+        }
     }
     Ok(n)
 }

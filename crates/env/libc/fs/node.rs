@@ -125,8 +125,7 @@ static mut ROOT: Node = folder(2, 5, &raw mut ROOT, &raw mut AT_HOME);
 static mut HOME: Node = folder(3, 3, &raw mut ROOT, &raw mut AT_USER);
 static mut WORK: Node =
     Node { user: USER, group: GROUP, ..folder(4, 2, &raw mut HOME, null_mut()) };
-static mut TMP: Node =
-    Node { mode: S_IFDIR | 0o1777, ..folder(5, 2, &raw mut ROOT, null_mut()) };
+static mut TMP: Node = Node { mode: S_IFDIR | 0o1777, ..folder(5, 2, &raw mut ROOT, null_mut()) };
 static mut DEV: Node = folder(6, 3, &raw mut ROOT, &raw mut AT_NULL);
 /// Its entries are the open descriptors: `path` looks them up.
 static mut FD: Node = Node {

@@ -23,12 +23,16 @@ pub unsafe fn open(fd: c_int, name: *const c_char, flags: c_int, mode: c_uint) -
     let creates = flags & O_CREAT != 0 && flags & O_PATH == 0;
     let exclusive = creates && flags & O_EXCL != 0;
     let follows = flags & O_NOFOLLOW == 0 && !exclusive;
-    let found = path::find(fd, name, match (creates, follows) {
-        (true, true) => Want::NewTarget,
-        (true, false) => Want::New,
-        (false, true) => Want::Target,
-        (false, false) => Want::Itself,
-    });
+    let found = path::find(
+        fd,
+        name,
+        match (creates, follows) {
+            (true, true) => Want::NewTarget,
+            (true, false) => Want::New,
+            (false, true) => Want::Target,
+            (false, false) => Want::Itself,
+        },
+    );
     let found = match found {
         // The kernel sees the slash before it looks for the last part.
         Err(errno::ENOTDIR) if creates && ends_with_slash(name) => return Err(errno::EISDIR),

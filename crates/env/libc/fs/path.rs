@@ -184,7 +184,15 @@ unsafe fn walk(base: *mut Node, name: *const c_char, want: Want) -> Answer<Found
                 let Ok(opened) = opened else { return Err(errno::ENOENT) };
                 let target = (*opened).node;
                 if is_last && (!slash || (*target).is(S_IFDIR)) {
-                    return Ok(Found { node: target, entry, folder, last, name: at, length, slash });
+                    return Ok(Found {
+                        node: target,
+                        entry,
+                        folder,
+                        last,
+                        name: at,
+                        length,
+                        slash,
+                    });
                 }
                 (folder, at) = (target, rest);
                 if is_last {

@@ -39,9 +39,11 @@ unsafe fn special(node: *const Node) -> u64 {
 /// Used blocks of 512 bytes; a file uses whole ones of 4096.
 unsafe fn blocks(node: *const Node) -> i64 {
     match (*node).is(S_IFREG) {
-        true => ((*node).stored.max(if (*node).output != 0 { (*node).size } else { 0 }) as i64 + 4095)
-            / BLOCK
-            * 8,
+        true => {
+            ((*node).stored.max(if (*node).output != 0 { (*node).size } else { 0 }) as i64 + 4095)
+                / BLOCK
+                * 8
+        }
         false if (*node).is(super::node::S_IFDIR) => 8,
         false => 0,
     }

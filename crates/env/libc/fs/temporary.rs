@@ -8,9 +8,9 @@ use super::super::errno;
 use super::super::stdio::text::Writer;
 use super::super::string::plain::pikse_libc_strlen;
 use super::names::pikse_libc_mkdir;
+use super::open;
 use super::path::{self, AT_FDCWD, Want};
 use super::table::{O_ACCMODE, O_CREAT, O_EXCL, O_RDWR};
-use super::open;
 
 /// What is made.
 #[derive(Clone, Copy, PartialEq)]

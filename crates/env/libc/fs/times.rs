@@ -23,9 +23,8 @@ unsafe fn set(node: *mut Node, times: *const [Spec; 2]) -> Answer<()> {
             *times
         }
     };
-    let is_valid = |time: &Spec| {
-        matches!(time.nanoseconds, 0..1_000_000_000 | UTIME_NOW | UTIME_OMIT)
-    };
+    let is_valid =
+        |time: &Spec| matches!(time.nanoseconds, 0..1_000_000_000 | UTIME_NOW | UTIME_OMIT);
     if !is_valid(&access) || !is_valid(&modification) {
         return Err(errno::EINVAL);
     }

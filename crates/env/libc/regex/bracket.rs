@@ -42,9 +42,8 @@ impl Pattern {
                 _ => (Part::Char(c), 1),
             },
             b'-' => {
-                let is_three = left > 2
-                    && self.byte(self.at + 1) == b'-'
-                    && self.byte(self.at + 2) == b'-';
+                let is_three =
+                    left > 2 && self.byte(self.at + 1) == b'-' && self.byte(self.at + 2) == b'-';
                 if is_three { (Part::Char(b'-'), 3) } else { (Part::Range, 1) }
             }
             b']' => (Part::Close, 1),

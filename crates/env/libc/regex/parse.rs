@@ -183,15 +183,15 @@ impl Parser {
                 self.set(set)
             }
             Token::Word(holds) => self.class(super::run::is_word, holds),
-            Token::Space(holds) => {
-                self.class(|c| c == b' ' || (9..14).contains(&c), holds)
-            }
+            Token::Space(holds) => self.class(|c| c == b' ' || (9..14).contains(&c), holds),
             Token::Alternative | Token::End => return Ok(NONE),
             Token::Backslash => return Err(error::EESCAPE),
         };
         self.next();
-        while matches!(self.token, Token::Star | Token::Plus | Token::Question | Token::OpenInterval)
-        {
+        while matches!(
+            self.token,
+            Token::Star | Token::Plus | Token::Question | Token::OpenInterval
+        ) {
             tree = self.repetition(tree)?;
             let again = matches!(self.token, Token::Star | Token::OpenInterval);
             if has(on::CONTEXT_INVALID_DUP, syntax) && again {
@@ -249,7 +249,11 @@ impl Parser {
                 None => {
                     let brace = self.add(Part::Char(b'{'));
                     self.next();
-                    return Ok(if tree == NONE { brace } else { self.add(Part::Both(tree, brace)) });
+                    return Ok(if tree == NONE {
+                        brace
+                    } else {
+                        self.add(Part::Both(tree, brace))
+                    });
                 }
             },
         };

@@ -4,66 +4,168 @@ use core::ffi::{c_int, c_long, c_uint};
 
 use super::super::machine::pikse_vm_note;
 
-/// The state of `rand` and `random`, which have a seed.
-static mut SEQUENCE: u64 = 1;
+/// The words of glibc's generator for `rand` and `random`.
+const WORDS: usize = 31;
+/// The distance of the two words that are added.
+const DISTANCE: usize = 3;
+
+/// The state of `rand` and `random`. The words are made when the first number is wanted.
+struct Sequence {
+    seed: c_uint,
+    is_made: bool,
+    words: [u32; WORDS],
+    at: usize,
+}
+
+static mut SEQUENCE: Sequence = Sequence { seed: 1, is_made: false, words: [0; WORDS], at: 0 };
+/// The state of `drand48` and similar functions: 48 bits.
+static mut BITS: u64 = 0;
 /// The state of the system's random numbers.
 static mut SYSTEM: u64 = 0x9e37_79b9_7f4a_7c15;
 /// Whether the result already has the note.
 static mut NOTED: bool = false;
 
-/// The next 31 bits: the high bits of a linear congruential generator, which are the better ones.
+/// The next 31 bits of the system's numbers: the high bits of a linear congruential generator.
 unsafe fn next(state: *mut u64) -> u32 {
     *state =
         (*state).wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
     (*state >> 33) as u32
 }
 
+/// The next number: the sum of two earlier ones.
+unsafe fn step(state: *mut Sequence) -> u32 {
+    let words = (&raw mut (*state).words).cast::<u32>();
+    let at = (*state).at;
+    let front = if at + DISTANCE < WORDS { at + DISTANCE } else { at + DISTANCE - WORDS };
+    let front = words.add(front);
+    *front = (*front).wrapping_add(*words.add(at));
+    (*state).at = if at + 1 == WORDS { 0 } else { at + 1 };
+    *front >> 1
+}
+
+/// Makes the words of a seed.
+unsafe fn make(state: *mut Sequence) {
+    let words = (&raw mut (*state).words).cast::<u32>();
+    let seed = if (*state).seed == 0 { 1 } else { (*state).seed };
+    let (mut word, mut at) = (i64::from(seed as c_int), 0);
+    while at < WORDS {
+        *words.add(at) = word as u32;
+        word = 16807 * (word % 127_773) - 2836 * (word / 127_773);
+        if word < 0 {
+            word += 2_147_483_647;
+        }
+        at += 1;
+    }
+    (*state).at = 0;
+    let mut round = 0;
+    while round < 10 * WORDS {
+        step(state);
+        round += 1;
+    }
+}
+
+/// glibc's next number.
+unsafe fn random() -> u32 {
+    let state = &raw mut SEQUENCE;
+    if !(*state).is_made {
+        (*state).is_made = true;
+        make(state);
+    }
+    step(state)
+}
+
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_rand() -> c_int {
-    next(&raw mut SEQUENCE) as c_int
+    random() as c_int
 }
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_srand(seed: c_uint) {
-    SEQUENCE = u64::from(seed);
+    SEQUENCE.seed = seed;
+    SEQUENCE.is_made = false;
 }
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_rand_r(seed: *mut c_uint) -> c_int {
-    let mut state = u64::from(*seed);
-    let value = next(&raw mut state);
-    *seed = (state >> 32) as c_uint;
+    let mut state = *seed;
+    let mut bits = || {
+        state = state.wrapping_mul(1_103_515_245).wrapping_add(12345);
+        state >> 16
+    };
+    let first = bits() & 0x7ff;
+    let second = bits() & 0x3ff;
+    let value = (first << 10 ^ second) << 10 ^ bits() & 0x3ff;
+    *seed = state;
     value as c_int
 }
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_random() -> c_long {
-    c_long::from(next(&raw mut SEQUENCE))
+    c_long::from(random())
 }
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_srandom(seed: c_uint) {
-    SEQUENCE = u64::from(seed);
+    pikse_libc_srand(seed);
+}
+
+/// The next state of a generator of 48 bits.
+fn step48(state: u64) -> u64 {
+    state.wrapping_mul(0x5_deec_e66d).wrapping_add(11) & 0xffff_ffff_ffff
+}
+
+/// The next state of the program's generator.
+unsafe fn own48() -> u64 {
+    BITS = step48(BITS);
+    BITS
+}
+
+/// The next state of a generator whose state the caller has.
+unsafe fn given48(state: *mut [u16; 3]) -> u64 {
+    let [low, middle, high] = *state;
+    let next = step48(u64::from(high) << 32 | u64::from(middle) << 16 | u64::from(low));
+    *state = [next as u16, (next >> 16) as u16, (next >> 32) as u16];
+    next
+}
+
+fn fraction(state: u64) -> f64 {
+    // One with these bits after the point.
+    f64::from_bits(0x3ff << 52 | state << 4) - 1.0
 }
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_lrand48() -> c_long {
-    c_long::from(next(&raw mut SEQUENCE))
+    (own48() >> 17) as c_long
 }
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_mrand48() -> c_long {
-    c_long::from((next(&raw mut SEQUENCE) << 1) as c_int)
+    c_long::from((own48() >> 16) as c_int)
 }
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_drand48() -> f64 {
-    f64::from(next(&raw mut SEQUENCE)) / 2_147_483_648.0
+    fraction(own48())
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_nrand48(state: *mut [u16; 3]) -> c_long {
+    (given48(state) >> 17) as c_long
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_jrand48(state: *mut [u16; 3]) -> c_long {
+    c_long::from((given48(state) >> 16) as c_int)
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_erand48(state: *mut [u16; 3]) -> f64 {
+    fraction(given48(state))
 }
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_srand48(seed: c_long) {
-    SEQUENCE = seed as u64;
+    BITS = (seed as u64 & 0xffff_ffff) << 16 | 0x330e;
 }
 
 /// Fills memory with the system's random numbers.

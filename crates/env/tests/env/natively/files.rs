@@ -7,18 +7,20 @@ use pikse_env::{Argument, Input, Plan};
 
 use super::machine::{alone, output};
 use super::models::entry::pikse_env_main;
+use super::models::errno;
+use super::models::fs::open::{by_name, pikse_libc_creat};
+use super::models::fs::table::{
+    O_CREAT, O_RDWR, pikse_libc_close, pikse_libc_dup, pikse_libc_dup2,
+};
+use super::models::fs::{io, names, status};
 use super::models::stdio::lines::{pikse_libc_fgets, pikse_libc_getline};
+use super::models::stdio::opening::*;
+use super::models::stdio::position::*;
 use super::models::stdio::read::{pikse_libc_fgetc, pikse_libc_fread, pikse_libc_ungetc};
 use super::models::stdio::stream::*;
 use super::models::stdio::write::{
     pikse_libc_fputc, pikse_libc_fputs, pikse_libc_fwrite, pikse_libc_perror, pikse_libc_puts,
 };
-use super::models::errno;
-use super::models::fs::open::{by_name, pikse_libc_creat};
-use super::models::fs::table::{O_CREAT, O_RDWR, pikse_libc_close, pikse_libc_dup, pikse_libc_dup2};
-use super::models::fs::{io, names, status};
-use super::models::stdio::opening::*;
-use super::models::stdio::position::*;
 
 /// Runs a function in an environment, in a separate process; returns what the environment showed
 /// and the result.

@@ -28,8 +28,7 @@ fn real(pattern: &CString, of: &CString, flags: i32, how: i32) -> (i32, Vec<(i32
             return (error, Vec::new());
         }
         let mut places = [std::mem::zeroed::<libc::regmatch_t>(); 4];
-        let found =
-            libc::regexec(&raw const compiled, of.as_ptr(), 4, places.as_mut_ptr(), how);
+        let found = libc::regexec(&raw const compiled, of.as_ptr(), 4, places.as_mut_ptr(), how);
         libc::regfree(&raw mut compiled);
         let places = places.iter().map(|place| (place.rm_so, place.rm_eo)).collect();
         if found == 0 { (0, places) } else { (found + 1000, Vec::new()) }
@@ -59,16 +58,49 @@ fn model(pattern: &CString, of: &CString, flags: i32, how: i32) -> (i32, Vec<(i3
 fn regular_expressions_match_the_same() {
     let _alone = alone();
     const PIECES: [&str; 34] = [
-        "a", "b", "c", "A", "\n", "_", " ", ".", "*", "+", "?", "^", "$", "|", "\\|", "(", ")", "\\(",
-        "\\)", "{2}", "\\{1,2\\}", "{,1}", "[ab]", "[^a]", "[a-c]", "[[:alpha:]]", "[", "]", "\\w",
-        "\\b", "\\<", "\\1", "\\", "-",
+        "a",
+        "b",
+        "c",
+        "A",
+        "\n",
+        "_",
+        " ",
+        ".",
+        "*",
+        "+",
+        "?",
+        "^",
+        "$",
+        "|",
+        "\\|",
+        "(",
+        ")",
+        "\\(",
+        "\\)",
+        "{2}",
+        "\\{1,2\\}",
+        "{,1}",
+        "[ab]",
+        "[^a]",
+        "[a-c]",
+        "[[:alpha:]]",
+        "[",
+        "]",
+        "\\w",
+        "\\b",
+        "\\<",
+        "\\1",
+        "\\",
+        "-",
     ];
     let mut random = Random::new(1);
     let (mut matched, mut differ) = (0, Vec::new());
     for _ in 0..40_000 {
         let pattern = text(&mut random, &PIECES, 6);
         let of = text(&mut random, &["a", "b", "c", "A", "\n", " ", "_"], 5);
-        let flags = random.below(2) as i32 | (random.below(4) as i32 & 2) | (random.below(4) as i32 & 1) * 4;
+        let flags = random.below(2) as i32
+            | (random.below(4) as i32 & 2)
+            | (random.below(4) as i32 & 1) * 4;
         let how = random.below(4) as i32;
         let (expected, got) = (real(&pattern, &of, flags, how), model(&pattern, &of, flags, how));
         matched += i32::from(expected.0 == 0);
@@ -99,7 +131,21 @@ fn errors_have_the_same_texts() {
 #[test]
 fn names_match_the_same() {
     const PIECES: [&str; 16] = [
-        "a", "b", ".", "/", "*", "?", "[", "]", "[ab]", "[!a]", "[a-c]", "\\", "-", "[[:alpha:]]", "A",
+        "a",
+        "b",
+        ".",
+        "/",
+        "*",
+        "?",
+        "[",
+        "]",
+        "[ab]",
+        "[!a]",
+        "[a-c]",
+        "\\",
+        "-",
+        "[[:alpha:]]",
+        "A",
         "!",
     ];
     let mut random = Random::new(2);
@@ -133,8 +179,9 @@ fn versions_have_the_same_order() {
         let pieces = ["0", "1", "9", "00", "10", "a", ".", "-"];
         let (a, b) = (text(&mut random, &pieces, 5), text(&mut random, &pieces, 5));
         // SAFETY: both are texts.
-        let (expected, got) =
-            unsafe { (strverscmp(a.as_ptr(), b.as_ptr()), pikse_libc_strverscmp(a.as_ptr(), b.as_ptr())) };
+        let (expected, got) = unsafe {
+            (strverscmp(a.as_ptr(), b.as_ptr()), pikse_libc_strverscmp(a.as_ptr(), b.as_ptr()))
+        };
         assert_eq!(expected.signum(), got.signum(), "{a:?} {b:?}");
     }
 }
