@@ -105,6 +105,8 @@ pub unsafe fn send(signal: c_int) {
         // Signals that are ignored by default.
         17 | 18 | 23 | 28 => {}
         19..23 => ends::blocked(c"a signal that stops the program".as_ptr()),
+        // Signals of errors.
+        4 | 5 | 7 | 8 | 11 | 31 => abort(c"a signal without a handler".as_ptr()),
         _ => ends::killed(signal),
     }
 }

@@ -27,6 +27,8 @@ unsafe extern "C" fn begin() {
                 let page = system::map(path);
                 if !page.is_null() {
                     PAGE = page;
+                    system::become_user();
+                    system::confine();
                 }
                 // The program does not see it.
                 while !(*at).is_null() {
@@ -39,7 +41,6 @@ unsafe extern "C" fn begin() {
         }
         system::limit(system::CORE, 0);
         system::limit(system::DESCRIPTORS, 1024);
-        system::become_user();
         if get(MEMORY) > 0 {
             system::limit(system::ADDRESS_SPACE, get(MEMORY));
         }

@@ -12,8 +12,12 @@ const SET_USER: usize = 105;
 const SET_GROUP: usize = 106;
 const EFFECTIVE_USER: usize = 107;
 const SET_GROUPS: usize = 116;
+const CONTROL: usize = 157;
 const SET_LIMIT: usize = 160;
 const EXIT: usize = 231;
+const NEW_RULES: usize = 444;
+const ADD_RULE: usize = 445;
+const OBEY_RULES: usize = 446;
 
 /// Which resource a limit is for.
 pub(crate) const FILE_SIZE: usize = 1;
@@ -92,6 +96,75 @@ pub(crate) fn become_user() {
             call(SET_GROUP, [super::layout::USER as usize, 0, 0, 0, 0, 0]);
             call(SET_USER, [super::layout::USER as usize, 0, 0, 0, 0, 0]);
         }
+    }
+}
+
+/// What the kernel's Landlock can forbid.
+mod access {
+    pub(super) const WRITE: u64 = 1 << 1;
+    const REMOVE: u64 = 1 << 4 | 1 << 5;
+    /// Making devices, folders, files, sockets, FIFOs and links.
+    const MAKE: u64 = 0x7f << 6;
+    /// Moving to another folder.
+    const REFER: u64 = 1 << 13;
+    pub(super) const TRUNCATE: u64 = 1 << 14;
+    /// Everything that changes files, for a version that has it all.
+    pub(super) const CHANGE: u64 = WRITE | REMOVE | MAKE | REFER | TRUNCATE;
+    /// New files among those of others.
+    pub(super) const ADD: u64 = WRITE | MAKE | TRUNCATE;
+}
+
+/// The first version with all of these.
+const VERSION: isize = 3;
+/// The first version that can forbid signals to other processes.
+const SIGNALS: isize = 6;
+
+/// Lets the program change nothing but the files of its run: a test of a program that removes files
+/// must not remove those of the user. Older kernels cannot do this, and let it run as it is.
+pub(crate) fn confine() {
+    const NO_NEW_PRIVILEGES: usize = 38;
+    const ASK_VERSION: usize = 1;
+    // SAFETY: all memory that is passed is on this stack, with the sizes that the kernel knows.
+    unsafe {
+        let version = call(NEW_RULES, [0, 0, ASK_VERSION, 0, 0, 0]);
+        if version < VERSION {
+            return;
+        }
+        // Access to files, to the network, and to other processes.
+        let rules = [access::CHANGE, 0, if version < SIGNALS { 0 } else { 2 }];
+        let size = if version < SIGNALS { 8 } else { 24 };
+        let rules = call(NEW_RULES, [rules.as_ptr() as usize, size, 0, 0, 0, 0]);
+        if rules < 0 {
+            return;
+        }
+        // The program is in `tree/home/user` of the folder of its run.
+        allow(rules, c"../../..".as_ptr().cast(), access::CHANGE);
+        allow(rules, c"/tmp".as_ptr().cast(), access::ADD);
+        allow(rules, c"/dev".as_ptr().cast(), access::WRITE | access::TRUNCATE);
+        call(CONTROL, [NO_NEW_PRIVILEGES, 1, 0, 0, 0, 0]);
+        call(OBEY_RULES, [rules as usize, 0, 0, 0, 0, 0]);
+        call(CLOSE, [rules as usize, 0, 0, 0, 0, 0]);
+    }
+}
+
+/// A rule for everything in a folder.
+unsafe fn allow(rules: isize, folder: *const u8, what: u64) {
+    /// The kernel's form of it.
+    #[repr(C, packed)]
+    struct Beneath {
+        what: u64,
+        folder: i32,
+    }
+    const PATH_CLOSED_BY_EXEC: usize = 0o12_000_000;
+    // SAFETY: the name ends with a zero byte, and the rule is on this stack.
+    unsafe {
+        let opened = call(OPEN, [folder as usize, PATH_CLOSED_BY_EXEC, 0, 0, 0, 0]);
+        if opened < 0 {
+            return;
+        }
+        let rule = Beneath { what, folder: opened as i32 };
+        call(ADD_RULE, [rules as usize, 1, &raw const rule as usize, 0, 0, 0]);
+        call(CLOSE, [opened as usize, 0, 0, 0, 0, 0]);
     }
 }
 

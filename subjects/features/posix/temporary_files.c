@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 int main(void) {
-  char a[] = "aXXXXXX", b[] = "aXXXXXX", c[] = "/tmp/cXXXXXX", d[] = "dXXXXX", e[] = "eXXXXXX.c";
+  char a[] = "aXXXXXX", b[] = "aXXXXXX", c[] = "cXXXXXX", d[] = "dXXXXX", e[] = "eXXXXXX.c";
   struct stat s;
   int one = mkstemp(a), two = mkstemp(b);
   assert(one >= 0 && two >= 0 && strcmp(a, b) && stat(a, &s) == 0 && (s.st_mode & 0777) == 0600);
