@@ -122,7 +122,6 @@ unsafe fn list(begin: *const u8, c: u8, flags: c_int) -> Option<(bool, *const u8
         p = p.add(1);
         match first {
             0 => return None,
-            b'/' if flags & PATHNAME != 0 => return None,
             b'\\' if flags & NOESCAPE == 0 => {
                 first = *p;
                 if first == 0 {

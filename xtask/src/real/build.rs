@@ -37,16 +37,19 @@ done
 if [ -z "$links" ]; then
   exec $clang -emit-llvm -g -O1 -Xclang -disable-llvm-passes -U_FORTIFY_SOURCE "$@"
 fi
-# An archive may have a member twice.
+# An archive may have a member twice, and one that defines what the program defines itself.
+symbols() { llvm-nm-19 --defined-only --extern-only --no-weak "$@" 2>/dev/null; }
 members="$output.members"
+mkdir -p "$members" || exit 1
+symbols $objects | awk 'NF == 3 { print $3 }' > "$members/own"
 for archive in $archives; do
-  mkdir -p "$members" && (cd "$members" && llvm-ar-19 x "$OLDPWD/$archive") || exit 1
+  (cd "$members" && llvm-ar-19 x "$OLDPWD/$archive") || exit 1
+  symbols -A "$archive" | awk -v own="$members/own" '
+    BEGIN { while ((getline name < own) > 0) is_own[name] = 1 }
+    $NF in is_own { split($1, part, ":"); print part[2] }' |
+    while read -r member; do rm -f "$members/$member"; done
 done
-# A program may define what an archive defines.
-overrides=
-for object in $objects; do overrides="$overrides --override=$object"; done
-[ -d "$members" ] || overrides=$objects
-$link $(find "$members" -name '*.o' 2>/dev/null) $overrides -o "$output.all.bc" || exit 1
+$link $objects $(find "$members" -name '*.o') -o "$output.all.bc" || exit 1
 rm -rf "$members"
 # Without what the program does not use.
 entry='internalize<preserve-gv=main>,'

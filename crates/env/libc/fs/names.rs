@@ -255,8 +255,11 @@ unsafe fn read_link(fd: c_int, name: *const c_char, to: *mut u8, room: usize) ->
     check(to)?;
     if (*node).device != 0 {
         let mut text = super::super::stdio::text::Writer::new(to, room + 1);
-        text.text(c"/proc/self/fd/".as_ptr());
-        text.unsigned((*node).device - 1, 1);
+        text.text(c"/proc/self/fd".as_ptr());
+        if (*node).device != node::TO_DESCRIPTORS {
+            text.byte(b'/');
+            text.unsigned((*node).device - 1, 1);
+        }
         return Ok(text.length());
     }
     let n = if room < (*node).size { room } else { (*node).size };

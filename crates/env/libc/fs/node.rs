@@ -102,6 +102,9 @@ const fn device(number: u64, mode: u32, major: u64, minor: u64) -> Node {
     Node { number, mode: S_IFCHR | mode, user: 0, group: 0, device: major << 8 | minor, ..PLAIN }
 }
 
+/// The mark of the link to the folder of the open descriptors.
+pub const TO_DESCRIPTORS: u64 = u64::MAX;
+
 /// A link to a descriptor, as those in `/proc/self/fd`.
 const fn to_descriptor(number: u64, fd: u64) -> Node {
     Node { number, mode: S_IFLNK | 0o777, user: 0, group: 0, device: fd + 1, ..PLAIN }
@@ -126,7 +129,7 @@ static mut HOME: Node = folder(3, 3, &raw mut ROOT, &raw mut AT_USER);
 static mut WORK: Node =
     Node { user: USER, group: GROUP, ..folder(4, 2, &raw mut HOME, null_mut()) };
 static mut TMP: Node = Node { mode: S_IFDIR | 0o1777, ..folder(5, 2, &raw mut ROOT, null_mut()) };
-static mut DEV: Node = folder(6, 3, &raw mut ROOT, &raw mut AT_NULL);
+static mut DEV: Node = folder(6, 2, &raw mut ROOT, &raw mut AT_NULL);
 /// Its entries are the open descriptors: `path` looks them up.
 static mut FD: Node = Node {
     mode: S_IFDIR | 0o500,
@@ -134,6 +137,8 @@ static mut FD: Node = Node {
     group: GROUP,
     ..folder(7, 2, &raw mut DEV, null_mut())
 };
+/// `/dev/fd` is a link to it.
+static mut TO_FD: Node = Node { device: TO_DESCRIPTORS, ..to_descriptor(30, 0) };
 static mut NULL: Node = device(21, 0o666, 1, 3);
 static mut ZERO: Node = device(22, 0o666, 1, 5);
 static mut FULL: Node = device(23, 0o666, 1, 7);
@@ -157,7 +162,7 @@ static mut AT_TTY: Entry = after(named(c"tty", &raw mut TTY, &raw mut AT_STDIN),
 static mut AT_STDIN: Entry = after(named(c"stdin", &raw mut STDIN, &raw mut AT_STDOUT), 7);
 static mut AT_STDOUT: Entry = after(named(c"stdout", &raw mut STDOUT, &raw mut AT_STDERR), 8);
 static mut AT_STDERR: Entry = after(named(c"stderr", &raw mut STDERR, &raw mut AT_FD), 9);
-static mut AT_FD: Entry = after(named(c"fd", &raw mut FD, null_mut()), 10);
+static mut AT_FD: Entry = after(named(c"fd", &raw mut TO_FD, null_mut()), 10);
 
 /// The numbers of new nodes, and the cookies of new entries.
 static mut NEXT: u64 = 100;
@@ -173,6 +178,11 @@ pub fn start() -> *mut Node {
 
 pub fn input() -> *mut Node {
     &raw mut INPUT
+}
+
+/// The folder of the open descriptors.
+pub fn of_descriptors() -> *mut Node {
+    &raw mut FD
 }
 
 /// Whether it is the folder of the open descriptors.

@@ -180,9 +180,13 @@ unsafe fn walk(base: *mut Node, name: *const c_char, want: Want) -> Answer<Found
             }
             if (*node).device != 0 {
                 // It leads to what the descriptor is open on, not to a name.
-                let opened = table::opened(((*node).device - 1) as c_int);
-                let Ok(opened) = opened else { return Err(errno::ENOENT) };
-                let target = (*opened).node;
+                let target = if (*node).device == node::TO_DESCRIPTORS {
+                    node::of_descriptors()
+                } else {
+                    let opened = table::opened(((*node).device - 1) as c_int);
+                    let Ok(opened) = opened else { return Err(errno::ENOENT) };
+                    (*opened).node
+                };
                 if is_last && (!slash || (*target).is(S_IFDIR)) {
                     return Ok(Found {
                         node: target,

@@ -37,12 +37,16 @@ impl Text {
         at < self.length && is_word(*self.bytes.add(at))
     }
 
-    unsafe fn holds(&self, anchor: Anchor, at: usize) -> bool {
+    /// Whether an anchor holds at a position of a match that begins at `from`. Inside of a match,
+    /// glibc takes every newline for the end of a line.
+    unsafe fn holds(&self, anchor: Anchor, from: usize, at: usize) -> bool {
         match anchor {
             Anchor::LineFirst if at == 0 => !self.not_bol,
-            Anchor::LineFirst => self.newline_anchor && *self.bytes.add(at - 1) == b'\n',
+            Anchor::LineFirst => {
+                (self.newline_anchor || at > from) && *self.bytes.add(at - 1) == b'\n'
+            }
             Anchor::LineLast if at == self.length => !self.not_eol,
-            Anchor::LineLast => self.newline_anchor && *self.bytes.add(at) == b'\n',
+            Anchor::LineLast => *self.bytes.add(at) == b'\n',
             Anchor::WordFirst => !self.is_word_before(at) && self.is_word_after(at),
             Anchor::WordLast => self.is_word_before(at) && !self.is_word_after(at),
             Anchor::WordEdge => self.is_word_before(at) != self.is_word_after(at),
@@ -65,10 +69,13 @@ enum Waiting {
 pub struct Run<'p> {
     program: &'p Program,
     text: &'p Text,
-    /// The positions of groups, then those of loops.
+    /// The positions of groups, those of loops, and that of the last newline that was taken for the
+    /// end of a line.
     places: *mut i32,
     count: usize,
     waiting: List<Waiting>,
+    /// Where the match begins.
+    from: usize,
     /// The instructions and positions that were tried, a bit each; null if references make ways
     /// different.
     tried: *mut u8,
@@ -76,13 +83,13 @@ pub struct Run<'p> {
 
 impl<'p> Run<'p> {
     pub unsafe fn new(program: &'p Program, text: &'p Text) -> Self {
-        let count = 2 * (program.groups + 1) + program.loops;
+        let count = 2 * (program.groups + 1) + program.loops + 1;
         let places = own(count * size_of::<i32>()).cast();
         let tried = match program.has_references {
             true => core::ptr::null_mut(),
             false => own(program.code.count * (text.length + 1)),
         };
-        Run { program, text, places, count, waiting: List::new(), tried }
+        Run { program, text, places, count, waiting: List::new(), from: 0, tried }
     }
 
     pub unsafe fn free(&mut self) {
@@ -111,6 +118,7 @@ impl<'p> Run<'p> {
             let size = self.program.code.count * (self.text.length + 1);
             core::ptr::write_bytes(self.tried, 0, size);
         }
+        self.from = from;
         self.waiting.count = 0;
         self.waiting.push(Waiting::Way(0, from));
         let mut longest = None;
@@ -153,6 +161,8 @@ impl<'p> Run<'p> {
             }
             pc += 1;
             match *self.program.code.at(pc - 1) {
+                // A newline after the match ends a line only if it should.
+                Inst::Match if *self.places.add(self.count - 1) == at as i32 => return None,
                 Inst::Match => return Some(at),
                 Inst::Char(c) => {
                     if at >= length || self.text.byte(at) != c {
@@ -167,8 +177,11 @@ impl<'p> Run<'p> {
                     at += 1;
                 }
                 Inst::Anchor(anchor) => {
-                    if !self.text.holds(anchor, at) {
+                    if !self.text.holds(anchor, self.from, at) {
                         return None;
+                    }
+                    if anchor == Anchor::LineLast && at < length && !self.text.newline_anchor {
+                        self.set(self.count - 1, at as i32);
                     }
                 }
                 Inst::Jump(to) => pc = to,
