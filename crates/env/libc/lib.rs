@@ -36,6 +36,7 @@ pub mod process;
 pub mod program;
 pub mod pthread;
 pub mod regex;
+pub mod search;
 pub mod setjmp;
 pub mod signal;
 pub mod sort;

@@ -20,7 +20,7 @@ pub struct Dirent {
     offset: i64,
     length: u16,
     kind: u8,
-    name: [c_char; 256],
+    pub name: [c_char; 256],
 }
 
 /// `DIR`.

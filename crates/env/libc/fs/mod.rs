@@ -17,6 +17,7 @@
 //! | `status` | `stat` and similar functions |
 //! | `times` | times of files |
 //! | `temporary` | new files with names of their own |
+//! | `walk` | `ftw` and `nftw` |
 //!
 //! Functions return errors as the Linux kernel does, in its order of checks. Inside, an error is an
 //! `Err` with its number; the functions that programs call set `errno`.
@@ -39,6 +40,7 @@ pub mod status;
 pub mod table;
 pub mod temporary;
 pub mod times;
+pub mod walk;
 
 use core::ffi::{c_char, c_int};
 

@@ -15,7 +15,7 @@ pub struct Stat {
     device: u64,
     number: u64,
     links: u64,
-    mode: u32,
+    pub mode: u32,
     user: u32,
     group: u32,
     padding: u32,
