@@ -106,8 +106,8 @@ fn link_for(program: &Program<'_>, purpose: Purpose) -> Result<Linked, Error> {
     let models = models(module)?;
     nondet::define(module, Some(models.module()));
     let names: Vec<String> = undefined(module).map(|(name, _)| name).collect();
-    let assumed = world::assumed(names.iter().map(String::as_str));
-    let native = Native::of(names.iter().map(String::as_str));
+    let assumed = world::assumed(&names);
+    let native = Native::of(&names);
     let names = names.into_iter();
     let replaced = REPLACED.iter().filter(|name| module.get_function(name).is_some());
     let names = names.chain(replaced.map(|name| (*name).to_owned()));

@@ -163,8 +163,8 @@ const PROCESS: &[&str] = &["getpid", "getppid", "getpgrp", "gettid"];
 const SIGNALLING: &[&str] = &["kill", "killpg", "waitpid", "sigqueue", "setpgid", "tgkill", "fork"];
 
 /// The assumptions that a program with these undefined functions makes.
-pub(crate) fn assumed<'n>(names: impl Iterator<Item = &'n str> + Clone) -> Vec<Assumption> {
-    let asks = |of: &Assumption| names.clone().any(|name| of.functions().contains(&name));
+pub(crate) fn assumed(names: &[String]) -> Vec<Assumption> {
+    let asks = |of: &Assumption| names.iter().any(|name| of.functions().contains(&name.as_str()));
     Assumption::ALL.into_iter().filter(asks).collect()
 }
 
@@ -176,11 +176,11 @@ pub(crate) struct Native {
 
 impl Native {
     /// For a program with these undefined functions.
-    pub(crate) fn of<'n>(names: impl Iterator<Item = &'n str> + Clone) -> Self {
+    pub(crate) fn of(names: &[String]) -> Self {
         Native {
             // Threads wait until a time of the real clock.
-            clock: !names.clone().any(|name| name.starts_with("pthread_create")),
-            process: !names.clone().any(|name| SIGNALLING.contains(&name)),
+            clock: !names.iter().any(|name| name.starts_with("pthread_create")),
+            process: !names.iter().any(|name| SIGNALLING.contains(&name.as_str())),
         }
     }
 
