@@ -202,7 +202,7 @@ pub unsafe extern "C" fn pikse_libc_sysconf(name: c_int) -> c_long {
         101 => 8,
         173 => -1,
         180 => 64,
-        0..250 => pikse_vm_unsupported(c"sysconf of this name".as_ptr()),
+        _ if (0..250).contains(&name) => pikse_vm_unsupported(c"sysconf of this name".as_ptr()),
         _ => c_long::from(fail(errno::EINVAL)),
     }
 }

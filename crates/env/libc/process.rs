@@ -162,13 +162,7 @@ pub unsafe extern "C" fn pikse_libc_getpriority(which: c_int, who: c_uint) -> c_
 }
 
 fn clamp(priority: c_int) -> c_int {
-    if priority < -20 {
-        -20
-    } else if priority > 19 {
-        19
-    } else {
-        priority
-    }
+    priority.clamp(-20, 19)
 }
 
 /// Only root may raise a priority.

@@ -89,11 +89,10 @@ fn lines(coverage: &Path, of: &Path) -> (u64, u64) {
         if let Some(file) = line.strip_prefix("SF:") {
             is_own = Path::new(file).file_name().is_some_and(|file| *file == *name);
         } else if let Some((_, count)) = line.strip_prefix("DA:").and_then(|da| da.split_once(','))
+            && is_own
         {
-            if is_own {
-                all += 1;
-                ran += u64::from(count != "0");
-            }
+            all += 1;
+            ran += u64::from(count != "0");
         }
     }
     (all, ran)

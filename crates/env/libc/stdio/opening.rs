@@ -106,7 +106,7 @@ unsafe fn open_again(fd: c_int, flags: c_int) -> c_int {
     };
     let node = (*open).node;
     let (reads, writes) = (flags & O_ACCMODE != O_WRONLY, flags & O_ACCMODE != 0);
-    if !super::super::fs::rights::may(node, u32::from(reads) * 4 | u32::from(writes) * 2) {
+    if !super::super::fs::rights::may(node, (u32::from(reads) * 4) | (u32::from(writes) * 2)) {
         return errno::fail(errno::EACCES);
     }
     if flags & O_TRUNC != 0 && (*node).is(S_IFREG) {

@@ -100,7 +100,7 @@ fn regular_expressions_match_the_same() {
         let of = text(&mut random, &["a", "b", "c", "A", "\n", " ", "_"], 5);
         let flags = random.below(2) as i32
             | (random.below(4) as i32 & 2)
-            | (random.below(4) as i32 & 1) * 4;
+            | ((random.below(4) as i32 & 1) * 4);
         let how = random.below(4) as i32;
         let (expected, got) = (real(&pattern, &of, flags, how), model(&pattern, &of, flags, how));
         matched += i32::from(expected.0 == 0);
