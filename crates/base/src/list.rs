@@ -49,6 +49,11 @@ impl<T> List<T> {
         self.last = Some(Rc::new(Link { element, length, before }));
     }
 
+    /// The last element, to be changed; none if a copy shares it.
+    pub fn last_mut(&mut self) -> Option<&mut T> {
+        Some(&mut Rc::get_mut(self.last.as_mut()?)?.element)
+    }
+
     /// The number of elements.
     #[must_use]
     pub fn len(&self) -> usize {

@@ -23,6 +23,12 @@ pub(crate) fn listen() -> Cancel {
     cancel
 }
 
+/// Ends the process at once, while other threads work. Nothing is cleaned up.
+pub(crate) fn leave(code: i32) -> ! {
+    // SAFETY: it ends the process without running anything else.
+    unsafe { libc::_exit(code) }
+}
+
 /// Whether the command was asked to stop.
 pub(crate) fn is_cancelled() -> bool {
     CANCEL.get().is_some_and(Cancel::is_cancelled)

@@ -214,8 +214,9 @@ impl<'a, W: Work> Parent<'a, W> {
         for (number, readable) in readable.into_iter().enumerate() {
             let worker = &mut self.workers[number];
             let mut alive = true;
+            let begun = Instant::now();
             if readable {
-                worker.heard = Instant::now();
+                worker.heard = begun;
                 alive = worker.inbox.read(&mut worker.stream).map_err(ClusterError::System)?;
                 while let Some(news) = self.workers[number].inbox.next() {
                     match news {
@@ -225,6 +226,9 @@ impl<'a, W: Work> Parent<'a, W> {
                     }
                 }
             }
+            // A slow reader of the finds holds up this process. No worker is silent because of that.
+            let busy = begun.elapsed();
+            self.workers.iter_mut().for_each(|worker| worker.heard += busy);
             let worker = &self.workers[number];
             let silent = worker.lease.is_some() && worker.heard.elapsed() > self.options.silence;
             if !alive || silent {

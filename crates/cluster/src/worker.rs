@@ -18,13 +18,22 @@ const REPORT_PERIOD: Duration = Duration::from_millis(100);
 const SLICE: Duration = Duration::from_millis(2);
 /// The maximum number of finds in one message.
 const BATCH: u64 = 512;
+/// A worker reports after so many messages with finds, so that the parent can hand them out. Until
+/// then it keeps them, and its memory must not depend on how slowly they are taken.
+const UNREPORTED: u32 = 8;
 /// A careful worker that has made this many reports without dying is no longer careful.
 pub(crate) const CAREFUL_REPORTS: u32 = 20_000;
 
 /// Works until the parent is gone.
 pub(crate) fn work<W: Work>(work: &W, options: &Options, stream: UnixStream, journal: Journal) {
-    let mut worker: Worker<'_, W> =
-        Worker { options, stream, inbox: Inbox::default(), found: Vec::new(), finds: 0 };
+    let mut worker: Worker<'_, W> = Worker {
+        options,
+        stream,
+        inbox: Inbox::default(),
+        found: Vec::new(),
+        finds: 0,
+        unreported: 0,
+    };
     let mut walk = match work.load(Rc::new(journal)) {
         Ok(walk) => walk,
         // If this fails, the parent is gone.
@@ -49,6 +58,8 @@ struct Worker<'a, W: Work> {
     found: Vec<FoundOf<W>>,
     /// The number of finds since this worker was started.
     finds: u64,
+    /// Messages with finds since the last report.
+    unreported: u32,
 }
 
 impl<W: Work> Worker<'_, W> {
@@ -147,7 +158,10 @@ impl<W: Work> Worker<'_, W> {
                 }
                 // The parent gives one part at a time.
                 Some(Order::Walk { .. }) => return Err(io::ErrorKind::InvalidData.into()),
-                None if every.is_some() || reported.elapsed() >= REPORT_PERIOD => {
+                None if every.is_some()
+                    || self.unreported >= UNREPORTED
+                    || reported.elapsed() >= REPORT_PERIOD =>
+                {
                     self.report(walk, None, false)?;
                     reported = Instant::now();
                 }
@@ -161,6 +175,7 @@ impl<W: Work> Worker<'_, W> {
             return Ok(());
         }
         let found = std::mem::take(&mut self.found);
+        self.unreported += 1;
         self.send(&News::Found(found))
     }
 
@@ -172,6 +187,7 @@ impl<W: Work> Worker<'_, W> {
         exhausted: bool,
     ) -> io::Result<()> {
         self.send_found()?;
+        self.unreported = 0;
         let at = (!exhausted).then(|| walk.position());
         let report = Report { tally: walk.tally(), finds: self.finds, done: walk.done() };
         self.send(&News::Stands(Box::new(Stand { at, report, given })))

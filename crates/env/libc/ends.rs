@@ -2,15 +2,14 @@
 
 use core::ffi::{c_char, c_int};
 
-use super::machine::{pikse_vm_exit, pikse_vm_unsupported};
+use super::machine::{pikse_vm_block, pikse_vm_kill};
 
 /// The program waits for something that no other thread or process does.
 pub unsafe fn blocked(why: *const c_char) -> ! {
-    pikse_vm_unsupported(why)
+    pikse_vm_block(why)
 }
 
-/// The program is killed by a signal that it sent itself. The exit code is the one that a shell
-/// shows; native runs are compared with it.
+/// The program is killed by a signal that it sent itself.
 pub unsafe fn killed(signal: c_int) -> ! {
-    pikse_vm_exit(128 + signal)
+    pikse_vm_kill(signal)
 }

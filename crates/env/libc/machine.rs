@@ -38,6 +38,10 @@ unsafe extern "C" {
     pub fn pikse_vm_exit(code: c_int) -> !;
     /// Reports an error of the program.
     pub fn pikse_vm_fail(kind: u32, message: *const c_char) -> !;
+    /// Ends the program by a signal that it sent itself.
+    pub fn pikse_vm_kill(signal: c_int) -> !;
+    /// Ends the path: the program waits for ever.
+    pub fn pikse_vm_block(message: *const c_char) -> !;
     /// Ends the path, because something is not modelled.
     pub fn pikse_vm_unsupported(what: *const c_char) -> !;
     /// Adds a note to the result, which is then incomplete.

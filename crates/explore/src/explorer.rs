@@ -13,8 +13,10 @@ use crate::limits::Limits;
 use crate::strategy::{Id, Strategy};
 use crate::tally::{Covered, ErrorKey, ExploreTally, FoundError};
 
-/// The number of instructions between two checks of the limits.
+/// The number of instructions of one step, and between two checks of the limits.
 const SLICE: u64 = 1 << 20;
+/// The number of instructions between two looks at the request to stop.
+const PART: u64 = 1 << 16;
 /// The number of steps between two looks at the clock.
 const STEPS: u32 = 64;
 
@@ -23,6 +25,8 @@ const STEPS: u32 = 64;
 pub struct Ended<'a> {
     /// Its number, from 1 on, in the order of the ends.
     pub number: u64,
+    /// The state in which all paths begin.
+    pub first: &'a State,
     /// Its last state.
     pub state: &'a State,
     /// How it ended.
@@ -87,6 +91,8 @@ pub struct Outcome {
     pub states: usize,
     /// The most states that waited at a time.
     pub most_states: usize,
+    /// The length of the longest standard output of a path, of which only the beginning may be kept.
+    pub longest_output: u64,
     /// Its duration.
     pub time: Duration,
 }
@@ -152,10 +158,13 @@ pub struct Explorer<'p> {
     notes: Vec<(Note, u64)>,
     number: u64,
     most_states: usize,
+    longest_output: u64,
     /// The share of the current part that is done, and its total.
     done: f64,
     all: f64,
     stopped: Option<Stopped>,
+    /// The machine's count of instructions at which [`Explorer::run`] stops.
+    last: Option<u64>,
 }
 
 impl<'p> Explorer<'p> {
@@ -181,9 +190,11 @@ impl<'p> Explorer<'p> {
             notes: Vec::new(),
             number: 0,
             most_states: 0,
+            longest_output: 0,
             done: 0.0,
             all: 1.0,
             stopped: None,
+            last: None,
         };
         explorer.begin(vec![Script::default()]);
         explorer
@@ -273,14 +284,24 @@ impl<'p> Explorer<'p> {
     /// Runs until nothing is left, or a limit is reached.
     pub fn run(&mut self, watch: &mut dyn Watch) -> Outcome {
         let start = Instant::now();
-        let mut steps = 0u32;
-        while self.stopped.is_none() && self.step(watch) {
-            steps += 1;
-            if steps >= STEPS {
-                steps = 0;
+        self.machine.set_halt(self.limits.halt.clone());
+        self.last = self.limits.instructions;
+        let (mut steps, mut looked) = (0u32, self.machine.instructions());
+        while self.stopped.is_none() && !self.is_exhausted() {
+            let instructions = self.machine.instructions();
+            if let Some(why) = self.limits.halt.reason() {
+                self.stopped = Some(why.into());
+            } else if self.last.is_some_and(|last| instructions >= last) {
+                self.stopped = Some(Stopped::Instructions);
+            } else if steps >= STEPS || instructions - looked >= SLICE {
+                (steps, looked) = (0, instructions);
                 self.look(start, watch);
+            } else if !self.step(watch) {
+                break;
             }
+            steps += 1;
         }
+        self.last = None;
         let states = self.states.len() + usize::from(self.present.is_some());
         tracing::debug!(paths = self.number, states, stopped = ?self.stopped, "explored");
         let mut tally = self.tally();
@@ -295,8 +316,19 @@ impl<'p> Explorer<'p> {
             stopped: self.stopped,
             states,
             most_states: self.most_states,
+            longest_output: self.longest_output(),
             time: start.elapsed(),
         }
+    }
+
+    /// The longest output, also of states that wait.
+    fn longest_output(&self) -> u64 {
+        let places = self.states.values().chain(self.present.iter().map(|(_, place)| place));
+        let waiting = places.filter_map(|place| match &place.waiting {
+            Waiting::Running(state) => Some(state.output_length().written),
+            Waiting::Ended(..) | Waiting::Script(_) => None,
+        });
+        waiting.fold(self.longest_output, u64::max)
     }
 
     /// Does one step; false if nothing is left.
@@ -331,7 +363,7 @@ impl<'p> Explorer<'p> {
         };
         let covered = self.machine.coverage().count();
         let budget = self.budget(&state);
-        let stop = self.machine.run(&mut state, budget);
+        let stop = self.run_state(&mut state, budget);
         if self.machine.coverage().count() > covered {
             self.strategy.discovered(id);
         }
@@ -373,11 +405,24 @@ impl<'p> Explorer<'p> {
         self.done += share;
     }
 
-    fn budget(&self, state: &State) -> u64 {
-        match self.limits.path_instructions {
-            Some(limit) => SLICE.min(limit.saturating_sub(state.instructions()).max(1)),
-            None => SLICE,
+    /// Runs a state, in parts between which a request to stop is seen.
+    fn run_state(&mut self, state: &mut State, budget: u64) -> Stop {
+        let mut left = budget;
+        loop {
+            let part = left.min(PART);
+            left -= part;
+            match self.machine.run(state, part) {
+                Stop::Budget if left > 0 && !self.limits.halt.is_requested() => {}
+                stop => return stop,
+            }
         }
+    }
+
+    fn budget(&self, state: &State) -> u64 {
+        let own = self.limits.path_instructions;
+        let own = own.map(|limit| limit.saturating_sub(state.instructions()));
+        let all = self.last.map(|last| last.saturating_sub(self.machine.instructions()));
+        own.into_iter().chain(all).fold(SLICE, u64::min)
     }
 
     fn is_too_long(&self, state: &State) -> bool {
@@ -418,11 +463,14 @@ impl<'p> Explorer<'p> {
     /// A path has ended.
     fn end(&mut self, state: &State, verdict: &Verdict, watch: &mut dyn Watch) {
         self.number += 1;
+        self.longest_output = self.longest_output.max(state.output_length().written);
         tracing::trace!(path = self.number, ?verdict, "a path has ended");
         let (mut error, mut new_error) = (None, false);
         match verdict {
             Verdict::Finished(_) => self.tally.finished += 1,
             Verdict::Rejected => self.tally.rejected += 1,
+            Verdict::Killed(signal, _) => *self.tally.killed.entry(*signal).or_default() += 1,
+            Verdict::Blocked(..) => self.tally.blocked += 1,
             Verdict::Error(failure) => {
                 self.tally.failed += 1;
                 error = self.count_error(state, failure);
@@ -441,7 +489,8 @@ impl<'p> Explorer<'p> {
                 }
             }
         }
-        let path = Ended { number: self.number, state, verdict, error, new_error };
+        let (number, first) = (self.number, &self.first);
+        let path = Ended { number, first, state, verdict, error, new_error };
         if !watch.ended(&mut self.machine, &path) {
             self.stopped = Some(Stopped::Refused);
         }
@@ -479,10 +528,6 @@ impl<'p> Explorer<'p> {
         }
         if self.limits.time.is_some_and(|limit| start.elapsed() >= limit) {
             self.stopped = Some(Stopped::Time);
-        }
-        let instructions = self.machine.statistics().instructions;
-        if self.limits.instructions.is_some_and(|limit| instructions >= limit) {
-            self.stopped = Some(Stopped::Instructions);
         }
         if self.limits.memory.is_some_and(|limit| watch.memory() > limit) {
             self.stopped = Some(Stopped::Memory);

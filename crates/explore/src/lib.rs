@@ -58,6 +58,6 @@ pub use program::{OpenError, Opened, Source, Wanted, open};
 pub use strategy::{Order, Strategy, strategy};
 pub use structures::{PredicateChoice, Structures};
 pub use tally::{Covered, ErrorKey, ExploreTally, FoundError};
-pub use test::{Input, Test, TestError};
+pub use test::{Input, Test, TestError, TestVerdict};
 pub use tree::Tree;
 pub use walk::{ExploreWalk, ExploreWork, Frontier};

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use pikse_base::Halt;
+
 /// When an exploration stops before it is complete. Nothing is a limit by default, but for the states.
 #[derive(Clone, Debug)]
 pub struct Limits {
@@ -19,6 +21,8 @@ pub struct Limits {
     pub memory: Option<u64>,
     /// Stop at the first error.
     pub first_error: bool,
+    /// A request to stop, which is polled at every step and by the solver.
+    pub halt: Halt,
 }
 
 impl Default for Limits {
@@ -31,6 +35,7 @@ impl Default for Limits {
             states: 1_000_000,
             memory: None,
             first_error: false,
+            halt: Halt::NEVER,
         }
     }
 }

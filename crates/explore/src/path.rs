@@ -1,11 +1,11 @@
 //! A path that has ended: the ways that it took, how it ended, and an input that follows it.
 
 use pikse_expr::Evaluator;
-use pikse_vm::{Machine, Place, State, Value, Verdict, Way};
+use pikse_vm::{Machine, OutputLength, Place, Value, Verdict, Way};
 use serde::{Deserialize, Serialize};
 
 use crate::explorer::Ended;
-use crate::test::{FINISHED, Input, Test};
+use crate::test::{Input, Test, TestVerdict};
 
 /// The descriptor of standard output.
 const STANDARD_OUTPUT: i32 = 1;
@@ -30,27 +30,32 @@ pub struct Run {
     pub inputs: Vec<Input>,
     /// The cells of given objects that were read when one value was left for them, by name.
     pub forced: Vec<String>,
-    /// The standard output of the program.
+    /// The standard output of the program, or the beginning of it.
     pub output: Vec<u8>,
+    /// The length of the whole standard output, if only its beginning was kept.
+    pub output_length: Option<u64>,
 }
 
 impl Path {
     /// The path of a state that has ended.
-    pub fn of(machine: &Machine<'_>, state: &State, verdict: &Verdict) -> Self {
-        let decisions = state.decisions();
+    pub fn of(machine: &mut Machine<'_>, path: &Ended<'_>) -> Self {
+        let decisions = path.state.decisions();
         Self {
             ways: decisions.iter().map(|decision| decision.way).collect(),
-            verdict: verdict.clone(),
-            run: Run::of(machine, state),
-            trace: state.trace(),
+            verdict: path.verdict.clone(),
+            run: Run::of(machine, path),
+            trace: path.state.trace(),
         }
     }
 }
 
 impl Run {
     /// The run of the path's model; none if the path has no model.
-    pub fn of(machine: &Machine<'_>, state: &State) -> Option<Self> {
+    pub fn of(machine: &mut Machine<'_>, path: &Ended<'_>) -> Option<Self> {
+        let state = path.state;
         let model = state.path().model()?;
+        let again = machine.with_final_output(path.first, state);
+        let shown = again.as_ref().unwrap_or(state);
         let exprs = machine.exprs();
         let inputs = state.inputs().into_iter().map(|input| Input {
             name: exprs.array_name(input.array).to_owned(),
@@ -59,9 +64,9 @@ impl Run {
         let inputs = inputs.collect();
         let mut evaluator = Evaluator::new();
         let mut output = Vec::new();
-        for piece in state.output() {
+        for piece in shown.output() {
             if piece.descriptor == STANDARD_OUTPUT {
-                output.extend(piece.bytes.iter().map(|byte| match *byte {
+                output.extend(piece.bytes().map(|byte| match byte {
                     Value::Concrete(byte) => byte as u8,
                     Value::Symbolic(expr) => evaluator.eval(exprs, model, expr) as u8,
                 }));
@@ -69,7 +74,9 @@ impl Run {
         }
         let space = machine.given().map(|heap| &heap.space);
         let forced = state.forced().into_iter().filter_map(|cell| Some(space?.cell_name(cell)));
-        Some(Self { inputs, forced: forced.collect(), output })
+        let OutputLength { written, kept } = shown.output_length();
+        let output_length = (kept < written).then_some(written);
+        Some(Self { inputs, forced: forced.collect(), output, output_length })
     }
 }
 
@@ -78,24 +85,32 @@ impl Test {
     /// paths, and if no run along the path is known. `at` says where a place is. The sources and the
     /// options are the caller's to add.
     pub fn of_path(
-        machine: &Machine<'_>,
+        machine: &mut Machine<'_>,
         path: &Ended<'_>,
         at: impl Fn(&Place) -> String,
     ) -> Option<Test> {
         let (verdict, message, exit_code) = match path.verdict {
-            Verdict::Finished(code) => (FINISHED.to_owned(), String::new(), *code),
+            Verdict::Finished(code) => (TestVerdict::Finished, String::new(), *code),
             Verdict::Error(failure) => {
                 let own = |place: &&Place| machine.is_traced(place.function);
                 let place = failure.stack.iter().find(own).or(failure.stack.first());
                 let place = place.map(at).unwrap_or_default();
-                (failure.kind.name().to_owned(), format!("{} at {place}", failure.message), None)
+                (TestVerdict::Error(failure.kind), format!("{} at {place}", failure.message), None)
+            }
+            Verdict::Killed(signal, place) => {
+                let place = place.as_ref().map(at).unwrap_or_default();
+                let message = format!("killed by its own signal {signal} at {place}");
+                (TestVerdict::Killed(*signal), message, None)
+            }
+            Verdict::Blocked(why, place) => {
+                let place = place.as_ref().map(at).unwrap_or_default();
+                (TestVerdict::Blocked, format!("blocked for ever: {why} at {place}"), None)
             }
             Verdict::Rejected | Verdict::Cut(..) => return None,
         };
-        let Run { inputs, forced, output } = Run::of(machine, path.state)?;
+        let Run { inputs, forced, output, output_length } = Run::of(machine, path)?;
         let trace = path.state.trace();
-        let test =
-            Test { inputs, forced, verdict, message, exit_code, trace, output, ..Test::default() };
-        Some(test)
+        let test = Test { inputs, forced, verdict, message, exit_code, trace, ..Test::default() };
+        Some(Test { output, output_length, ..test })
     }
 }

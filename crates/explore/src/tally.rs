@@ -26,6 +26,11 @@ pub struct FoundError {
 pub struct ExploreTally {
     /// Paths that ran to the end of the program.
     pub finished: u64,
+    /// Paths on which the program ended itself by a signal, by its number.
+    #[serde(with = "pairs")]
+    pub killed: BTreeMap<i32, u64>,
+    /// Paths on which the program waits for ever.
+    pub blocked: u64,
     /// Paths on which an assumption did not hold.
     pub rejected: u64,
     /// Paths that ended with an error.
@@ -88,7 +93,9 @@ impl Covered {
 impl Tally for ExploreTally {
     fn merge(&mut self, other: &Self) {
         self.finished += other.finished;
+        self.blocked += other.blocked;
         self.rejected += other.rejected;
+        add(&mut self.killed, &other.killed);
         self.failed += other.failed;
         add(&mut self.cut, &other.cut);
         add(&mut self.notes, &other.notes);
@@ -125,10 +132,10 @@ fn add<K: Ord + Clone>(sums: &mut BTreeMap<K, u64>, more: &BTreeMap<K, u64>) {
 }
 
 impl ExploreTally {
-    /// Paths that ran to the end of the program or to an error.
+    /// Paths that ran to the end of the program, however it ended, or to an error.
     #[must_use]
     pub fn paths(&self) -> u64 {
-        self.finished + self.failed
+        self.finished + self.failed + self.blocked + self.killed.values().sum::<u64>()
     }
 
     /// Counts a path that was cut.

@@ -9,8 +9,10 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use pikse_vm::ErrorKind;
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Serialize, Serializer};
+use serde_json::Value;
 
 /// One input: what the program made symbolic under this name.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -19,6 +21,58 @@ pub struct Input {
     pub name: String,
     /// Its bytes.
     pub bytes: Vec<u8>,
+}
+
+/// How the program of a test ends.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum TestVerdict {
+    /// It ended by itself.
+    #[default]
+    Finished,
+    /// An assumption does not hold.
+    Rejected,
+    /// It has an error.
+    Error(ErrorKind),
+    /// It ended itself by this signal, whose action is to end a process.
+    Killed(i32),
+    /// It waits for ever.
+    Blocked,
+    /// The path was cut before its end.
+    Cut,
+}
+
+impl TestVerdict {
+    /// The name for machines.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Finished => "finished",
+            Self::Rejected => "rejected",
+            Self::Error(kind) => kind.name(),
+            Self::Killed(_) => "killed",
+            Self::Blocked => "blocked",
+            Self::Cut => "cut",
+        }
+    }
+
+    /// The verdict of a name, with the number of the signal if it has one.
+    fn of(name: &str, signal: Option<i64>) -> Option<Self> {
+        let error = || ErrorKind::ALL.into_iter().find(|kind| kind.name() == name);
+        Some(match name {
+            "finished" => Self::Finished,
+            "rejected" => Self::Rejected,
+            "killed" => Self::Killed(i32::try_from(signal?).ok()?),
+            "blocked" => Self::Blocked,
+            "cut" => Self::Cut,
+            _ => Self::Error(error()?),
+        })
+    }
+}
+
+impl fmt::Display for TestVerdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
 }
 
 /// A test.
@@ -34,16 +88,18 @@ pub struct Test {
     /// The cells of given objects that were read when one value was left for them, by name. They have
     /// the first value of their domain.
     pub forced: Vec<String>,
-    /// The verdict in one word: `finished`, or the name of an error.
-    pub verdict: String,
+    /// How the program ends.
+    pub verdict: TestVerdict,
     /// The details: what happened, and where.
     pub message: String,
     /// The exit code, if the program ended and has one.
     pub exit_code: Option<i32>,
     /// A number for the branches that were taken; see `pikse_vm::mix`.
     pub trace: u64,
-    /// The standard output of the program.
+    /// The standard output of the program, or the beginning of it.
     pub output: Vec<u8>,
+    /// The length of the whole standard output, if only its beginning was kept.
+    pub output_length: Option<u64>,
 }
 
 /// Why a file is not a test.
@@ -66,9 +122,6 @@ impl fmt::Display for TestError {
 
 impl std::error::Error for TestError {}
 
-/// The verdict of a test whose program ended without an error.
-pub(crate) const FINISHED: &str = "finished";
-
 /// The version of our JSON.
 const VERSION: u64 = 1;
 /// How `.ktest` files begin, and the version that is written and read.
@@ -77,33 +130,81 @@ const KTEST_VERSION: u32 = 3;
 /// A file with more or larger inputs is damaged.
 const MOST: u32 = 1 << 28;
 
+/// A test as it is written.
+struct Json<'a> {
+    pikse_test: u64,
+    test: &'a Test,
+    structure: Option<&'a Value>,
+}
+
+/// Bytes, as hexadecimal digits.
+struct Hex<'a>(&'a [u8]);
+
+impl Serialize for Hex<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&hex(self.0))
+    }
+}
+
+/// An input as it is written.
+struct JsonInput<'a>(&'a Input);
+
+impl Serialize for JsonInput<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(2))?;
+        map.serialize_entry("name", &self.0.name)?;
+        map.serialize_entry("bytes", &Hex(&self.0.bytes))?;
+        map.end()
+    }
+}
+
+impl Serialize for Json<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { pikse_test, test, structure } = self;
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("pikse_test", pikse_test)?;
+        map.serialize_entry("sources", &test.sources)?;
+        map.serialize_entry("options", &test.options)?;
+        let inputs: Vec<JsonInput<'_>> = test.inputs.iter().map(JsonInput).collect();
+        map.serialize_entry("inputs", &inputs)?;
+        map.serialize_entry("forced", &test.forced)?;
+        map.serialize_entry("verdict", test.verdict.name())?;
+        if let TestVerdict::Killed(signal) = test.verdict {
+            map.serialize_entry("signal", &signal)?;
+        }
+        map.serialize_entry("message", &test.message)?;
+        map.serialize_entry("exit_code", &test.exit_code)?;
+        map.serialize_entry("trace", &format_args!("{:016x}", test.trace))?;
+        map.serialize_entry("output", &Hex(&test.output))?;
+        if let Some(length) = test.output_length {
+            map.serialize_entry("output_length", &length)?;
+        }
+        if let Some(structure) = structure {
+            map.serialize_entry("structure", structure)?;
+        }
+        map.end()
+    }
+}
+
 impl Test {
     /// Whether the path has an error.
     #[must_use]
     pub fn is_error(&self) -> bool {
-        self.verdict != FINISHED
+        matches!(self.verdict, TestVerdict::Error(_))
     }
 
     /// The test as JSON.
     #[must_use]
-    pub fn to_json(&self) -> Value {
-        let inputs: Vec<Value> = self
-            .inputs
-            .iter()
-            .map(|input| json!({ "name": input.name, "bytes": hex(&input.bytes) }))
-            .collect();
-        json!({
-            "pikse_test": VERSION,
-            "sources": self.sources,
-            "options": self.options,
-            "inputs": inputs,
-            "forced": self.forced,
-            "verdict": self.verdict,
-            "message": self.message,
-            "exit_code": self.exit_code,
-            "trace": format!("{:016x}", self.trace),
-            "output": hex(&self.output),
-        })
+    pub fn to_json(&self) -> String {
+        self.to_json_with(None)
+    }
+
+    /// The test as JSON, with the structures that its inputs stand for.
+    #[must_use]
+    pub fn to_json_with(&self, structure: Option<&Value>) -> String {
+        let json = Json { pikse_test: VERSION, test: self, structure };
+        // Strings and numbers can always be written.
+        serde_json::to_string(&json).unwrap_or_default()
     }
 
     /// A test from JSON.
@@ -131,6 +232,10 @@ impl Test {
         let bytes = |value: &Value, key: &str| {
             unhex(&text(value, key)?).ok_or_else(|| bad(&format!("`{key}` is not hexadecimal")))
         };
+        let verdict = |name: &str, signal: &Value| match TestVerdict::of(name, signal.as_i64()) {
+            Some(verdict) => Ok(verdict),
+            None => Err(bad(&format!("`{name}` is not a verdict"))),
+        };
         let list = value["inputs"].as_array().ok_or_else(|| bad("`inputs` is not a list"))?;
         let inputs = list
             .iter()
@@ -150,12 +255,13 @@ impl Test {
             inputs,
             // Tests of earlier versions have none.
             forced: if value["forced"].is_null() { Vec::new() } else { texts("forced")? },
-            verdict: text(&value, "verdict")?,
+            verdict: verdict(&text(&value, "verdict")?, &value["signal"])?,
             message: text(&value, "message")?,
             exit_code,
             trace: u64::from_str_radix(&text(&value, "trace")?, 16)
                 .map_err(|_| bad("`trace` is not hexadecimal"))?,
             output: bytes(&value, "output")?,
+            output_length: value["output_length"].as_u64(),
         })
     }
 
@@ -242,7 +348,9 @@ impl<'a> Reader<'a> {
 }
 
 fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
+    digits.map(|digit| char::from(DIGITS[usize::from(digit)])).collect()
 }
 
 fn unhex(text: &str) -> Option<Vec<u8>> {
@@ -267,18 +375,37 @@ mod tests {
                 Input { name: "empty".to_owned(), bytes: Vec::new() },
             ],
             forced: vec!["list.head".to_owned()],
-            verdict: "assertion".to_owned(),
+            verdict: TestVerdict::Error(ErrorKind::Assertion),
             message: "x > 0\nat a.c:3".to_owned(),
             exit_code: Some(-1),
             trace: u64::MAX - 1,
             output: b"hello\n\xff".to_vec(),
+            output_length: Some(1 << 40),
         }
     }
 
     #[test]
     fn json_and_back() {
         let test = sample();
-        assert_eq!(Test::from_json(&test.to_json().to_string()), Ok(test));
+        assert_eq!(Test::from_json(&test.to_json()), Ok(test));
+    }
+
+    #[test]
+    fn verdicts_and_back() {
+        let errors = ErrorKind::ALL.map(TestVerdict::Error);
+        let others = [
+            TestVerdict::Finished,
+            TestVerdict::Rejected,
+            TestVerdict::Killed(15),
+            TestVerdict::Blocked,
+            TestVerdict::Cut,
+        ];
+        for verdict in errors.into_iter().chain(others) {
+            let test = Test { verdict, output_length: None, ..sample() };
+            assert_eq!(Test::from_json(&test.to_json()), Ok(test));
+        }
+        let unknown = sample().to_json().replace("\"assertion\"", "\"nonsense\"");
+        assert!(Test::from_json(&unknown).is_err());
     }
 
     #[test]
@@ -300,8 +427,7 @@ mod tests {
         for text in ["", "{}", "[1]", r#"{"pikse_test":1}"#, r#"{"pikse_test":2}"#] {
             assert!(Test::from_json(text).is_err(), "{text}");
         }
-        let mut json = sample().to_json();
-        json["inputs"][0]["bytes"] = "0g".into();
-        assert!(Test::from_json(&json.to_string()).is_err());
+        let json = sample().to_json().replace("\"00ff1001\"", "\"0g\"");
+        assert!(Test::from_json(&json).is_err());
     }
 }

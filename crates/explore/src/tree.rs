@@ -17,6 +17,10 @@ pub enum End {
     Finished,
     /// An assumption does not hold.
     Rejected,
+    /// The program ended itself by this signal.
+    Killed(i32),
+    /// The program waits for ever.
+    Blocked,
     /// With an error: its kind, and its place in [`Outcome::errors`](crate::Outcome::errors).
     Error(ErrorKind, usize),
     /// It was cut, and why.
@@ -37,7 +41,7 @@ pub struct Ended {
 /// The number of paths for each kind of end.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Counts {
-    /// At the end of the program.
+    /// At the end of the program, without an error.
     pub finished: u64,
     /// With an error.
     pub failed: u64,
@@ -50,7 +54,7 @@ pub struct Counts {
 impl Counts {
     fn count(&mut self, end: &End) {
         match end {
-            End::Finished => self.finished += 1,
+            End::Finished | End::Killed(_) | End::Blocked => self.finished += 1,
             End::Rejected => self.rejected += 1,
             End::Error(..) => self.failed += 1,
             End::Cut(_) => self.cut += 1,
@@ -164,6 +168,8 @@ impl End {
         match verdict {
             Verdict::Finished(_) => Self::Finished,
             Verdict::Rejected => Self::Rejected,
+            Verdict::Killed(signal, _) => Self::Killed(*signal),
+            Verdict::Blocked(..) => Self::Blocked,
             Verdict::Error(failure) => Self::Error(failure.kind, error.unwrap_or(0)),
             Verdict::Cut(cut, _) => Self::Cut(cut.clone()),
         }

@@ -113,7 +113,7 @@ impl Watch for Collector<'_> {
             self.misfit = Some(*misfit);
         }
         if let Some(found) = &mut self.found {
-            found.push(Path::of(machine, path.state, path.verdict));
+            found.push(Path::of(machine, path));
         }
         true
     }

@@ -15,23 +15,43 @@ use inkwell::context::Context;
 use crate::program::{Program, read};
 use crate::types::Types;
 
-/// Time limit for one file: LLVM needs less than a second for a megabyte.
-const LIMIT: Duration = Duration::from_secs(60);
-/// Memory limit.
-const MEMORY: u64 = 8 << 30;
+/// The wall-clock limit for one file. It matters only if the child waits for ever, or the machine is
+/// very busy.
+const LIMIT: Duration = Duration::from_secs(120);
+const MEGABYTE: u64 = 1 << 20;
+
+/// The limits of the child for a file. LLVM needs less than a second of the processor, and less than a
+/// hundred times the size in memory; a damaged file can make it loop, and take memory, without end.
+struct Limits {
+    /// Seconds of the processor.
+    seconds: u64,
+    /// Bytes of address space.
+    memory: u64,
+}
+
+impl Limits {
+    fn of(file: &Path) -> Self {
+        let size = std::fs::metadata(file).map_or(0, |about| about.len());
+        Self { seconds: 5 + 2 * (size / MEGABYTE), memory: (2 << 30) + 200 * size }
+    }
+}
 
 /// Checks that LLVM can read and verify a file and write its debug information without a crash;
 /// otherwise gives its last message. An ordinary error of LLVM passes this check.
 pub(crate) fn survives(file: &Path) -> Result<(), String> {
+    let Limits { seconds, memory } = Limits::of(file);
     let mut said = tempfile::tempfile().map_err(|error| error.to_string())?;
     // SAFETY: the child reads the file and leaves by `_exit`; it has a copy of this thread only, and
     // takes no lock that another thread of ours may hold.
     let child = match unsafe { libc::fork() } {
         -1 => return Err(std::io::Error::last_os_error().to_string()),
         0 => unsafe {
+            libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
             libc::dup2(said.as_raw_fd(), libc::STDERR_FILENO);
-            let limit = libc::rlimit { rlim_cur: MEMORY, rlim_max: MEMORY };
+            let limit = libc::rlimit { rlim_cur: memory, rlim_max: memory };
             libc::setrlimit(libc::RLIMIT_AS, &raw const limit);
+            let limit = libc::rlimit { rlim_cur: seconds, rlim_max: seconds + 1 };
+            libc::setrlimit(libc::RLIMIT_CPU, &raw const limit);
             let none = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
             libc::setrlimit(libc::RLIMIT_CORE, &raw const none);
             let read = std::panic::catch_unwind(|| {
@@ -45,14 +65,23 @@ pub(crate) fn survives(file: &Path) -> Result<(), String> {
     };
     match wait(child) {
         Some(status) if libc::WIFEXITED(status) && libc::WEXITSTATUS(status) == 0 => Ok(()),
+        Some(status) if libc::WIFSIGNALED(status) && is_late(libc::WTERMSIG(status)) => Err(
+            format!("LLVM did not finish reading it within {seconds} seconds, so it is damaged"),
+        ),
         Some(_) => Err(match last_words(&mut said) {
             words if words.is_empty() => {
-                "LLVM crashed while reading it, so it is damaged".to_owned()
+                "LLVM crashed while reading it, or needed too much memory, so it is damaged"
+                    .to_owned()
             }
             words => format!("LLVM crashed while reading it: {words}"),
         }),
         None => Err(format!("LLVM did not finish reading it within {} seconds", LIMIT.as_secs())),
     }
+}
+
+/// Whether a signal means that the child used too much of the processor.
+fn is_late(signal: libc::c_int) -> bool {
+    signal == libc::SIGXCPU || signal == libc::SIGKILL
 }
 
 /// Waits for a child; `None` if it had to be killed.

@@ -24,6 +24,10 @@ pub struct ExploreRun {
     pub entry: String,
     /// Paths that ran to the end of the program or to an error.
     pub paths: u64,
+    /// Paths on which the program ended itself by a signal: the signal, and how many.
+    pub killed: Vec<(i32, u64)>,
+    /// Paths on which the program waits for ever.
+    pub blocked: u64,
     /// Paths on which an assumption is false.
     pub rejected: u64,
     /// Distinct errors, in the order in which they were found.
@@ -240,6 +244,10 @@ pub enum EndVerdict {
     Finished,
     /// An assumption is false.
     Rejected,
+    /// The program ended itself by this signal.
+    Killed(i32),
+    /// The program waits for ever.
+    Blocked,
     /// An error, as an index into [`ExploreRun::errors`].
     Error(usize),
     /// The path was cut, and why.

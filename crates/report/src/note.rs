@@ -3,6 +3,7 @@
 use std::fmt;
 
 use pikse_env::Assumption;
+use crate::text::{bytes, count};
 
 /// A note on a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,6 +87,25 @@ pub enum ExploreNote {
     Optimised,
     /// The program has no symbolic input.
     NothingSymbolic,
+    /// Paths on which the program ended itself by a signal.
+    Killed {
+        /// The signal.
+        signal: i32,
+        /// How many.
+        paths: u64,
+    },
+    /// Paths on which the program waits for ever.
+    Blocked {
+        /// How many.
+        paths: u64,
+    },
+    /// Only the beginning of a long output was kept.
+    OutputKept {
+        /// The bytes that are kept of each path.
+        kept: u64,
+        /// The bytes of the longest output.
+        longest: u64,
+    },
 }
 
 impl fmt::Display for ExploreNote {
@@ -98,6 +118,15 @@ impl fmt::Display for ExploreNote {
             ),
             ExploreNote::NothingSymbolic => {
                 f.write_str("nothing is symbolic, so there is only one path")
+            }
+            ExploreNote::Killed { signal, paths } => {
+                write!(f, "killed by its own signal {signal} on {}", count(*paths, "path"))
+            }
+            ExploreNote::Blocked { paths } => {
+                write!(f, "blocked for ever on {}", count(*paths, "path"))
+            }
+            ExploreNote::OutputKept { kept, longest } => {
+                write!(f, "output kept: the first {} of {}", bytes(*kept), bytes(*longest))
             }
         }
     }

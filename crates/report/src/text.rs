@@ -15,6 +15,19 @@ pub(crate) fn thousands(number: u64) -> String {
     text
 }
 
+/// `12 bytes`, `1 MB`, `2.5 GB`.
+pub(crate) fn bytes(number: u64) -> String {
+    let units = [(30, "GB"), (20, "MB"), (10, "kB")];
+    let Some((shift, unit)) = units.into_iter().find(|(shift, _)| number >> shift > 0) else {
+        return count(number, "byte");
+    };
+    let tenths = (u128::from(number) * 10) >> shift;
+    match tenths % 10 {
+        0 => format!("{} {unit}", tenths / 10),
+        tenth => format!("{}.{tenth} {unit}", tenths / 10),
+    }
+}
+
 /// `1 input`, `2,000 inputs`.
 pub(crate) fn count(number: u64, one: &str) -> String {
     let ending = if number == 1 { "" } else { "s" };

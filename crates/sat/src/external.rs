@@ -50,7 +50,7 @@ where
                 Ok(SolverResult::Interrupted) => {}
                 Err(error) => return Outcome::Failed(error.to_string()),
             }
-            if start.elapsed() >= limit.time {
+            if limit.halt.is_requested() || start.elapsed() >= limit.time {
                 return Outcome::Time;
             }
         }

@@ -5,11 +5,15 @@
 //! query depends on the cone of its assumptions.
 
 use std::collections::HashMap;
+use std::time::Instant;
 
-use pikse_base::SmallHash;
+use pikse_base::{Halt, SmallHash};
 
 use crate::lit::Lit;
 use crate::sat::{Cone, Limit, Outcome, Sat};
+
+/// New gates between two looks at the clock.
+const POLL: u32 = 1 << 10;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Gate {
@@ -37,6 +41,12 @@ pub struct Gates<S> {
     round: u32,
     /// The first error of the SAT solver; later results are invalid.
     error: Option<String>,
+    /// When to stop making gates.
+    until: Option<Instant>,
+    halt: Halt,
+    /// New gates until the next look at the clock.
+    left: u32,
+    is_over: bool,
 }
 
 impl<S: Sat> Default for Gates<S> {
@@ -60,6 +70,10 @@ impl<S: Sat> Gates<S> {
             visited: vec![0],
             round: 0,
             error: None,
+            until: None,
+            halt: Halt::NEVER,
+            left: POLL,
+            is_over: false,
         };
         gates.clause(None, &[Lit::TRUE]);
         gates
@@ -75,6 +89,34 @@ impl<S: Sat> Gates<S> {
     #[must_use]
     pub fn variables(&self) -> u32 {
         self.variables
+    }
+
+    /// Limits the time of the circuits that are made from now on. When it is over, gates that do not
+    /// exist yet are not made: circuits are wrong from then on, and must not be used. Those that exist
+    /// stay right.
+    pub fn limit(&mut self, until: Option<Instant>, halt: Halt) {
+        (self.until, self.halt, self.left) = (until, halt, POLL);
+        self.is_over = self.is_late();
+    }
+
+    /// Whether the time for circuits is over.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    fn is_late(&self) -> bool {
+        self.halt.is_requested() || self.until.is_some_and(|until| Instant::now() >= until)
+    }
+
+    /// Whether a new gate may be made.
+    fn has_time(&mut self) -> bool {
+        self.left -= 1;
+        if self.left == 0 {
+            self.left = POLL;
+            self.is_over |= self.is_late();
+        }
+        !self.is_over
     }
 
     /// A new variable without a definition: an input.
@@ -157,6 +199,9 @@ impl<S: Sat> Gates<S> {
     fn gate(&mut self, gate: Gate, clauses: impl FnOnce(&mut Self, Lit)) -> Lit {
         if let Some(&output) = self.gates.get(&gate) {
             return output;
+        }
+        if !self.has_time() {
+            return Lit::FALSE;
         }
         let output = match gate {
             Gate::And(a, b) | Gate::Xor(a, b) => self.defined(&[a, b]),
@@ -292,6 +337,9 @@ impl<S: Sat> Gates<S> {
             _ => {
                 if let Some(&out) = self.wide.get(&inputs[..]) {
                     return out;
+                }
+                if !self.has_time() {
+                    return Lit::FALSE;
                 }
                 let out = self.defined(&inputs);
                 for &input in &inputs {

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use pikse_base::Halt;
+
 use crate::lit::Lit;
 
 /// The answer of the SAT solver.
@@ -11,7 +13,7 @@ pub enum Outcome {
     Sat,
     /// There is none under the assumptions; [`Sat::failed_assumptions`] gives a core.
     Unsat,
-    /// The time limit is reached.
+    /// The time limit is reached, or a stop was requested.
     Time,
     /// The conflict limit is reached.
     Conflicts,
@@ -20,17 +22,19 @@ pub enum Outcome {
 }
 
 /// The limits of a query.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Limit {
-    /// Wall-clock time. The solver checks the clock every few conflicts.
+    /// Wall-clock time. The solver looks at the clock every few thousand steps.
     pub time: Duration,
     /// The number of conflicts.
     pub conflicts: u64,
+    /// A request to stop.
+    pub halt: Halt,
 }
 
 impl Limit {
     /// No limit.
-    pub const NONE: Self = Self { time: Duration::MAX, conflicts: u64::MAX };
+    pub const NONE: Self = Self { time: Duration::MAX, conflicts: u64::MAX, halt: Halt::NEVER };
 }
 
 /// The variables of a query.

@@ -234,13 +234,14 @@ impl<R: Runner> Search<R> {
         self.step_within(u64::MAX)
     }
 
-    /// Continues to the next solution, but runs the predicate at most `budget` times.
+    /// Continues to the next solution, but runs the predicate at most `budget` times, and tries at most
+    /// as many values of fields that it does not read.
     pub fn step_within(&mut self, budget: u64) -> Result<Step, SearchError> {
         self.catching(|search| search.drive::<true>(budget))
     }
 
-    /// Continues without stopping at solutions, which are only counted. Runs the predicate
-    /// at most `budget` times.
+    /// Continues without stopping at solutions, which are only counted. The budget is that of
+    /// [`Search::step_within`].
     pub fn count_within(&mut self, budget: u64) -> Result<Step, SearchError> {
         self.catching(|search| search.drive::<false>(budget))
     }
@@ -275,6 +276,9 @@ impl<R: Runner> Search<R> {
     fn drive<const STOP: bool>(&mut self, budget: u64) -> Result<Step, SearchError> {
         let end = self.statistics.explored.saturating_add(budget);
         self.look_up_at = self.look_up_at.min(end);
+        // One candidate may have millions of values of fields that its run did not read. Each counts as
+        // a step here: the search pauses among them, too.
+        let mut tails = budget;
         loop {
             match self.pending {
                 Pending::Run { mut changed } => loop {
@@ -321,7 +325,9 @@ impl<R: Runner> Search<R> {
                             self.unchanged.min(self.probe.trail().len().saturating_sub(1));
                     }
                 }
+                Pending::Tail { .. } if tails == 0 => return Ok(Step::Paused(Pause::Budget)),
                 Pending::Tail { from } => {
+                    tails -= 1;
                     let accepted = tail::run(&mut self.probe, self.rest.as_ref(), self.unread);
                     self.pending = Pending::Advance { accepted, tail: Some(from) };
                     self.statistics.valid += u64::from(accepted);

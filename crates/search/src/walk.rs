@@ -284,8 +284,8 @@ impl<R: WorkRunner> Walk for SearchWalk<R> {
                 Step::Solution => {
                     let found = finds.is_some().then_some(&mut *found);
                     self.look(looks, found);
-                    // Processing a solution counts as a step: there may be many without a run.
-                    end -= u64::from(looks);
+                    // A solution counts as a step: there may be many without a run.
+                    end -= 1;
                     finds = finds.map(|finds| finds - 1);
                     if budget.until_failure && self.runner().has_failed() {
                         return Ok(Advance::Paused);

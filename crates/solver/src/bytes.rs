@@ -106,7 +106,7 @@ impl<S> Bytes<S> {
         let mut core = vec![query.condition];
         let mut others = Vec::new();
         for component in query.path.relevant(exprs, symbols).cloned().collect::<Vec<_>>() {
-            for &conjunct in component.conjuncts() {
+            for conjunct in component.conjuncts() {
                 let its = exprs.symbols(conjunct);
                 if its == symbols {
                     let rest = left.and(self.values(exprs, conjunct, symbol));

@@ -12,8 +12,9 @@ use pikse_expr::{Evaluator, Expr, Exprs, Model};
 use crate::query::{Answer, Query, Solver};
 use crate::stats::TierStats;
 
-/// The number of sets at which the cache is cleared.
+/// The number of sets at which the cache is cleared, and the number of their members.
 const CAPACITY: usize = 100_000;
+const MEMBERS: usize = 10_000_000;
 
 /// The number of sets with the query's condition that are compared with it.
 const TRIES: usize = 12;
@@ -33,6 +34,8 @@ pub struct Cache<S> {
     unsat: HashMap<Expr, Vec<Set>, SmallHash>,
     /// Satisfiable sets, by the condition of their query.
     sat: HashMap<Expr, Vec<(Set, Model)>, SmallHash>,
+    /// The members of all sets, counted as often as they are stored.
+    members: usize,
     evaluator: Evaluator,
     core: Option<Set>,
 }
@@ -46,6 +49,7 @@ impl<S> Cache<S> {
             exact: HashMap::default(),
             unsat: HashMap::default(),
             sat: HashMap::default(),
+            members: 0,
             evaluator: Evaluator::new(),
             core: None,
         }
@@ -86,11 +90,13 @@ impl<S> Cache<S> {
     }
 
     fn remember(&mut self, condition: Expr, set: Set, answer: &Answer, core: Option<&[Expr]>) {
-        if self.exact.len() >= CAPACITY {
+        if self.exact.len() >= CAPACITY || self.members >= MEMBERS {
+            self.members = 0;
             self.exact.clear();
             self.unsat.clear();
             self.sat.clear();
         }
+        self.members += set.len();
         match answer {
             Answer::Sat(model) => {
                 self.exact.insert(set.clone(), Some(model.clone()));
@@ -107,6 +113,8 @@ impl<S> Cache<S> {
                     }
                     None => set,
                 };
+                // Each member has a reference to the set.
+                self.members += 5 * core.len();
                 for &member in core.iter() {
                     self.unsat.entry(member).or_default().push(core.clone());
                 }

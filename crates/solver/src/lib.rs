@@ -6,6 +6,7 @@
 //!
 //! | module | what it decides |
 //! | --- | --- |
+//! | [`components`] | nothing; it holds the conjuncts of a path |
 //! | [`path`] | a fork on a condition that is in the path, without a query |
 //! | [`fold`] | constants, and conditions that are in the path already |
 //! | [`bytes`] | conditions on one byte, such as a class from a table |
@@ -25,6 +26,7 @@
 pub mod blast;
 pub mod bytes;
 pub mod cache;
+pub mod components;
 #[cfg(feature = "z3")]
 pub mod cross_check;
 pub mod difference;

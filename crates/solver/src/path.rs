@@ -10,31 +10,13 @@ use std::sync::Arc;
 use pikse_base::List;
 use pikse_expr::{Binary, Expr, Exprs, Model, Symbols, View};
 
-/// Conjuncts that have symbols in common.
-#[derive(Debug)]
-pub struct Component {
-    symbols: Symbols,
-    conjuncts: Box<[Expr]>,
-}
-
-impl Component {
-    /// The symbols of its conjuncts.
-    #[must_use]
-    pub fn symbols(&self) -> Symbols {
-        self.symbols
-    }
-
-    /// The conjuncts, in order of their numbers, each once.
-    #[must_use]
-    pub fn conjuncts(&self) -> &[Expr] {
-        &self.conjuncts
-    }
-}
+pub use crate::components::Component;
+use crate::components::Components;
 
 /// The path condition of an execution. Copies share everything.
 #[derive(Clone, Debug, Default)]
 pub struct Path {
-    components: Arc<[Arc<Component>]>,
+    components: Components,
     assumed: List<Expr>,
     length: usize,
     impossible: bool,
@@ -55,9 +37,9 @@ impl Path {
 
     /// A part of a path: some of its components. The model stays valid.
     pub(crate) fn part(&self, components: Vec<Arc<Component>>) -> Self {
-        let length = components.iter().map(|component| component.conjuncts.len()).sum();
+        let length = components.iter().map(|component| component.len()).sum();
         Self {
-            components: components.into(),
+            components: Components::of(components),
             assumed: List::default(),
             length,
             impossible: false,
@@ -85,8 +67,13 @@ impl Path {
 
     /// The components.
     #[must_use]
-    pub fn components(&self) -> &[Arc<Component>] {
-        &self.components
+    pub fn components(&self) -> Vec<&Arc<Component>> {
+        self.components.all()
+    }
+
+    /// The number of components.
+    pub(crate) fn component_count(&self) -> usize {
+        self.components.len()
     }
 
     /// A model of the path, if one is known.
@@ -107,21 +94,20 @@ impl Path {
     }
 
     /// The components that share symbols with these.
-    pub(crate) fn relevant(
-        &self,
-        exprs: &Exprs,
-        symbols: Symbols,
-    ) -> impl Iterator<Item = &Arc<Component>> {
-        self.components.iter().filter(move |component| exprs.intersect(component.symbols, symbols))
+    pub(crate) fn relevant(&self, exprs: &Exprs, symbols: Symbols) -> Vec<&Arc<Component>> {
+        self.components.relevant(exprs, symbols)
     }
 
     /// Whether the condition, or its negation, is one of the conjuncts.
     pub fn says(&self, exprs: &mut Exprs, condition: Expr) -> Option<bool> {
         let symbols = exprs.symbols(condition);
         let opposite = exprs.not(condition);
-        self.relevant(exprs, symbols).find_map(|component| {
-            let has = |condition: &Expr| component.conjuncts.binary_search(condition).is_ok();
-            if has(&condition) { Some(true) } else { has(&opposite).then_some(false) }
+        self.relevant(exprs, symbols).into_iter().find_map(|component| {
+            if component.has(condition) {
+                Some(true)
+            } else {
+                component.has(opposite).then_some(false)
+            }
         })
     }
 
@@ -152,27 +138,9 @@ impl Path {
 
     /// Adds one conjunct.
     fn insert(&mut self, exprs: &mut Exprs, condition: Expr) {
-        let symbols = exprs.symbols(condition);
-        let (touched, mut components): (Vec<_>, Vec<_>) = self
-            .components
-            .iter()
-            .cloned()
-            .partition(|component| exprs.intersect(component.symbols, symbols));
-        let mut all = symbols;
-        let count: usize = touched.iter().map(|component| component.conjuncts.len()).sum();
-        let mut conjuncts = Vec::with_capacity(count + 1);
-        for component in &touched {
-            if component.conjuncts.binary_search(&condition).is_ok() {
-                return;
-            }
-            all = exprs.union(all, component.symbols);
-            conjuncts.extend_from_slice(&component.conjuncts);
+        if self.components.insert(exprs, condition) {
+            self.assumed.push(condition);
+            self.length += 1;
         }
-        conjuncts.push(condition);
-        conjuncts.sort_unstable();
-        components.push(Arc::new(Component { symbols: all, conjuncts: conjuncts.into() }));
-        self.components = components.into();
-        self.assumed.push(condition);
-        self.length += 1;
     }
 }

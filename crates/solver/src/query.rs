@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use pikse_base::{Halt, Halted};
 use pikse_expr::{Expr, Exprs, Model};
 
 use crate::path::Path;
@@ -22,8 +23,8 @@ impl Query<'_> {
         let condition = (self.condition != Expr::TRUE).then_some(self.condition);
         self.path
             .components()
-            .iter()
-            .flat_map(|component| component.conjuncts().iter().copied())
+            .into_iter()
+            .flat_map(|component| component.conjuncts())
             .chain(condition)
     }
 }
@@ -52,6 +53,8 @@ impl Answer {
 pub enum Why {
     /// The time limit of the query was reached.
     Time,
+    /// The whole exploration has to stop.
+    Halted(Halted),
     /// The conflict limit of the SAT solver was reached.
     Conflicts,
     /// A read at a symbolic offset can reach more bytes than the limit allows.
@@ -71,6 +74,7 @@ impl std::fmt::Display for Why {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Time => write!(f, "the time limit of a query was reached"),
+            Self::Halted(_) => write!(f, "the exploration had to stop"),
             Self::Conflicts => write!(f, "the conflict limit of a query was reached"),
             Self::Memory { bytes } => {
                 write!(
@@ -86,10 +90,9 @@ impl std::fmt::Display for Why {
 }
 
 /// The limits of one query. Beyond them the answer is unknown.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Limits {
-    /// Time; by default 10 seconds. It is checked between rounds of conflicts, so a query may take
-    /// a little longer.
+    /// Time; by default 10 seconds. It is polled, so a query may take a few milliseconds longer.
     pub time: Duration,
     /// Conflicts of the SAT solver; by default a million.
     pub conflicts: u64,
@@ -98,6 +101,8 @@ pub struct Limits {
     /// The number of variables at which the SAT solver is restarted from nothing; by default
     /// 200,000.
     pub variables: u32,
+    /// A request to stop; by default it is never made.
+    pub halt: Halt,
 }
 
 impl Default for Limits {
@@ -107,7 +112,15 @@ impl Default for Limits {
             conflicts: 1_000_000,
             memory: 65_536,
             variables: 200_000,
+            halt: Halt::NEVER,
         }
+    }
+}
+
+impl Limits {
+    /// Why a query ran out of time: its own limit, or a request to stop.
+    pub(crate) fn late(&self) -> Why {
+        self.halt.reason().map_or(Why::Time, Why::Halted)
     }
 }
 

@@ -55,11 +55,11 @@ impl<S> Reuse<S> {
         let base = query.path.model()?;
         let symbols = exprs.symbols(query.condition);
         let mut found = None;
+        let relevant = query.path.relevant(exprs, symbols);
         for (at, model) in self.recent.iter().enumerate() {
-            let mut conjuncts = query
-                .path
-                .relevant(exprs, symbols)
-                .flat_map(|component| component.conjuncts().iter().copied())
+            let mut conjuncts = relevant
+                .iter()
+                .flat_map(|component| component.conjuncts())
                 .chain([query.condition].into_iter().filter(|&c| c != Expr::TRUE));
             // Most models fail at the condition, so it comes first.
             if self.others.holds(exprs, model, query.condition)
@@ -70,12 +70,8 @@ impl<S> Reuse<S> {
             }
         }
         let model = self.recent.remove(found?)?;
-        let touched = query
-            .path
-            .relevant(exprs, symbols)
-            .map(|component| component.symbols())
-            .collect::<Vec<_>>();
-        let all = touched.into_iter().fold(symbols, |all, more| exprs.union(all, more));
+        let touched = relevant.iter().map(|component| component.symbols());
+        let all = touched.fold(symbols, |all, more| exprs.union(all, more));
         let answer = base.overlaid(&model, exprs.ranges(all));
         self.recent.push_front(model);
         Some(Answer::Sat(answer))

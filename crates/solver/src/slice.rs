@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use pikse_expr::{Expr, Exprs, Model};
+use pikse_expr::{Expr, Exprs, Model, Symbols};
 
 use crate::path::Component;
 use crate::query::{Answer, Query, Solver};
@@ -31,18 +31,15 @@ impl<S: Solver> Solver for Slice<S> {
     fn check(&mut self, exprs: &mut Exprs, query: &Query<'_>) -> Answer {
         let since = self.stats.enter();
         let symbols = exprs.symbols(query.condition);
-        let (relevant, rest): (Vec<_>, Vec<_>) = query
-            .path
-            .components()
-            .iter()
-            .cloned()
-            .partition(|component| exprs.intersect(component.symbols(), symbols));
+        let relevant: Vec<Arc<Component>> =
+            query.path.relevant(exprs, symbols).into_iter().cloned().collect();
         self.stats.leave(since, false);
-        if rest.is_empty() || query.path.is_impossible() {
+        let is_all = relevant.len() == query.path.component_count();
+        if is_all || query.path.is_impossible() {
             return self.inner.check(exprs, query);
         }
         if relevant.is_empty() && query.condition == Expr::TRUE {
-            return self.combine(exprs, query, &rest, Model::new());
+            return self.combine(exprs, query, symbols, Model::new());
         }
         let all = relevant.iter().fold(symbols, |all, part| exprs.union(all, part.symbols()));
         let part = query.path.part(relevant);
@@ -51,7 +48,7 @@ impl<S: Solver> Solver for Slice<S> {
             (Answer::Sat(model), Some(base)) => {
                 Answer::Sat(base.overlaid(&model, exprs.ranges(all)))
             }
-            (Answer::Sat(model), None) => self.combine(exprs, query, &rest, model),
+            (Answer::Sat(model), None) => self.combine(exprs, query, symbols, model),
             (answer, _) => answer,
         }
     }
@@ -71,17 +68,20 @@ impl<S: Solver> Solver for Slice<S> {
 }
 
 impl<S: Solver> Slice<S> {
-    /// Solves the other components one by one, and combines the models.
+    /// Solves the components without these symbols one by one, and combines the models.
     fn combine(
         &mut self,
         exprs: &mut Exprs,
         query: &Query<'_>,
-        rest: &[Arc<Component>],
+        symbols: Symbols,
         model: Model,
     ) -> Answer {
         let mut model = model;
-        for component in rest {
-            let part = query.path.part(vec![component.clone()]);
+        for component in query.path.components() {
+            if exprs.intersect(component.symbols(), symbols) {
+                continue;
+            }
+            let part = query.path.part(vec![Arc::clone(component)]);
             match self.inner.check(exprs, &Query { path: &part, condition: Expr::TRUE }) {
                 Answer::Sat(values) => {
                     model = model.overlaid(&values, exprs.ranges(component.symbols()));

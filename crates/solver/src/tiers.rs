@@ -1,5 +1,6 @@
 //! The chain that the engine uses, and its queries.
 
+use pikse_base::Halt;
 use pikse_expr::{Evaluator, Expr, Exprs, Model};
 
 use crate::blast::{Blast, Cdcl};
@@ -27,10 +28,11 @@ pub type Last = Blast<Cdcl>;
 #[must_use]
 pub fn last(limits: Limits) -> Last {
     #[cfg(feature = "z3")]
-    return crate::intervals::Intervals::new(crate::floats::Floats::new(
-        &limits,
-        Blast::new(limits),
-    ));
+    return {
+        let halt = limits.halt.clone();
+        let floats = crate::floats::Floats::new(&limits.clone(), Blast::new(limits));
+        crate::intervals::Intervals::new(floats).until(halt)
+    };
     #[cfg(not(feature = "z3"))]
     Blast::new(limits)
 }
@@ -50,6 +52,8 @@ pub struct Tiers<S = Chain<Last>> {
     /// The queries that the path itself answered, and those that the chain answered.
     settled: u64,
     asked: u64,
+    /// After this request, queries are not decided.
+    halt: Halt,
 }
 
 /// The result for one side of a fork.
@@ -114,7 +118,13 @@ impl<S: Solver> Tiers<S> {
             branches: 0,
             settled: 0,
             asked: 0,
+            halt: Halt::NEVER,
         }
+    }
+
+    /// Sets the request after which queries are not decided.
+    pub fn set_halt(&mut self, halt: Halt) {
+        self.halt = halt;
     }
 
     /// The chain of tiers.
@@ -217,12 +227,12 @@ impl<S: Solver> Tiers<S> {
         let symbols = exprs.symbols(query.condition);
         let evaluator = &mut self.check;
         let mut holds = |part: &Component| {
-            part.conjuncts().iter().all(|&conjunct| evaluator.holds(exprs, model, conjunct))
+            part.conjuncts().all(|conjunct| evaluator.holds(exprs, model, conjunct))
         };
         if cfg!(debug_assertions) || query.condition == Expr::TRUE {
-            query.path.components().iter().all(|part| holds(part))
+            query.path.components().into_iter().all(|part| holds(part))
         } else {
-            query.path.relevant(exprs, symbols).all(|part| holds(part))
+            query.path.relevant(exprs, symbols).into_iter().all(|part| holds(part))
         }
     }
 }
@@ -230,6 +240,9 @@ impl<S: Solver> Tiers<S> {
 impl<S: Solver> Solver for Tiers<S> {
     fn check(&mut self, exprs: &mut Exprs, query: &Query<'_>) -> Answer {
         self.asked += 1;
+        if let Some(why) = self.halt.reason() {
+            return Answer::Unknown(Why::Halted(why));
+        }
         let answer = self.chain.check(exprs, query);
         if let Answer::Sat(model) = &answer
             && !self.is_model(exprs, query, model)

@@ -42,10 +42,10 @@ mod verdict;
 mod way;
 
 pub use given::Given;
-pub use machine::{Coverage, LoadError, Machine, Side, Statistics, Stop};
+pub use machine::{Coverage, LoadError, Machine, Side, Statistics, Stop, UNINITIALISED};
 pub use memory::{BASE, Kind, address_of, place_of};
-pub use options::Options;
-pub use state::{Input, Note, NoteKind, Output, State, mix};
+pub use options::{Options, Uninitialised};
+pub use state::{Input, Note, NoteKind, Output, OutputLength, State, mix};
 pub use value::Value;
 pub use verdict::{Cut, ErrorKind, Failure, Place, Stopped, Verdict};
 pub use way::{Decision, Misfit, Script, Step, Undecided, Way};

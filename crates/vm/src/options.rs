@@ -1,5 +1,15 @@
 //! Limits, and the errors to detect.
 
+/// What uninitialised memory holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Uninitialised {
+    /// Nothing: a decision that depends on it is an error.
+    #[default]
+    Error,
+    /// An arbitrary value, which is an input of the path.
+    Any,
+}
+
 /// The options of a machine.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -18,10 +28,18 @@ pub struct Options {
     pub competition: bool,
     /// Detect misaligned addresses; off by default. Rust programs need it.
     pub alignment: bool,
+    /// What uninitialised memory holds; by default nothing, so that using it is an error.
+    pub uninitialised: Uninitialised,
+    /// Functions (with those that they call) and places `FILE:LINE` where uninitialised memory may be
+    /// read; there it holds an arbitrary value.
+    pub allow_uninitialised: Vec<String>,
     /// The maximum call depth; by default 10,000.
     pub depth: u32,
     /// The maximum memory of the program in bytes; by default 1 GiB.
     pub memory: u64,
+    /// The bytes of a path's standard output that are kept, and those of its other output; by default
+    /// 1 MiB each.
+    pub output: u64,
     /// How often one path may split at one branch of one call; by default without limit. Beyond it
     /// the path is cut.
     pub loops: Option<u32>,
@@ -40,8 +58,11 @@ impl Default for Options {
             reject_aborts: false,
             competition: false,
             alignment: false,
+            uninitialised: Uninitialised::Error,
+            allow_uninitialised: Vec::new(),
             depth: 10_000,
             memory: 1 << 30,
+            output: 1 << 20,
             loops: None,
             objects: 64,
             values: 4_096,

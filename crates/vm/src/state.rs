@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use pikse_base::List;
-use pikse_expr::Array;
+use pikse_expr::{Array, Expr, Model};
 use pikse_ir::{FuncId, GlobalId, LocId, Pass};
 use pikse_solver::Path;
 use pikse_structure::CellId;
@@ -13,6 +13,11 @@ use crate::machine::Panicking;
 use crate::memory::Memory;
 use crate::value::Value;
 use crate::way::{Decision, Script, Step, Way};
+
+/// The descriptor of standard output.
+const STANDARD_OUTPUT: i32 = 1;
+/// A piece of output with more bytes is not continued.
+const JOINED: usize = 1 << 12;
 
 /// The frame of a function call.
 #[derive(Clone, Debug)]
@@ -46,6 +51,32 @@ pub struct Input {
     pub array: Array,
     /// Where it was made symbolic.
     pub location: LocId,
+}
+
+/// How many inputs have a name, or this name with `_` and a number. The latest counts come last, so
+/// that a program which asks for the same name again and again finds its count at once.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Names(List<(Rc<str>, u32)>);
+
+impl Names {
+    /// The name before `_` and a number, if there is such a number.
+    pub(crate) fn short(name: &str) -> Option<&str> {
+        let (short, digits) = name.rsplit_once('_')?;
+        let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+        is_number.then_some(short)
+    }
+
+    /// The count of a name that does not end with a number.
+    pub(crate) fn count(&self, name: &str) -> u32 {
+        self.0.iter().find(|(known, _)| &**known == name).map_or(0, |&(_, count)| count)
+    }
+
+    /// Counts an input.
+    pub(crate) fn take(&mut self, name: &Rc<str>) {
+        let name = Self::short(name).map_or_else(|| Rc::clone(name), Rc::from);
+        let count = self.count(&name) + 1;
+        self.0.push((name, count));
+    }
 }
 
 /// The record of a path where a condition, a value or an address was symbolic.
@@ -90,8 +121,44 @@ pub(crate) struct Following {
 pub struct Output {
     /// The descriptor: 1 for standard output, 2 for errors.
     pub descriptor: i32,
+    bytes: Written,
+}
+
+/// Bytes that were written. Most are numbers, which take little memory.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Written {
+    Numbers(Vec<u8>),
+    Values(Vec<Value>),
+}
+
+impl Output {
     /// The bytes; symbolic ones have a value that the path allows.
-    pub bytes: Rc<[Value]>,
+    pub fn bytes(&self) -> impl Iterator<Item = Value> {
+        let (numbers, values) = match &self.bytes {
+            Written::Numbers(numbers) => (&numbers[..], &[][..]),
+            Written::Values(values) => (&[][..], &values[..]),
+        };
+        let numbers = numbers.iter().map(|&byte| Value::Concrete(byte.into()));
+        numbers.chain(values.iter().copied())
+    }
+
+    fn new(descriptor: i32, values: &[Value]) -> Self {
+        let numbers = values.iter().map(|value| value.concrete().map(|byte| byte as u8));
+        let bytes = match numbers.collect::<Option<Vec<u8>>>() {
+            Some(numbers) => Written::Numbers(numbers),
+            None => Written::Values(values.to_vec()),
+        };
+        Self { descriptor, bytes }
+    }
+}
+
+/// How much output a path has, and how much of it is kept.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct OutputLength {
+    /// All bytes.
+    pub written: u64,
+    /// The first bytes, which are kept.
+    pub kept: u64,
 }
 
 /// The kind of a note.
@@ -148,6 +215,7 @@ pub struct State {
     pub(crate) memory: Memory,
     pub(crate) path: Path,
     pub(crate) inputs: List<Input>,
+    pub(crate) names: Names,
     /// Decisions, and where there was only one way; the sides that come last are not in it yet.
     pub(crate) log: List<Logged>,
     pub(crate) sides: (u64, u8),
@@ -156,6 +224,12 @@ pub struct State {
     pub(crate) again: Option<Box<Again>>,
     pub(crate) following: Option<Box<Following>>,
     pub(crate) output: List<Output>,
+    /// The length of the standard output, and of all other output.
+    pub(crate) output_lengths: [OutputLength; 2],
+    /// Symbolic values of which the output shows one, with that one.
+    pub(crate) shown: List<(Expr, u128)>,
+    /// The inputs of the path, if it runs again to show their values.
+    pub(crate) fixed: Option<Model>,
     pub(crate) notes: List<Note>,
     pub(crate) jumps: List<Jump>,
     pub(crate) pending: List<Pending>,
@@ -267,10 +341,39 @@ impl State {
         self.log.push(logged);
     }
 
-    /// The output, in order.
+    /// The output, in order, as far as it is kept.
     #[must_use]
     pub fn output(&self) -> Vec<&Output> {
         self.output.to_vec()
+    }
+
+    /// The length of the standard output.
+    #[must_use]
+    pub fn output_length(&self) -> OutputLength {
+        self.output_lengths[0]
+    }
+
+    /// Adds output, of which at most `limit` bytes of each kind are kept.
+    pub(crate) fn write(&mut self, descriptor: i32, values: &[Value], limit: u64) {
+        let length = &mut self.output_lengths[usize::from(descriptor != STANDARD_OUTPUT)];
+        let room = limit.saturating_sub(length.kept).min(values.len() as u64) as usize;
+        length.written += values.len() as u64;
+        length.kept += room as u64;
+        if room == 0 {
+            return;
+        }
+        let mut new = Output::new(descriptor, &values[..room]);
+        // Programs that write byte by byte would need a piece for each byte.
+        if let Some(Output { descriptor: last, bytes: Written::Numbers(before) }) =
+            self.output.last_mut()
+            && *last == descriptor
+            && before.len() < JOINED
+            && let Written::Numbers(numbers) = &mut new.bytes
+        {
+            before.append(numbers);
+            return;
+        }
+        self.output.push(new);
     }
 
     /// The notes of this path, in order.

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use pikse_base::Halted;
 use pikse_ir::{FuncId, LocId};
 use serde::{Deserialize, Serialize};
 
@@ -214,6 +215,16 @@ pub enum Stopped {
     Died,
 }
 
+impl From<Halted> for Stopped {
+    fn from(why: Halted) -> Self {
+        match why {
+            Halted::Time => Self::Time,
+            Halted::Memory => Self::Memory,
+            Halted::Interrupted => Self::Interrupted,
+        }
+    }
+}
+
 impl fmt::Display for Stopped {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -238,6 +249,10 @@ pub enum Verdict {
     Finished(Option<i32>),
     /// An assumption is false.
     Rejected,
+    /// The program ended itself by a signal whose action is to end the process, and where.
+    Killed(i32, Option<Place>),
+    /// The program waits for ever: for what, and where.
+    Blocked(String, Option<Place>),
     /// The program has an error.
     Error(Box<Failure>),
     /// The path was cut before its end, and where.

@@ -131,6 +131,14 @@ pub(crate) struct SearchArgs {
     /// What a program that aborts means: an error, or a path to reject, as an assumption that is false
     #[arg(long, value_enum, value_name = "MEANING", default_value = "error")]
     pub(crate) abort: OnAbort,
+    /// What uninitialised memory holds: nothing, so that a decision that depends on it is an error, or
+    /// any value, which is then an input of the test
+    #[arg(long, value_enum, value_name = "WHAT", default_value = "error")]
+    pub(crate) uninitialised: UninitialisedName,
+    /// Allow reads of uninitialised memory in this function and in those that it calls, or at this line
+    /// of a file; the memory holds any value there
+    #[arg(long, value_name = "FUNCTION|FILE:LINE")]
+    pub(crate) allow_uninitialised: Vec<String>,
     /// Stop at the first error
     #[arg(long)]
     pub(crate) fail_fast: bool,
@@ -224,6 +232,22 @@ pub(crate) enum TestsOf {
 pub(crate) enum OnAbort {
     Error,
     Reject,
+}
+
+/// What uninitialised memory holds. The variants have no doc comments; see `TestsOf`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum UninitialisedName {
+    Error,
+    Any,
+}
+
+impl From<UninitialisedName> for pikse_vm::Uninitialised {
+    fn from(name: UninitialisedName) -> Self {
+        match name {
+            UninitialisedName::Error => Self::Error,
+            UninitialisedName::Any => Self::Any,
+        }
+    }
 }
 
 /// The names of orders. The variants have no doc comments; see `TestsOf`.

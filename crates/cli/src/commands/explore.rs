@@ -12,16 +12,17 @@ use crate::args::explore::{Explore, TestsOf};
 use crate::commands::{Exit, command, print};
 use crate::errors::CliError;
 use crate::explore::collect::Collected;
+use crate::explore::guard::Guard;
 use crate::explore::plan;
 use crate::explore::result::result;
 use crate::explore::tests::Tests;
 use crate::explore::watch::Watcher;
 use crate::files::WholeFile;
 use crate::outputs::Outputs;
-use crate::signals;
 
 pub(crate) fn run(args: &Explore) -> Result<Exit, CliError> {
     let wanted = plan::wanted(args)?;
+    let guard = Guard::begin();
     let outputs = Outputs::begin(&args.output.files)?;
     let context = Context::create();
     let opened = open(&context, &wanted).map_err(CliError::Open)?;
@@ -32,7 +33,8 @@ pub(crate) fn run(args: &Explore) -> Result<Exit, CliError> {
         file.finish_after(written)?;
     }
     let options = plan::machine_options(&args.search, opened.is_rust);
-    let limits = Limits { time: args.search.solver_time, ..Limits::default() };
+    let (time, halt) = (args.search.solver_time, guard.halt());
+    let limits = Limits { time, halt, ..Limits::default() };
     let solver = Box::new(chain(last(limits)));
     let (machine, first) = opened.machine(options, solver).map_err(CliError::Load)?;
     let folder = args.output.out.join(name(args));
@@ -46,13 +48,15 @@ pub(crate) fn run(args: &Explore) -> Result<Exit, CliError> {
     watcher.sources = args.files.iter().map(|file| file.display().to_string()).collect();
     watcher.options = plan::words(&args.program);
     watcher.cells = cells.clone();
-    watcher.cancel = signals::listen();
     watcher.shows &= !args.output.quiet;
     let report = args.output.files.report.as_ref();
     watcher.collected = report.map(|_| Collected::new(args.output.report_tests, cells));
     let order = strategy(&plan::orders(&args.search), args.search.seed);
-    let mut explorer = Explorer::new(machine, first, order, plan::limits(&args.search));
+    let limits = pikse_explore::Limits { halt: guard.halt(), ..plan::limits(&args.search) };
+    guard.explore(limits.time, limits.memory);
+    let mut explorer = Explorer::new(machine, first, order, limits);
     let outcome = explorer.run(&mut watcher);
+    drop(guard);
     watcher.clear();
     if let Some(tests) = &mut watcher.tests {
         tests.finish()?;

@@ -78,12 +78,12 @@ pub(crate) fn run(args: &Replay, tests: &[Named]) -> Result<Exit, CliError> {
         if args.json {
             list.push(json!({
                 "test": named.name,
-                "verdict": named.test.verdict,
+                "verdict": named.test.verdict.name(),
                 "same_path": replayed.same_path,
                 "same_verdict": replayed.same_verdict,
                 "same_output": replayed.same_output,
                 "branches": replayed.branches,
-                "told": replayed.to_string(),
+                "message": replayed.to_string(),
             }));
         } else if tests.len() == 1 {
             let message = if named.test.message.is_empty() { "" } else { ": " };

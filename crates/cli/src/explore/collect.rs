@@ -37,7 +37,7 @@ impl Collected {
     pub(crate) fn test(&mut self, path: &Ended<'_>, test: &Test, replay: Option<String>) {
         self.tests.push(ExploreTest {
             number: path.number,
-            verdict: test.verdict.clone(),
+            verdict: test.verdict.to_string(),
             message: test.message.clone(),
             error: path.error,
             inputs: inputs(test, self.cells.as_ref()),

@@ -3,14 +3,16 @@
 //! | module | its job |
 //! | --- | --- |
 //! | `plan` | from arguments to a program and its environment |
+//! | `guard` | stops an exploration at its limits and at Ctrl-C |
 //! | `replay` | runs tests as native code |
 //! | `show` | the structure of a test, in the formats of `pikse generate` |
 //! | `tests` | writes tests while the exploration runs |
-//! | `watch` | observes an exploration: tests, progress, Ctrl-C |
+//! | `watch` | observes an exploration: tests, progress |
 //! | `collect` | collects paths for a report: their tree and their tests |
 //! | `result` | the result of an exploration, as the reports need it |
 
 pub(crate) mod collect;
+pub(crate) mod guard;
 pub(crate) mod plan;
 pub(crate) mod replay;
 pub(crate) mod result;

@@ -116,6 +116,7 @@ pub(crate) fn limits(args: &SearchArgs) -> Limits {
         states: args.max_states,
         memory: Some(args.memory),
         first_error: args.fail_fast,
+        ..Limits::default()
     }
 }
 
@@ -126,6 +127,8 @@ pub(crate) fn machine_options(args: &SearchArgs, is_rust: bool) -> pikse_vm::Opt
         leaks: args.leaks,
         reject_aborts: args.abort == OnAbort::Reject,
         alignment: is_rust,
+        uninitialised: args.uninitialised.into(),
+        allow_uninitialised: args.allow_uninitialised.clone(),
         depth: args.recursion_limit,
         memory: args.memory_limit,
         loops: args.loop_limit,

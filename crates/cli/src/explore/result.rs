@@ -105,6 +105,8 @@ pub(crate) fn result(
     ExploreRun {
         seconds: outcome.time.as_secs_f64(),
         paths: outcome.tally.paths(),
+        killed: outcome.tally.killed.iter().map(|(&signal, &paths)| (signal, paths)).collect(),
+        blocked: outcome.tally.blocked,
         rejected: outcome.tally.rejected,
         errors: errors.collect(),
         incomplete: incomplete(places, outcome),
@@ -164,6 +166,15 @@ fn notes(opened: &Opened<'_>, outcome: &Outcome, has_input: bool) -> Vec<Explore
     }
     if !has_input && outcome.tally.cut.is_empty() {
         notes.push(ExploreNote::NothingSymbolic);
+    }
+    let killed = outcome.tally.killed.iter();
+    notes.extend(killed.map(|(&signal, &paths)| ExploreNote::Killed { signal, paths }));
+    if outcome.tally.blocked > 0 {
+        notes.push(ExploreNote::Blocked { paths: outcome.tally.blocked });
+    }
+    let (kept, longest) = (pikse_vm::Options::default().output, outcome.longest_output);
+    if longest > kept {
+        notes.push(ExploreNote::OutputKept { kept, longest });
     }
     notes
 }
@@ -257,6 +268,8 @@ fn end(ended: &tree::Ended) -> TreeEnd {
     let verdict = match &ended.end {
         End::Finished => EndVerdict::Finished,
         End::Rejected => EndVerdict::Rejected,
+        End::Killed(signal) => EndVerdict::Killed(*signal),
+        End::Blocked => EndVerdict::Blocked,
         End::Error(_, at) => EndVerdict::Error(*at),
         End::Cut(why) => EndVerdict::Cut(why.clone()),
     };

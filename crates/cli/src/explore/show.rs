@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use pikse_explore::{Cells, Opened, Test, as_check};
+use pikse_explore::{Cells, Opened, Test, TestVerdict, as_check};
 use pikse_llvm::{Language, rust};
 use pikse_report::{Call, Subject, TestCode};
 
@@ -47,12 +47,12 @@ fn code(opened: &Opened<'_>, test: &Test) -> Result<String, String> {
     let call = Call::Pointer(String::new());
     let subject = Subject { language, file: &whole, text: &text, module: &module, call };
     let input = as_check(opened, test)?;
-    let leaks = test.verdict == pikse_vm::ErrorKind::Leak.name();
+    let leaks = test.verdict == TestVerdict::Error(pikse_vm::ErrorKind::Leak);
     let code =
         TestCode::for_input(&opened.source.types, &input.bounds, &subject, &input.property, leaks)
             .map_err(|error| error.to_string())?;
     let about = match test.message.is_empty() {
-        true => test.verdict.clone(),
+        true => test.verdict.to_string(),
         false => format!("{}: {}", test.verdict, test.message),
     };
     let one = code.test_of_failure(1, &input.input, &about).map_err(|error| error.to_string())?;

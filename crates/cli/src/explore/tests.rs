@@ -8,16 +8,22 @@ use std::fmt;
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread::JoinHandle;
+use std::time::Duration;
 
 use pikse_explore::{Cells, Test};
 
 use crate::errors::CliError;
 use crate::explore::collect::structure;
 
-/// The maximum number of tests that wait to be written.
-const WAITING: usize = 65_536;
+/// The maximum number of tests that wait to be written. They are written within a moment when the
+/// exploration stops, and need little memory.
+const WAITING: usize = 1_024;
+/// The maximum number of bytes of their inputs and outputs.
+const WAITING_BYTES: usize = 32 << 20;
 /// The file for tests that have no separate file.
 pub(crate) const MORE: &str = "more-tests.jsonl";
 
@@ -45,6 +51,7 @@ struct Job {
     name: TestName,
     test: Test,
     smt2: Option<String>,
+    weight: usize,
 }
 
 /// Writes tests.
@@ -53,6 +60,8 @@ pub(crate) struct Tests {
     send: Option<SyncSender<Job>>,
     thread: Option<JoinHandle<Result<(), CliError>>>,
     count: u64,
+    /// The bytes of the tests that wait.
+    waiting: Arc<AtomicUsize>,
     /// The number of tests that get separate files, in addition to those of errors.
     files: u64,
 }
@@ -71,6 +80,8 @@ impl Tests {
         }
         let (send, receive) = sync_channel::<Job>(WAITING);
         let to = folder.to_owned();
+        let waiting = Arc::<AtomicUsize>::default();
+        let waits = Arc::clone(&waiting);
         let thread = std::thread::spawn(move || {
             let mut written = 0;
             let more_path = to.join(MORE);
@@ -78,11 +89,9 @@ impl Tests {
             let mut more = None;
             for job in receive {
                 written += 1;
-                let mut json = job.test.to_json();
-                if let Some(structure) = structure(&job.test, cells.as_ref()) {
-                    json["structure"] = structure.to_json();
-                }
-                let json = json.to_string();
+                waits.fetch_sub(job.weight, Ordering::Relaxed);
+                let structure = structure(&job.test, cells.as_ref()).map(|of| of.to_json());
+                let json = job.test.to_json_with(structure.as_ref());
                 if !has_file(job.name, written, files) {
                     let file = match &mut more {
                         Some(file) => file,
@@ -114,6 +123,7 @@ impl Tests {
             send: Some(send),
             thread: Some(thread),
             count: 0,
+            waiting,
             files,
         })
     }
@@ -121,7 +131,15 @@ impl Tests {
     /// Queues a test; false if writing has failed.
     pub(crate) fn write(&mut self, name: TestName, test: Test, smt2: Option<String>) -> bool {
         self.count += 1;
-        let job = Job { name, test, smt2 };
+        let bytes = test.inputs.iter().map(|input| input.bytes.len() + input.name.len());
+        let weight =
+            bytes.sum::<usize>() + test.output.len() + smt2.as_ref().map_or(0, String::len);
+        // A queue of tests with long outputs is shorter. The thread always takes the next one.
+        while self.waiting.load(Ordering::Relaxed) > WAITING_BYTES {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        self.waiting.fetch_add(weight, Ordering::Relaxed);
+        let job = Job { name, test, smt2, weight };
         self.send.as_ref().is_some_and(|send| send.send(job).is_ok())
     }
 

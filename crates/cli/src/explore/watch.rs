@@ -6,7 +6,6 @@ use std::time::{Duration, Instant};
 
 use pikse_explore::{Cells, Ended, Progress, Test, Watch};
 use pikse_ir::Program;
-use pikse_search::Cancel;
 use pikse_vm::Machine;
 
 use crate::args::explore::TestsOf;
@@ -20,7 +19,7 @@ const EVERY: Duration = Duration::from_millis(200);
 /// A shorter exploration shows no line.
 const QUIET_FOR: Duration = Duration::from_secs(2);
 
-/// Writes tests, shows progress, and listens to Ctrl-C.
+/// Writes tests and shows progress.
 pub(crate) struct Watcher<'a> {
     pub(crate) tests: Option<Tests>,
     pub(crate) which: TestsOf,
@@ -29,7 +28,6 @@ pub(crate) struct Watcher<'a> {
     pub(crate) options: Vec<String>,
     /// The cells of the structures that the entry takes.
     pub(crate) cells: Option<Cells>,
-    pub(crate) cancel: Cancel,
     pub(crate) places: Places<'a>,
     pub(crate) begun: Instant,
     pub(crate) shown: Instant,
@@ -54,7 +52,6 @@ impl<'a> Watcher<'a> {
             sources: Vec::new(),
             options: Vec::new(),
             cells: None,
-            cancel: Cancel::default(),
             places: Places::new(program),
             begun: now,
             shown: now,
@@ -130,7 +127,7 @@ impl Watch for Watcher<'_> {
                 let _ = write!(std::io::stderr(), "\r\x1b[K{line}");
             }
         }
-        !self.cancel.is_cancelled()
+        true
     }
 
     fn memory(&mut self) -> u64 {

@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-use pikse_vm::ErrorKind;
+use pikse_vm::{ErrorKind, UNINITIALISED};
 
 use super::outcome::{Outcome, is_arithmetic, is_memory_fault, is_trap};
 use super::page::Page;
 use super::process::Ran;
-use crate::Test;
+use crate::test::{Test, TestVerdict};
 
 /// The result of a native run of a test.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -110,11 +110,24 @@ pub(super) fn compare(test: &Test, ran: Ran, page: &Page, unknown_path: Option<&
             None
         }
     };
-    let ended = matches!((&*test.verdict, &outcome), ("finished", Outcome::Exited(_)));
-    let same_output = ended.then_some(ran.output == test.output);
+    let ended = matches!((test.verdict, &outcome), (TestVerdict::Finished, Outcome::Exited(_)));
+    let is_same = match test.output_length {
+        None => ran.output == test.output,
+        // Only the beginning was kept.
+        Some(_) => ran.output.starts_with(&test.output),
+    };
+    let same_output = ended.then_some(is_same);
     if same_output == Some(false) {
         reasons.push("the output differs".to_owned());
     }
+    // Such values cannot be set natively: a run that differs proves nothing.
+    let needs_values = test.inputs.iter().any(|input| input.name.starts_with(UNINITIALISED));
+    let judged = |same: Option<bool>| same.filter(|&same| same || !needs_values);
+    if needs_values && [same_path, same_verdict, same_output].contains(&Some(false)) {
+        reasons.push("the test needs values of uninitialised memory".to_owned());
+    }
+    let (same_path, same_verdict, same_output) =
+        (judged(same_path), judged(same_verdict), judged(same_output));
     for (count, what) in [
         (page.missing(), "inputs are missing in the test; zero was used"),
         (page.resized(), "inputs have a different size in the test"),
@@ -139,7 +152,9 @@ pub(super) fn compare(test: &Test, ran: Ran, page: &Page, unknown_path: Option<&
 /// The test's verdict, with the code that belongs to it.
 fn expected(test: &Test) -> String {
     match test.exit_code {
-        Some(code) if test.verdict == "finished" => format!("`finished` with code {code}"),
+        Some(code) if test.verdict == TestVerdict::Finished => {
+            format!("`finished` with code {code}")
+        }
         _ => format!("`{}`", test.verdict),
     }
 }
@@ -157,10 +172,15 @@ fn path(
     }
     // After most errors a native run continues in an undefined way, or runs code for the end of the
     // program (a signal handler, a panic hook). Otherwise both end at the same place.
-    let ends = ["finished", "rejected"];
-    let errors = [ErrorKind::Assertion, ErrorKind::ReachedError, ErrorKind::Reported];
-    let mut ends = ends.into_iter().chain(errors.map(ErrorKind::name));
-    let is_same = match ends.any(|end| end == test.verdict) {
+    let ends_there = match test.verdict {
+        TestVerdict::Finished | TestVerdict::Rejected => true,
+        TestVerdict::Killed(_) | TestVerdict::Blocked => true,
+        TestVerdict::Error(kind) => {
+            matches!(kind, ErrorKind::Assertion | ErrorKind::ReachedError | ErrorKind::Reported)
+        }
+        TestVerdict::Cut => false,
+    };
+    let is_same = match ends_there {
         true => page.trace() == test.trace,
         false => page.matched().is_some(),
     };
@@ -177,22 +197,24 @@ fn wanted(test: &Test, outcome: &Outcome) -> Wanted {
         Outcome::Heap(_) => true,
         _ => false,
     };
-    let kind = ErrorKind::ALL.into_iter().find(|kind| kind.name() == test.verdict);
-    let Some(kind) = kind else {
-        return match (&*test.verdict, outcome) {
-            ("finished", Outcome::Exited(code)) => Wanted::Exactly(match test.exit_code {
+    let kind = match (test.verdict, outcome) {
+        (TestVerdict::Error(kind), _) => kind,
+        (TestVerdict::Finished, Outcome::Exited(code)) => {
+            return Wanted::Exactly(match test.exit_code {
                 // The system keeps the low 8 bits of an exit code; a return value is kept as it is.
                 Some(expected) => *code == expected || *code == expected & 0xff,
                 None => true,
-            }),
-            // A signal that the program sent itself: models end with the code that a shell shows.
-            ("finished", Outcome::Signal(signal)) => {
-                Wanted::Exactly(test.exit_code == Some(128 + signal))
-            }
-            ("rejected", Outcome::Rejected) => Wanted::Exactly(true),
-            ("finished" | "rejected", _) => Wanted::Exactly(false),
-            _ => Wanted::Nothing,
-        };
+            });
+        }
+        (TestVerdict::Rejected, Outcome::Rejected) => return Wanted::Exactly(true),
+        (TestVerdict::Killed(signal), outcome) => {
+            return Wanted::Exactly(*outcome == Outcome::Signal(signal));
+        }
+        (TestVerdict::Blocked, outcome) => {
+            return Wanted::Exactly(matches!(outcome, Outcome::Blocked));
+        }
+        (TestVerdict::Finished | TestVerdict::Rejected, _) => return Wanted::Exactly(false),
+        (TestVerdict::Cut, _) => return Wanted::Nothing,
     };
     match kind {
         ErrorKind::Assertion => Wanted::Exactly(matches!(outcome, Outcome::Assertion(_))),
@@ -200,7 +222,8 @@ fn wanted(test: &Test, outcome: &Outcome) -> Wanted {
             // A panic that does not unwind aborts; the machine may see only that.
             let aborted =
                 matches!(outcome, Outcome::Aborted(_) | Outcome::Heap(_) | Outcome::Panicked(_));
-            Wanted::Exactly(aborted || signal(is_trap))
+            // Signals of errors that the program sent itself.
+            Wanted::Exactly(aborted || signal(is_memory_fault) || signal(is_arithmetic))
         }
         ErrorKind::Panic => Wanted::Exactly(matches!(outcome, Outcome::Panicked(_))),
         ErrorKind::ReachedError => Wanted::Exactly(matches!(outcome, Outcome::ReachedError(_))),

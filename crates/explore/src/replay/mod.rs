@@ -43,7 +43,7 @@ use tempfile::TempDir;
 pub use compare::Replayed;
 pub use outcome::Outcome;
 
-use crate::{Entry, Opened, Test, Wanted};
+use crate::{Entry, Opened, Test, TestVerdict, Wanted};
 use world::World;
 
 /// The limits of a native run.
@@ -60,6 +60,18 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Self { time: Duration::from_secs(10), memory: 1 << 30, output: 64 << 20 }
+    }
+}
+
+impl Limits {
+    /// The limits of a test: more output if it has more, and less time if it waits for ever.
+    fn of(&self, test: &Test) -> Self {
+        let output = test.output_length.map_or(0, |length| length.saturating_add(1 << 20));
+        let time = match test.verdict {
+            TestVerdict::Blocked => self.time.min(Duration::from_secs(1)),
+            _ => self.time,
+        };
+        Self { time, output: self.output.max(output), ..self.clone() }
     }
 }
 
@@ -202,9 +214,10 @@ impl Replayer {
         let around = world::folders(folder)?;
         let world = World::of(&self.plan, &test.inputs, &around)?;
         let file = folder.join("page");
-        let page = page::encode(test.trace, &self.limits, &world.others);
+        let limits = self.limits.of(test);
+        let page = page::encode(test.trace, &limits, &world.others);
         std::fs::write(&file, page).map_err(system("cannot write a file for the run"))?;
-        let ran = process::run(&self.program, folder, &around, &world, &file, &self.limits)?;
+        let ran = process::run(&self.program, folder, &around, &world, &file, &limits)?;
         let page = std::fs::read(&file).map_err(system("cannot read the file of the run"))?;
         Ok((ran, page::Page::new(page)))
     }

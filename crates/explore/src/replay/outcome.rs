@@ -43,6 +43,8 @@ pub enum Outcome {
     StackOverflow,
     /// A signal ended it.
     Signal(i32),
+    /// It waited, and used no processor, until the time limit.
+    Blocked,
     /// It took too long.
     TimedOut,
 }
@@ -52,6 +54,7 @@ impl Outcome {
     pub(super) fn of(ran: &Ran, page: &Page) -> Self {
         let message = page.message();
         match page.ended() {
+            _ if ran.timed_out && ran.is_idle => return Self::Blocked,
             _ if ran.timed_out => return Self::TimedOut,
             // A status of the same number without a word from the runtime is the program's own.
             _ if ran.status.code() != Some(STATUS) => {}
@@ -122,6 +125,7 @@ impl fmt::Display for Outcome {
             Self::Exited(code) => return write!(f, "it exited with code {code}"),
             Self::Rejected => return write!(f, "an assumption is false"),
             Self::StackOverflow => return write!(f, "stack overflow"),
+            Self::Blocked => return write!(f, "it waited until the time limit"),
             Self::TimedOut => return write!(f, "the time limit was reached"),
             Self::Signal(signal) => {
                 return match *signal {

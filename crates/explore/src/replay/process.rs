@@ -22,6 +22,8 @@ use super::{Limits, ReplayError, system};
 pub(super) struct Ran {
     pub(super) status: ExitStatus,
     pub(super) timed_out: bool,
+    /// Whether it slept when the time was over, and used nearly no processor before.
+    pub(super) is_idle: bool,
     /// Its standard output.
     pub(super) output: Vec<u8>,
     /// Its standard error.
@@ -61,6 +63,7 @@ pub(super) fn run(
     let mut child = command.spawn().map_err(&cannot_run)?;
     let pid = Pid::from_child(&child);
     let timed_out = !wait(&mut child, limits.time).map_err(&cannot_run)?;
+    let is_idle = timed_out && is_idle(child.id(), limits.time);
     // The program has not been waited for yet, so the group is still its own. It may have left
     // other processes running.
     let _ = kill_process_group(pid, Signal::KILL);
@@ -69,9 +72,24 @@ pub(super) fn run(
     Ok(Ran {
         status,
         timed_out,
+        is_idle,
         output: std::fs::read(&output).map_err(&unreadable)?,
         errors: std::fs::read(&errors).map_err(&unreadable)?,
     })
+}
+
+/// Whether a process sleeps, and used the processor for less than a twentieth of the time.
+fn is_idle(pid: u32, time: Duration) -> bool {
+    let text = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    // The name, in parentheses, may have spaces.
+    let Some((_, rest)) = text.rsplit_once(") ") else { return false };
+    let words: Vec<&str> = rest.split(' ').collect();
+    let number = |at: usize| words.get(at).and_then(|word| word.parse::<u64>().ok());
+    // The state, and the ticks in the program and in the system, of which a second has 100.
+    let (Some(&"S"), Some(own), Some(system)) = (words.first(), number(11), number(12)) else {
+        return false;
+    };
+    u128::from(own + system) * 10 < time.as_millis() / 20
 }
 
 /// Waits for a process to end; false if it does not in time.

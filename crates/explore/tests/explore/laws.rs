@@ -17,6 +17,8 @@ fn key(path: &Path) -> Key {
         Verdict::Finished(_) => Ok("finished"),
         Verdict::Rejected => Ok("rejected"),
         Verdict::Cut(..) => Ok("cut"),
+        Verdict::Killed(..) => Ok("killed"),
+        Verdict::Blocked(..) => Ok("blocked"),
         Verdict::Error(failure) => Err(failure.kind),
     };
     (path.ways.clone(), verdict, path.trace)

@@ -160,3 +160,35 @@ fn what_is_wrong_is_said() {
     let error = Program::compile(&context, &none, &Options::default());
     assert!(matches!(error, Err(Error::NoSource)));
 }
+
+/// Damaged bitcode is a program or an error, soon: LLVM may crash on it, loop for ever, or take all
+/// memory.
+#[test]
+fn random_damage_is_an_error_and_not_a_crash() {
+    let clang = std::env::var("PIKSE_CLANG").unwrap_or_else(|_| "clang-19".to_owned());
+    let text = b"struct p { int a; struct p *n; };\n\
+        int f(struct p *q) { int r = 0; while (q) { r += q->a; q = q->n; } return r; }\n";
+    let (folder, source) = file("f.c", text);
+    let whole = folder.path().join("f.bc");
+    let mut command = std::process::Command::new(clang);
+    command.args(["-g", "-c", "-emit-llvm"]).arg(&source).arg("-o").arg(&whole);
+    assert!(command.status().expect("clang runs").success());
+    let whole = fs::read(&whole).expect("it was written");
+    let mut seed = 1u64;
+    let mut next = |below: usize| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) as usize % below
+    };
+    for _ in 0..60 {
+        let mut bytes = whole.clone();
+        for _ in 0..1 + next(8) {
+            let at = next(bytes.len());
+            bytes[at] = next(256) as u8;
+        }
+        let (_folder, path) = file("damaged.bc", &bytes);
+        let begun = std::time::Instant::now();
+        let context = Context::create();
+        let _ = Program::compile(&context, &[&path], &Options::default());
+        assert!(begun.elapsed().as_secs() < 100, "it takes too long");
+    }
+}

@@ -8,7 +8,7 @@ const mostLevels = () => (innerWidth < 560 ? 7 : 14);
 /** So many decisions before the first row of a page are named. */
 const TRAIL = 6;
 
-const [FINISHED, REJECTED, FAILED, CUT] = [0, 1, 2, 3];
+const [FINISHED, REJECTED, FAILED, CUT, KILLED, BLOCKED] = [0, 1, 2, 3, 4, 5];
 const TREE = DATA.tree;
 const opened = new Set();
 
@@ -98,6 +98,8 @@ function endHtml(at) {
   const number = testPlace(first) === undefined ? ` #${first}` : ` ${link(linkTo("test", first), `#${first}`)}`;
   const more = count > 1 ? ` <span class="muted">and ${numberText(count - 1)} more</span>` : "";
   if (kind === FINISHED) return `${badge("good", "finished")}${number}${more}`;
+  if (kind === KILLED) return `${badge("plain", `killed by signal ${which}`)}${number}${more}`;
+  if (kind === BLOCKED) return `${badge("plain", "blocked for ever")}${number}${more}`;
   if (kind === REJECTED) return `${badge("plain", "rejected")}${more}`;
   if (kind === CUT) return `${badge("warn", "cut")} ${esc(TREE.reasons[which])}${more}`;
   const title = DATA.errors[which]?.title ?? "error";

@@ -169,7 +169,7 @@ fn tests(tests: &[ExploreTest]) -> Json {
 }
 
 /// The tree, a column for each thing that nodes have. An end is a list: the node, how it
-/// ended (0 finished, 1 rejected, 2 an error, 3 cut), which error or reason, how many, the
+/// ended (0 finished, 1 rejected, 2 an error, 3 cut, 4 killed, 5 blocked), which error, reason or signal, how many, the
 /// number of the first. A way is a place in the list of their texts, which is in order; the start is the first.
 fn tree(tree: &ExploreTree) -> Json {
     let (mut reasons, mut conditions) = (Texts::default(), Texts::default());
@@ -208,6 +208,8 @@ fn tree(tree: &ExploreTree) -> Json {
                 EndVerdict::Finished => (0, 0),
                 EndVerdict::Rejected => (1, 0),
                 EndVerdict::Error(error) => (2, *error),
+                EndVerdict::Killed(signal) => (4, *signal as usize),
+                EndVerdict::Blocked => (5, 0),
                 EndVerdict::Cut(why) => (3, reasons.number(&plain(&why.to_string()))),
             };
             ends.push(json!([at, kind, which, end.count, end.first]));

@@ -5,6 +5,7 @@
 //! | `format` | `pikse-explore-1`; a change that breaks readers changes it |
 //! | `version`, `command`, `entry`, `seconds` | the run |
 //! | `paths`, `rejected` | paths that ran to an end; those on which an assumption failed |
+//! | `killed`, `blocked` | paths that ended by a signal of their own; those that wait for ever |
 //! | `tests`, `folder` | the number of tests, and their folder (null if there is none) |
 //! | `errors` | distinct errors: objects, as follows |
 //! | `result` | `passed`, `failed` or `incomplete` |
@@ -61,6 +62,8 @@ pub fn write(run: &ExploreRun) -> String {
         "entry": run.entry,
         "paths": run.paths,
         "rejected": run.rejected,
+        "killed": run.killed.iter().map(|(signal, paths)| json!({"signal": signal, "paths": paths})).collect::<Vec<_>>(),
+        "blocked": run.blocked,
         "tests": run.tests_written,
         "errors": run.errors.iter().map(error).collect::<Vec<_>>(),
         "result": run.verdict().word(),

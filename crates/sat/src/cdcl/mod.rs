@@ -25,6 +25,9 @@ use crate::sat::{Cone, Limit, Outcome, Sat};
 /// Conflicts before the first restart.
 const RESTART: u64 = 60;
 
+/// Visited watches between two looks at the clock: about a millisecond.
+const POLL: u64 = 1 << 16;
+
 const NO_REASON: u32 = u32::MAX;
 /// The owner of clauses that define nothing: they always take part.
 const NOBODY: u32 = u32::MAX;
@@ -75,6 +78,8 @@ pub struct Cdcl {
     /// The maximum number of learned clauses.
     room: usize,
     conflicts: u64,
+    /// The number of visited watches.
+    visits: u64,
     /// The proof log, if it is enabled.
     proof: Option<Box<Proof>>,
 }
@@ -100,6 +105,7 @@ impl Default for Cdcl {
             inconsistent: false,
             room: 4_000,
             conflicts: 0,
+            visits: 0,
             proof: None,
         }
     }
@@ -240,6 +246,7 @@ impl Cdcl {
             // The watches of a literal are visited when its negation, which is in the clause, is
             // false.
             let mut list = std::mem::take(&mut self.watches[literal.code()]);
+            self.visits += 1 + list.len() as u64;
             let mut conflict = None;
             let (mut from, mut to) = (0, 0);
             while from < list.len() {
@@ -418,9 +425,17 @@ impl Sat for Cdcl {
         self.head = 0;
         let start = Instant::now();
         let (mut left, mut restarts) = (limit.conflicts, 0);
+        let mut poll = self.visits + POLL;
         let mut until_restart = luby(0) * RESTART;
         loop {
-            if let Some(conflict) = self.propagate() {
+            let conflict = self.propagate();
+            if self.visits >= poll {
+                poll = self.visits + POLL;
+                if limit.halt.is_requested() || start.elapsed() >= limit.time {
+                    return Outcome::Time;
+                }
+            }
+            if let Some(conflict) = conflict {
                 self.conflicts += 1;
                 if self.depth() == 0 {
                     self.inconsistent = true;

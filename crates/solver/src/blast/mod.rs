@@ -79,6 +79,8 @@ impl<S: Sat> Blast<S> {
             self.restarts += 1;
         }
         let start = Instant::now();
+        let until = start.checked_add(self.limits.time);
+        self.circuits.gates.limit(until, self.limits.halt.clone());
         let mut assumptions = Vec::new();
         let mut conjuncts = Vec::new();
         let mut symbols = Symbols::EMPTY;
@@ -91,7 +93,8 @@ impl<S: Sat> Blast<S> {
         }
         let gates = &mut self.circuits.gates;
         let time = self.limits.time.saturating_sub(start.elapsed());
-        let limit = Limit { time, conflicts: self.limits.conflicts };
+        let Limits { conflicts, halt, .. } = self.limits.clone();
+        let limit = Limit { time, conflicts, halt };
         match gates.solve(&assumptions, limit) {
             Outcome::Sat => {
                 let changes = self.circuits.values(exprs, symbols);
@@ -109,7 +112,7 @@ impl<S: Sat> Blast<S> {
                 self.core = Some(members);
                 Ok(Answer::Unsat)
             }
-            Outcome::Time => Err(Why::Time),
+            Outcome::Time => Err(self.limits.late()),
             Outcome::Conflicts => Err(Why::Conflicts),
             Outcome::Failed(error) => Err(Why::Backend(error)),
         }
@@ -174,6 +177,9 @@ impl<S: Sat> Circuits<S> {
                 continue;
             }
             let bits = self.circuit(exprs, top);
+            if self.gates.is_over() {
+                return Err(limits.late());
+            }
             debug_assert_eq!(bits.len(), exprs.width(top) as usize);
             self.starts[top.index()] = self.bits.len() as u32;
             self.bits.extend(bits);

@@ -14,6 +14,7 @@ mod values;
 
 use std::collections::VecDeque;
 
+use pikse_base::Halt;
 use pikse_expr::{Evaluator, Expr, Exprs, Model, View};
 
 use self::steps::{Known, Steps, Variable};
@@ -35,6 +36,7 @@ pub struct Intervals<S> {
     evaluator: Evaluator,
     /// Whether the last answer came from the next tier.
     passed: bool,
+    halt: Halt,
 }
 
 /// Bounds of a variable. Numbers are in the order of their bits as sign and magnitude.
@@ -56,7 +58,14 @@ impl<S> Intervals<S> {
             stats: TierStats::new("intervals"),
             evaluator: Evaluator::new(),
             passed: false,
+            halt: Halt::NEVER,
         }
+    }
+
+    /// With a request to stop, after which every query goes to the next tier.
+    #[must_use]
+    pub fn until(self, halt: Halt) -> Self {
+        Self { halt, ..self }
     }
 
     /// The next tier.
@@ -80,6 +89,9 @@ impl<S> Intervals<S> {
         let mut open = VecDeque::from([(first, 0)]);
         let (mut bounds, mut known) = (Vec::new(), Vec::new());
         for _ in 0..BOXES {
+            if self.halt.is_requested() {
+                return None;
+            }
             let Some((sides, turn)) = open.pop_front() else {
                 return Some(Answer::Unsat);
             };

@@ -29,6 +29,7 @@ impl Machine<'_> {
         self.aligned(state, address, align)?;
         let (number, offset) = self.resolve(state, address, u64::from(count), Access::Read)?;
         self.choose(state, number, offset, u64::from(count))?;
+        self.make_arbitrary(state, number, offset, u64::from(count));
         let word = match offset {
             Offset::Known(offset) => self.word(state, number, offset, count),
             Offset::Symbolic(offset) => self.word_at(state, number, offset, count),
@@ -53,6 +54,9 @@ impl Machine<'_> {
         self.aligned(state, address, align)?;
         let (number, offset) = self.resolve(state, address, u64::from(count), Access::Write)?;
         self.choose_all(state, number, offset)?;
+        if let Offset::Symbolic(_) = offset {
+            self.make_arbitrary(state, number, offset, u64::from(count));
+        }
         let value = match value {
             Value::Symbolic(expr) if width != count * 8 => {
                 let expr = self.exprs.zext(expr, count * 8);

@@ -10,9 +10,9 @@ use pikse_ir::{FuncId, Reg};
 
 use super::{Flow, Machine, Step};
 use crate::memory::{Fresh, Kind, LARGEST, Object, address_of};
-use crate::state::{NoteKind, Output, State};
+use crate::state::{NoteKind, State};
 use crate::value::Value;
-use crate::verdict::{Cut, ErrorKind, Verdict};
+use crate::verdict::{Cut, ErrorKind, Place, Verdict};
 
 /// A function of the machine's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,6 +29,8 @@ pub(super) enum Builtin {
     Reject,
     Exit,
     Fail,
+    Kill,
+    Block,
     Unsupported,
     Note,
     IsSymbolic,
@@ -49,7 +51,7 @@ pub(super) enum Builtin {
 }
 
 impl Builtin {
-    const NAMES: [(&'static str, Self); 30] = [
+    const NAMES: [(&'static str, Self); 32] = [
         ("pikse_vm_allocate", Self::Allocate),
         ("pikse_vm_allocate_zeroed", Self::AllocateZeroed),
         ("pikse_vm_give", Self::Give),
@@ -62,6 +64,8 @@ impl Builtin {
         ("pikse_vm_reject", Self::Reject),
         ("pikse_vm_exit", Self::Exit),
         ("pikse_vm_fail", Self::Fail),
+        ("pikse_vm_kill", Self::Kill),
+        ("pikse_vm_block", Self::Block),
         ("pikse_vm_unsupported", Self::Unsupported),
         ("pikse_vm_note", Self::Note),
         ("pikse_vm_is_symbolic", Self::IsSymbolic),
@@ -155,6 +159,14 @@ impl Machine<'_> {
                 let kind = KINDS.get(kind).copied().unwrap_or(ErrorKind::Reported);
                 let message = self.text(state, argument(1), true)?;
                 return Err(self.fail(state, kind, message));
+            }
+            Builtin::Kill => {
+                let signal = self.one_value(state, argument(0), 32)? as i32;
+                return Err(Verdict::Killed(signal, self.user_place(state)));
+            }
+            Builtin::Block => {
+                let message = self.text(state, argument(0), true)?;
+                return Err(Verdict::Blocked(message, self.user_place(state)));
             }
             Builtin::Unsupported => {
                 let what = self.text(state, argument(0), true)?;
@@ -260,9 +272,13 @@ impl Machine<'_> {
 
     /// The innermost place that is not in a model.
     pub(super) fn user_location(&self, state: &State) -> pikse_ir::LocId {
-        let frames = std::iter::once(&state.top).chain(state.below.iter());
-        let own = frames.filter(|frame| self.traced[frame.function.index()]);
-        own.map(|frame| self.place(frame).location).next().unwrap_or(pikse_ir::LocId(0))
+        self.user_place(state).map_or(pikse_ir::LocId(0), |place| place.location)
+    }
+
+    fn user_place(&self, state: &State) -> Option<Place> {
+        let mut frames = std::iter::once(&state.top).chain(state.below.iter());
+        let own = frames.find(|frame| self.traced[frame.function.index()]);
+        own.map(|frame| self.place(frame))
     }
 
     fn free(&mut self, state: &mut State, address: u64) -> Step<()> {
@@ -311,7 +327,15 @@ impl Machine<'_> {
         let places = [(from, super::address::Access::Read)];
         let count = self.each_length(state, count, &places)?;
         let mut bytes = Vec::with_capacity(count.min(1 << 16) as usize);
-        for k in 0..count {
+        if let Value::Concrete(from) = from {
+            let (number, offset) = state.memory.place(from);
+            let object = state.memory.object(number).filter(|object| object.length().is_none());
+            let is_inside = |size: u64| offset >= 0 && (offset as u64).saturating_add(count) <= size;
+            let inside = object.filter(|object| is_inside(object.size()));
+            let plain = inside.and_then(|object| object.plain(offset as u64, count));
+            bytes.extend(plain.into_iter().flatten().map(|byte| Value::Concrete(byte.into())));
+        }
+        for k in bytes.len() as u64..count {
             let address = match from {
                 Value::Concrete(from) => Value::Concrete(from.wrapping_add(k)),
                 Value::Symbolic(from) => {
@@ -321,7 +345,7 @@ impl Machine<'_> {
             };
             bytes.push(self.load(state, address, 8, 1)?);
         }
-        state.output.push(Output { descriptor, bytes: bytes.into() });
+        state.write(descriptor, &bytes, self.options.output);
         Ok(Value::Concrete(count))
     }
 

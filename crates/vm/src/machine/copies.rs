@@ -133,6 +133,8 @@ impl Machine<'_> {
         };
         let (source, start) = self.resolve(state, from, 0, Access::Read)?;
         let (target, goal) = self.resolve(state, to, 0, Access::Write)?;
+        self.make_arbitrary(state, source, start, most);
+        self.make_arbitrary(state, target, goal, most);
         let bytes: Vec<Expr> =
             (0..most).map_while(|k| self.byte_at(state, source, start, k)).collect();
         for (k, byte) in (0..).zip(bytes) {
@@ -207,6 +209,10 @@ impl Machine<'_> {
         let (target, goal) = self.resolve(state, to, count, Access::Write)?;
         self.choose(state, source, start, count)?;
         self.choose_all(state, target, goal)?;
+        self.make_arbitrary(state, source, start, count);
+        if let Offset::Symbolic(_) = goal {
+            self.make_arbitrary(state, target, goal, count);
+        }
         if let (Offset::Known(start), Offset::Known(goal)) = (start, goal)
             && let (Some(object), Some(into)) =
                 (state.memory.object(source), state.memory.object(target))

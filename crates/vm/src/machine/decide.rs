@@ -8,11 +8,12 @@
 use std::rc::Rc;
 
 use pikse_expr::Expr;
-use pikse_solver::{Answer as Found, Branch, Query, Side as Answer, Solver};
+use pikse_solver::{Answer as Found, Branch, Query, Side as Answer, Solver, Why};
 
-use super::{Machine, Side, Step};
+use super::arbitrary::Allowed;
+use super::{Machine, Side, Step, Stop};
 use crate::state::{Again, Following, Logged, Rest, State};
-use crate::verdict::{Cut, ErrorKind, Verdict};
+use crate::verdict::{Cut, ErrorKind, Stopped, Verdict};
 use crate::way::{Decision, Misfit, Script, Step as Scripted, Way};
 
 /// An answer that is known before the question is asked.
@@ -58,7 +59,8 @@ impl Machine<'_> {
     /// error. The state continues where it does not, with the returned expression.
     pub(super) fn decidable(&mut self, state: &mut State, expr: Expr, what: &str) -> Step<Expr> {
         let Some(unwritten) = self.unwritten else { return Ok(expr) };
-        if !self.is_unwritten(expr) {
+        // What is left of it are undefined values of the compiler, which are arbitrary, too.
+        if !self.is_unwritten(expr) || matches!(self.allowed, Allowed::Everywhere) {
             return Ok(expr);
         }
         let (known, shadow) = self.shadows.of(&mut self.exprs, unwritten, expr);
@@ -91,6 +93,34 @@ impl Machine<'_> {
         let steps: Rc<[Scripted]> = script.steps.iter().copied().collect();
         let following = Following { steps, at: 0, bit: 0 };
         state.following = (!script.steps.is_empty()).then(|| Box::new(following));
+    }
+
+    /// A path that ended, with the output of a run on the inputs of its model. While a path runs, its
+    /// output shows the least values of symbolic numbers; conditions that come later may exclude these.
+    /// None if the output is right as it is, or the path cannot be run again. `first` is the state in
+    /// which all paths begin.
+    pub fn with_final_output(&mut self, first: &State, ended: &State) -> Option<State> {
+        let model = ended.path.model()?;
+        let mut shown = ended.shown.iter();
+        let is_right =
+            shown.all(|&(expr, value)| self.evaluator.eval(&self.exprs, model, expr) == value);
+        if is_right {
+            return None;
+        }
+        let mut state = first.clone();
+        self.follow(&mut state, &ended.script());
+        state.fixed = Some(model.clone());
+        let statistics = self.statistics.clone();
+        // Other values may take a few more instructions.
+        let stop = self.run(&mut state, ended.instructions.saturating_mul(2) + (1 << 20));
+        self.statistics = statistics;
+        let is_same = match stop {
+            Stop::Ended(verdict, others) => {
+                !matches!(verdict, Verdict::Cut(..)) && others.is_empty()
+            }
+            Stop::Budget | Stop::Split(_) => false,
+        };
+        (is_same && state.trace == ended.trace).then_some(state)
     }
 
     /// The next answer, if it is known.
@@ -190,6 +220,10 @@ impl Machine<'_> {
         if state.path.model().is_some() {
             return Ok(());
         }
+        if let Some(model) = state.fixed.clone() {
+            state.path = state.path.assume(&mut self.exprs, Expr::TRUE, Some(model));
+            return Ok(());
+        }
         let query = Query { path: &state.path, condition: Expr::TRUE };
         match self.solver.check(&mut self.exprs, &query) {
             Found::Sat(model) => {
@@ -257,8 +291,12 @@ impl Machine<'_> {
     }
 
     /// The verdict where the solver does not know.
-    pub(super) fn undecided(&self, state: &State, why: &pikse_solver::Why) -> Verdict {
-        Verdict::Cut(Cut::Unknown(why.to_string()), self.stack(state).first().copied())
+    pub(super) fn undecided(&self, state: &State, why: &Why) -> Verdict {
+        let cut = match why {
+            Why::Halted(why) => Cut::Stopped(Stopped::from(*why)),
+            why => Cut::Unknown(why.to_string()),
+        };
+        self.cut(state, cut)
     }
 
     pub(super) fn cut(&self, state: &State, cut: Cut) -> Verdict {

@@ -311,12 +311,13 @@ impl Machine<'_> {
 
     /// The input of a cell. It has this very name on every path: a replay finds it by that.
     fn cell_input(&mut self, name: &str, size: u32) -> Array {
-        let key = (Rc::from(name), size, u32::MAX);
+        let name: Rc<str> = name.into();
+        let key = (Rc::clone(&name), size, u32::MAX);
         match self.arrays.get(&key) {
-            Some(&array) => array,
+            Some(&(array, _)) => array,
             None => {
-                let array = self.exprs.array(name, size);
-                self.arrays.insert(key, array);
+                let array = self.exprs.array(&name, size);
+                self.arrays.insert(key, (array, name));
                 array
             }
         }

@@ -78,6 +78,7 @@ impl<'p> Machine<'p> {
                 object.put_number(relocation.offset, 8, value);
             }
         }
+        let allowed = super::arbitrary::Allowed::new(program, &options);
         let mut exprs = Exprs::new();
         let mut unwritten = None;
         if program.constants.iter().any(|c| matches!(c, Constant::Undefined { .. })) {
@@ -124,6 +125,7 @@ impl<'p> Machine<'p> {
             globals,
             unwritten,
             shadows: super::unwritten::Shadows::default(),
+            allowed,
             arrays: HashMap::new(),
             lazy: super::lazy::Lazy::default(),
             others: Vec::new(),

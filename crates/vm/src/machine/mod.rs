@@ -21,11 +21,13 @@
 //! | `intrinsics` | intrinsics of LLVM |
 //! | `builtins` | the functions of the machine that programs and models call |
 //! | `unwritten` | which bits depend on uninitialised memory |
+//! | `arbitrary` | uninitialised memory whose value is arbitrary |
 //! | `lazy` | objects whose cells are chosen when they are first read |
 //! | `leaks` | memory leaks |
 
 mod access;
 mod address;
+mod arbitrary;
 mod builtins;
 mod call;
 mod copies;
@@ -49,18 +51,19 @@ mod wide;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use pikse_base::List;
+use pikse_base::{Halt, List};
 use pikse_expr::{Array, Evaluator, Expr, Exprs, Symbols};
 use pikse_ir::{BlockId, FuncId, LocId, Program, Reg};
 use pikse_solver::{Limits, Path, Solver, TierStats, Tiers, chain, last};
 
 use crate::memory::{Kind, Memory, Object, address_of};
 use crate::options::Options;
-use crate::state::{Frame, Input, More, Note, NoteKind, Pending, State};
+use crate::state::{Frame, Input, More, Names, Note, NoteKind, OutputLength, Pending, State};
 use crate::value::Value;
 use crate::verdict::{ErrorKind, Failure, Place, Verdict};
 use crate::way::Way;
 
+pub use arbitrary::UNINITIALISED;
 use builtins::Builtin;
 pub use load::LoadError;
 pub(crate) use panics::Panicking;
@@ -158,8 +161,10 @@ pub struct Machine<'p> {
     /// The symbols of uninitialised memory.
     unwritten: Option<(Array, Symbols)>,
     shadows: unwritten::Shadows,
+    /// Where such memory has an arbitrary value instead.
+    allowed: arbitrary::Allowed,
     /// Arrays by name, size, and how many there were of that name before.
-    arrays: HashMap<(Rc<str>, u32, u32), Array>,
+    arrays: HashMap<(Rc<str>, u32, u32), (Array, Rc<str>)>,
     /// The objects that are passed to the program.
     lazy: lazy::Lazy,
     /// The states that have split off, with how many decisions they have in common with the state.
@@ -217,6 +222,11 @@ impl<'p> Machine<'p> {
         (&mut self.solver, &mut self.exprs)
     }
 
+    /// Sets the request after which the solver decides nothing: a path that needs it is cut.
+    pub fn set_halt(&mut self, halt: Halt) {
+        self.solver.set_halt(halt);
+    }
+
     /// Statistics of each tier of the solver.
     #[must_use]
     pub fn solver_stats(&self) -> Vec<TierStats> {
@@ -233,6 +243,12 @@ impl<'p> Machine<'p> {
     #[must_use]
     pub fn statistics(&self) -> Statistics {
         Statistics { queries: self.solver.queries(), ..self.statistics.clone() }
+    }
+
+    /// The number of instructions that were run.
+    #[must_use]
+    pub fn instructions(&self) -> u64 {
+        self.statistics.instructions
     }
 
     /// The state in which a program begins: constructors, the entry with these arguments, destructors.
@@ -261,12 +277,16 @@ impl<'p> Machine<'p> {
             memory: self.image.clone(),
             path: Path::new(),
             inputs: List::default(),
+            names: Names::default(),
             log: List::default(),
             sides: (0, 0),
             decided: 0,
             again: None,
             following: None,
             output: List::default(),
+            output_lengths: [OutputLength::default(); 2],
+            shown: List::default(),
+            fixed: None,
             notes: List::default(),
             jumps: List::default(),
             pending,
@@ -397,27 +417,31 @@ impl<'p> Machine<'p> {
     /// path.
     pub fn input(&mut self, state: &mut State, name: &str, size: u32, location: LocId) -> Array {
         let name: Rc<str> = name.into();
-        let same = |input: &&Input| {
-            let taken = self.exprs.array_name(input.array);
-            taken == &*name
-                || taken.strip_prefix(&*name).and_then(|rest| rest.strip_prefix('_')).is_some_and(
-                    |rest| !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit()),
-                )
-        };
-        let before = state.inputs.iter().filter(same).count() as u32;
-        let key = (Rc::clone(&name), size, before);
-        let array = match self.arrays.get(&key) {
-            Some(&array) => array,
-            None => {
-                let unique = match before {
-                    0 => name.to_string(),
-                    _ => format!("{name}_{before}"),
-                };
-                let array = self.exprs.array(&unique, size);
-                self.arrays.insert(key, array);
-                array
+        let before = match Names::short(&name) {
+            None if self.given().is_none() => state.names.count(&name),
+            // A name with a number may be that of an earlier input, or of the second of a name. Cells of
+            // given objects are inputs that are not counted.
+            _ => {
+                let taken = state.inputs.iter().map(|input| self.exprs.array_name(input.array));
+                let is_same =
+                    |taken: &&str| *taken == &*name || Names::short(taken) == Some(&*name);
+                taken.filter(is_same).count() as u32
             }
         };
+        let key = (Rc::clone(&name), size, before);
+        let (array, unique) = match self.arrays.get(&key) {
+            Some(known) => known.clone(),
+            None => {
+                let unique: Rc<str> = match before {
+                    0 => Rc::clone(&name),
+                    _ => format!("{name}_{before}").into(),
+                };
+                let array = self.exprs.array(&unique, size);
+                self.arrays.insert(key, (array, Rc::clone(&unique)));
+                (array, unique)
+            }
+        };
+        state.names.take(&unique);
         state.inputs.push(Input { array, location });
         array
     }

@@ -46,6 +46,7 @@ impl Machine<'_> {
             Verdict::Error(failure) => failure.message,
             Verdict::Cut(cut, _) => format!("a panic with an unknown message: {cut}"),
             Verdict::Finished(_) | Verdict::Rejected => "a panic".to_owned(),
+            Verdict::Killed(..) | Verdict::Blocked(..) => "a panic".to_owned(),
         };
         let stack = panicking.stack.clone();
         Verdict::Error(Box::new(Failure { kind: ErrorKind::Panic, message, stack }))

@@ -30,7 +30,11 @@ impl Machine<'_> {
         let done = budget - left;
         state.instructions += done;
         self.statistics.instructions += done;
-        let others = self.in_order();
+        let mut others = self.in_order();
+        for side in &mut others {
+            // One that does the instruction again has not done it yet.
+            side.state.instructions += done - u64::from(side.state.again.is_some());
+        }
         self.statistics.splits += others.iter().filter(|side| side.ended.is_none()).count() as u64;
         match result {
             Err(verdict) => {

@@ -235,7 +235,13 @@ impl Machine<'_> {
             return match known.way {
                 Way::Value(number) => {
                     self.accept(state, known, None);
-                    Ok(number as u64)
+                    match state.fixed.clone() {
+                        Some(model) => Ok(self.evaluator.eval(&self.exprs, &model, expr) as u64),
+                        None => {
+                            state.shown.push((expr, number));
+                            Ok(number as u64)
+                        }
+                    }
                 }
                 _ => Err(self.misfit(state, known)),
             };
@@ -244,6 +250,7 @@ impl Machine<'_> {
             return Ok(self.example(state, expr)? as u64);
         }
         let (number, _) = self.least(state, expr)?;
+        state.shown.push((expr, number));
         self.done.push(Way::Value(number));
         state.log(Logged::Only(Way::Value(number)));
         Ok(number as u64)

@@ -7,16 +7,15 @@
 
 mod object;
 mod page;
-mod table;
 
 use std::rc::Rc;
 
+use pikse_base::Table;
 use pikse_ir::LocId;
 
 pub use object::Kind;
 pub(crate) use object::{Fresh, Object};
 pub(crate) use page::Byte;
-use table::Table;
 
 /// The lower half of the address of an object's first byte.
 pub const BASE: u32 = 0x1000_0000;

@@ -9,11 +9,11 @@
 
 use std::rc::Rc;
 
+use pikse_base::Table;
 use pikse_expr::{Array, Expr, Exprs, Memory as Bytes};
 use pikse_ir::LocId;
 
 use super::page::{Byte, Page};
-use super::table::Table;
 use crate::value::Value;
 
 /// The size of a page.

@@ -79,6 +79,7 @@ fn found(subject: &Subject, entry: FuncId, file: &str, first_line: u32, options:
             }
             Verdict::Finished(_) => found.finished += 1,
             Verdict::Cut(cut, _) => found.wrong.push(cut.to_string()),
+            Verdict::Killed(..) | Verdict::Blocked(..) => found.wrong.push("a signal".to_owned()),
             Verdict::Rejected => {}
         }
     }

@@ -68,13 +68,13 @@ fn run(subject: &Subject, stdin: Input) -> Ran {
         ran.counts.add(&path.verdict);
         let output = path.state.output();
         let bytes = output.iter().filter(|output| output.descriptor == 1).flat_map(|output| {
-            output.bytes.iter().map(|byte| byte.concrete().map_or(b'?', |byte| byte as u8))
+            output.bytes().map(|byte| byte.concrete().map_or(b'?', |byte| byte as u8))
         });
         let text = String::from_utf8_lossy(&bytes.collect::<Vec<_>>()).into_owned();
         match &path.verdict {
             Verdict::Finished(_) => ran.told.extend([text]),
             Verdict::Cut(cut, _) => ran.told.extend([cut.to_string()]),
-            Verdict::Rejected => {}
+            Verdict::Rejected | Verdict::Killed(..) | Verdict::Blocked(..) => {}
             Verdict::Error(failure) => {
                 let mut lines = failure.stack.iter().map(|place| {
                     let location = &subject.program.locations[place.location.index()];

@@ -212,6 +212,8 @@ fn kind(verdict: &Verdict) -> String {
     match verdict {
         Verdict::Finished(_) => "finished".to_owned(),
         Verdict::Rejected => "rejected".to_owned(),
+        Verdict::Killed(signal, _) => format!("killed by {signal}"),
+        Verdict::Blocked(why, _) => format!("blocked: {why}"),
         Verdict::Error(failure) => {
             let places =
                 failure.stack.iter().map(|at| format!("{}:{}", at.function.0, at.instruction));

@@ -12,14 +12,21 @@ use super::models::{alloc, assert, pthread, setjmp, signal, system};
 fn each_end_is_told_as_what_it_is() {
     type Run = fn();
     // SAFETY: what is called ends the process.
-    let table: [(&str, &str, Run); 19] = unsafe {
+    let table: [(&str, &str, Run); 22] = unsafe {
         [
             ("exit", "exit 3", || exit::pikse_libc_exit(3)),
             ("_exit", "exit 4", || exit::pikse_libc__exit(4)),
             ("abort", "fail 1: abort", || exit::pikse_libc_abort()),
             ("raise", "fail 1: abort", || _ = signal::pikse_libc_raise(6)),
-            ("another signal", "exit 143", || {
-                signal::pikse_libc_raise(15);
+            ("a signal of an error", "fail 1: a signal without a handler", || {
+                signal::pikse_libc_raise(11);
+            }),
+            ("another signal", "killed by signal 15", || _ = signal::pikse_libc_raise(15)),
+            ("a signal that stops", "blocked: a signal that stops the program", || {
+                signal::pikse_libc_raise(19);
+            }),
+            ("pause", "blocked: waiting for a signal", || {
+                signal::pikse_libc_pause();
             }),
             ("a signal that does nothing", "returned", || _ = signal::pikse_libc_raise(17)),
             ("assert", "fail 0: x > 0", || {

@@ -155,6 +155,18 @@ unsafe extern "C" fn pikse_vm_assume(condition: c_int) {
 }
 
 #[unsafe(no_mangle)]
+unsafe extern "C" fn pikse_vm_kill(signal: c_int) -> ! {
+    end(&format!("killed by signal {signal}"))
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn pikse_vm_block(message: *const c_char) -> ! {
+    // SAFETY: the models end their messages with a zero byte.
+    let message = unsafe { std::ffi::CStr::from_ptr(message) };
+    end(&format!("blocked: {}", message.to_string_lossy()))
+}
+
+#[unsafe(no_mangle)]
 unsafe extern "C" fn pikse_vm_reject() -> ! {
     end("rejected")
 }

@@ -70,8 +70,8 @@ impl Watch for Seen {
     fn ended(&mut self, _: &mut Machine<'_>, path: &Ended<'_>) -> bool {
         let output = path.state.output();
         let written = output.iter().filter(|part| part.descriptor == 1);
-        let bytes = written.flat_map(|part| part.bytes.iter()).map(|byte| match byte {
-            Value::Concrete(byte) => *byte as u8,
+        let bytes = written.flat_map(|part| part.bytes()).map(|byte| match byte {
+            Value::Concrete(byte) => byte as u8,
             Value::Symbolic(_) => b'?',
         });
         let output = String::from_utf8_lossy(&bytes.collect::<Vec<u8>>()).into_owned();

@@ -9,9 +9,9 @@ use std::time::Duration;
 
 use self::support::{Subject, entry};
 use pikse_explore::replay::{Limits, Outcome, Replayer, Start};
-use pikse_explore::{Argument, Entry, Input, Test};
+use pikse_explore::{Argument, Entry, Input, Test, TestVerdict};
 use pikse_llvm::inkwell::context::Context;
-use pikse_vm::Options;
+use pikse_vm::{ErrorKind, Options};
 
 /// Every path is confirmed, and there are so many.
 fn confirm(text: &str, start: &Start, paths: usize) {
@@ -124,7 +124,7 @@ fn every_verdict_is_seen() {
         let subject = Subject::c(&context, &text);
         let start = Start::Main(pikse_env::Plan::new("subject"));
         let replayed = subject.replay_all(&start, Options::default());
-        let seen = replayed.iter().filter(|(test, _)| test.verdict == verdict);
+        let seen = replayed.iter().filter(|(test, _)| test.verdict.name() == verdict);
         assert!(seen.count() >= 1, "{statement}: {:?}", replayed[0].0);
         for (test, replayed) in &replayed {
             assert!(replayed.is_confirmed(), "{statement}: {replayed}\n{test:?}");
@@ -163,11 +163,15 @@ fn errors_that_do_not_show_are_confirmed_up_to_them() {
         let start = Start::Main(pikse_env::Plan::new("subject"));
         let options = Options { undefined_behaviour: true, leaks: true, ..Options::default() };
         let replayed = subject.replay_all(&start, options);
-        assert!(replayed.iter().any(|(test, _)| test.verdict == verdict), "{statement}");
+        assert!(replayed.iter().any(|(test, _)| test.verdict.name() == verdict), "{statement}");
         for (test, replayed) in &replayed {
             assert!(!replayed.is_refuted(), "{statement}: {replayed}\n{test:?}");
             assert_eq!(replayed.same_path, Some(true), "{statement}: {replayed}\n{test:?}");
-            assert_eq!(replayed.is_confirmed(), test.verdict == "finished", "{replayed}");
+            assert_eq!(
+                replayed.is_confirmed(),
+                test.verdict == TestVerdict::Finished,
+                "{replayed}"
+            );
         }
     }
 }
@@ -212,7 +216,7 @@ fn limits_hold_and_nothing_is_left_behind() {
     ] {
         let test = Test {
             inputs: vec![numbered("x", &[x, 0, 0, 0]), numbered("x_1", &[7, 9])],
-            verdict: "finished".to_owned(),
+            verdict: TestVerdict::Finished,
             ..Test::default()
         };
         let replayed = replayer.run(&test).expect("it runs");
@@ -246,7 +250,7 @@ fn tests_that_are_wrong_are_not_confirmed() {
     let replayer = subject.replayer(&start, Limits::default());
     let unknown = Test {
         inputs: vec![numbered("x", &[0, 1, 0, 0]), numbered("x_1", &[7, 9])],
-        verdict: "finished".to_owned(),
+        verdict: TestVerdict::Finished,
         exit_code: Some(7),
         output: b"256 9\n".to_vec(),
         ..Test::default()
@@ -276,12 +280,12 @@ fn tests_that_are_wrong_are_not_confirmed() {
              (the output differs)",
         ),
         (
-            changed(|test| test.verdict = "assertion".to_owned()),
+            changed(|test| test.verdict = TestVerdict::Error(ErrorKind::Assertion)),
             "not confirmed: the same path (6 branches); it exited with code 7 \
              (the test expects `assertion`)",
         ),
         (
-            changed(|test| test.verdict = "out-of-bounds".to_owned()),
+            changed(|test| test.verdict = TestVerdict::Error(ErrorKind::OutOfBounds)),
             "path confirmed: the same path (6 branches); it exited with code 7 \
              (`out-of-bounds` need not be visible in a native run)",
         ),

@@ -5,7 +5,8 @@ use std::path::Path;
 
 use pikse_explore::replay::{Limits as ReplayLimits, Replayed, Replayer, Start};
 use pikse_explore::{
-    Argument, Ended, Entry, Explorer, Input, Limits, Order, Test, Watch, begin, strategy,
+    Argument, Ended, Entry, Explorer, Input, Limits, Order, Test, TestVerdict, Watch, begin,
+    strategy,
 };
 use pikse_expr::Evaluator;
 use pikse_ir::FuncId;
@@ -133,17 +134,19 @@ impl Watch for Tests {
             bytes: model.array(exprs, input.array),
         });
         let mut evaluator = Evaluator::new();
-        let mut byte = |value: &Value| match value {
-            Value::Concrete(bits) => *bits as u8,
-            Value::Symbolic(expr) => evaluator.eval(exprs, model, *expr) as u8,
+        let mut byte = |value: Value| match value {
+            Value::Concrete(bits) => bits as u8,
+            Value::Symbolic(expr) => evaluator.eval(exprs, model, expr) as u8,
         };
         let written = path.state.output().into_iter().filter(|output| output.descriptor == 1);
-        let output = written.flat_map(|output| output.bytes.iter()).map(&mut byte).collect();
+        let output = written.flat_map(|output| output.bytes()).map(&mut byte).collect();
         let (verdict, message) = match path.verdict {
-            Verdict::Finished(_) => ("finished", String::new()),
-            Verdict::Rejected => ("rejected", String::new()),
-            Verdict::Error(failure) => (failure.kind.name(), failure.message.clone()),
-            Verdict::Cut(cut, _) => ("cut", cut.to_string()),
+            Verdict::Finished(_) => (TestVerdict::Finished, String::new()),
+            Verdict::Rejected => (TestVerdict::Rejected, String::new()),
+            Verdict::Killed(signal, _) => (TestVerdict::Killed(*signal), String::new()),
+            Verdict::Blocked(why, _) => (TestVerdict::Blocked, why.clone()),
+            Verdict::Error(failure) => (TestVerdict::Error(failure.kind), failure.message.clone()),
+            Verdict::Cut(cut, _) => (TestVerdict::Cut, cut.to_string()),
         };
         let exit_code = match path.verdict {
             Verdict::Finished(code) => *code,
@@ -151,7 +154,7 @@ impl Watch for Tests {
         };
         self.0.push(Test {
             inputs: inputs.collect(),
-            verdict: verdict.to_owned(),
+            verdict,
             message,
             exit_code,
             trace: path.state.trace(),

@@ -152,7 +152,9 @@ impl Growing {
         loop {
             let below = &mut self.nodes[at].below;
             let sum = match &verdict {
-                EndVerdict::Finished => &mut below.finished,
+                EndVerdict::Finished | EndVerdict::Killed(_) | EndVerdict::Blocked => {
+                    &mut below.finished
+                }
                 EndVerdict::Rejected => &mut below.rejected,
                 EndVerdict::Error(_) => &mut below.failed,
                 EndVerdict::Cut(_) => &mut below.cut,
@@ -210,6 +212,8 @@ pub(crate) fn run() -> ExploreRun {
         seconds,
     };
     ExploreRun {
+        killed: vec![(15, 1)],
+        blocked: 1,
         command: "pikse explore src/parse.c --entry 'a::<b>'".to_owned(),
         version: "0.1.0".to_owned(),
         seconds: 1.5,

@@ -159,6 +159,7 @@ fn end_of(verdict: &Verdict) -> End {
             let place = |place: &Place| (place.function.0, place.instruction);
             End::Error(failure.kind, failure.stack.iter().map(place).collect())
         }
+        Verdict::Killed(..) | Verdict::Blocked(..) => panic!("these programs send no signals"),
         Verdict::Cut(cut, _) => panic!("a plain run was cut: {cut}"),
     }
 }
@@ -170,7 +171,7 @@ fn result_of(
 ) -> Result<Option<u64>, String> {
     let output = state.output();
     let Some(output) = output.first() else { return Ok(None) };
-    let bytes: Option<Vec<u8>> = output.bytes.iter().map(|&value| byte(value)).collect();
+    let bytes: Option<Vec<u8>> = output.bytes().map(&mut byte).collect();
     let bytes = bytes.ok_or("a plain run has a symbolic result")?;
     let bytes: [u8; 8] = bytes.try_into().map_err(|_| "a result of another size")?;
     Ok(Some(u64::from_le_bytes(bytes)))

@@ -254,7 +254,7 @@ pub struct Counts {
 impl Counts {
     pub fn add(&mut self, verdict: &Verdict) {
         *match verdict {
-            Verdict::Finished(_) => &mut self.finished,
+            Verdict::Finished(_) | Verdict::Killed(..) | Verdict::Blocked(..) => &mut self.finished,
             Verdict::Rejected => &mut self.rejected,
             Verdict::Error(_) => &mut self.failed,
             Verdict::Cut(..) => &mut self.cut,

@@ -1,4 +1,4 @@
-//! A table by number that copies share until they differ.
+//! A persistent table: elements by number, which copies share until they differ.
 //!
 //! It is a tree of fixed fan-out whose leaves hold the elements. A copy is one reference; a change
 //! copies the shared nodes on the path to the leaf. Parts without an element take no memory, so
@@ -40,9 +40,9 @@ impl<T: Clone> Node<T> {
     }
 }
 
-/// The table.
+/// A persistent table, whose copies share elements.
 #[derive(Clone, Debug)]
-pub(crate) struct Table<T> {
+pub struct Table<T> {
     root: Rc<Node<T>>,
     /// The number of levels of inner nodes above the leaves.
     height: u32,
@@ -52,9 +52,16 @@ fn slot(index: u32, height: u32) -> usize {
     (index >> (BITS * height)) as usize & (FAN - 1)
 }
 
+impl<T: Clone> Default for Table<T> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl<T: Clone> Table<T> {
     /// The table without elements.
-    pub(crate) fn new() -> Self {
+    #[must_use]
+    pub fn new() -> Self {
         Self { root: Rc::new(Node::new(0)), height: 0 }
     }
 
@@ -65,7 +72,8 @@ impl<T: Clone> Table<T> {
 
     /// An element.
     #[inline]
-    pub(crate) fn get(&self, index: u32) -> Option<&T> {
+    #[must_use]
+    pub fn get(&self, index: u32) -> Option<&T> {
         if self.is_beyond(index) {
             return None;
         }
@@ -84,7 +92,7 @@ impl<T: Clone> Table<T> {
 
     /// An element, to be changed. The nodes on the path to it are no longer shared after that.
     #[inline]
-    pub(crate) fn get_mut(&mut self, index: u32) -> Option<&mut T> {
+    pub fn get_mut(&mut self, index: u32) -> Option<&mut T> {
         if self.is_beyond(index) {
             return None;
         }
@@ -102,7 +110,7 @@ impl<T: Clone> Table<T> {
     }
 
     /// Puts an element in place.
-    pub(crate) fn set(&mut self, index: u32, element: T) {
+    pub fn set(&mut self, index: u32, element: T) {
         while self.is_beyond(index) {
             self.height += 1;
             let mut above = Node::new(self.height);
@@ -132,7 +140,7 @@ impl<T: Clone> Table<T> {
     }
 
     /// Removes an element and the nodes that become empty.
-    pub(crate) fn remove(&mut self, index: u32) {
+    pub fn remove(&mut self, index: u32) {
         if self.get(index).is_none() {
             return;
         }
@@ -159,7 +167,7 @@ impl<T: Clone> Table<T> {
     }
 
     /// The elements with their numbers, in order.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, &T)> {
+    pub fn iter(&self) -> impl Iterator<Item = (u32, &T)> {
         let mut open = vec![(0u32, self.height, &*self.root)];
         let mut leaf: Option<(u32, usize, &[Option<T>; FAN])> = None;
         std::iter::from_fn(move || {
@@ -220,7 +228,7 @@ mod tests {
     /// Random changes of several copies, each beside a plain map.
     #[test]
     fn copies_behave_like_maps() {
-        let mut random = pikse_base::Random(1);
+        let mut random = crate::Random(1);
         let mut next = move || random.next();
         let mut copies = vec![(Table::new(), BTreeMap::new())];
         for step in 0..20_000 {
