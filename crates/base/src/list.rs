@@ -86,6 +86,14 @@ impl<T> List<T> {
     }
 }
 
+impl<T> FromIterator<T> for List<T> {
+    fn from_iter<I: IntoIterator<Item = T>>(elements: I) -> Self {
+        let mut list = Self::default();
+        elements.into_iter().for_each(|element| list.push(element));
+        list
+    }
+}
+
 impl<T: Clone> List<T> {
     /// Removes the last element.
     pub fn pop(&mut self) -> Option<T> {

@@ -6,10 +6,15 @@ use super::system;
 /// A page for programs that run without a replayer: it has no inputs.
 static mut NOBODYS: [u64; FIRST_INPUT / 8] = [0; FIRST_INPUT / 8];
 
+/// `_IONBF`.
+const UNBUFFERED: i32 = 2;
+
 static mut PAGE: *mut u8 = (&raw mut NOBODYS).cast();
 
 unsafe extern "C" {
     static mut environ: *mut *mut u8;
+    static mut stdout: *mut u8;
+    fn setvbuf(stream: *mut u8, buffer: *mut u8, mode: i32, size: usize) -> i32;
 }
 
 /// Runs before the constructors of the program.
@@ -39,6 +44,9 @@ unsafe extern "C" fn begin() {
             }
             at = at.add(1);
         }
+        // The symbolic machine writes at once. A buffer would be lost if the program ends without `exit`,
+        // and change the order of what is written with and without it.
+        setvbuf(stdout, core::ptr::null_mut(), UNBUFFERED, 0);
         system::limit(system::CORE, 0);
         system::limit(system::DESCRIPTORS, 1024);
         if get(MEMORY) > 0 {

@@ -1,6 +1,5 @@
 //! A path that has ended: the ways that it took, how it ended, and an input that follows it.
 
-use pikse_expr::Evaluator;
 use pikse_vm::{Machine, OutputLength, Place, Value, Verdict, Way};
 use serde::{Deserialize, Serialize};
 
@@ -62,13 +61,12 @@ impl Run {
             bytes: model.array(exprs, input.array),
         });
         let inputs = inputs.collect();
-        let mut evaluator = Evaluator::new();
         let mut output = Vec::new();
         for piece in shown.output() {
             if piece.descriptor == STANDARD_OUTPUT {
                 output.extend(piece.bytes().map(|byte| match byte {
                     Value::Concrete(byte) => byte as u8,
-                    Value::Symbolic(expr) => evaluator.eval(exprs, model, expr) as u8,
+                    Value::Symbolic(expr) => machine.evaluate(model, expr) as u8,
                 }));
             }
         }

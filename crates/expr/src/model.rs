@@ -33,6 +33,19 @@ enum Bytes {
     Pieces { table: Table<Arc<[u8; PIECE]>>, length: usize },
 }
 
+/// The pieces of some bytes; those without a byte that is set are left out.
+fn pieces(bytes: &[u8]) -> Table<Arc<[u8; PIECE]>> {
+    let mut table = Table::new();
+    for (at, piece) in bytes.chunks(PIECE).enumerate() {
+        if piece.iter().any(|&byte| byte != 0) {
+            let mut full = [0; PIECE];
+            full[..piece.len()].copy_from_slice(piece);
+            table.set(at as u32, Arc::new(full));
+        }
+    }
+    table
+}
+
 impl Default for Model {
     fn default() -> Self {
         Self::new()
@@ -61,15 +74,7 @@ impl Model {
         if bytes.len() <= PLAIN {
             return Self::of(Bytes::Plain(bytes.into()));
         }
-        let mut table = Table::new();
-        for (at, piece) in bytes.chunks(PIECE).enumerate() {
-            if piece.iter().any(|&byte| byte != 0) {
-                let mut full = [0; PIECE];
-                full[..piece.len()].copy_from_slice(piece);
-                table.set(at as u32, Arc::new(full));
-            }
-        }
-        Self::of(Bytes::Pieces { table, length: bytes.len() })
+        Self::of(Bytes::Pieces { table: pieces(&bytes), length: bytes.len() })
     }
 
     fn of(bytes: Bytes) -> Self {
@@ -161,11 +166,7 @@ impl Model {
         }
         let mut table = match &self.bytes {
             Bytes::Pieces { table, .. } => table.clone(),
-            Bytes::Plain(bytes) => {
-                let mut padded = bytes.to_vec();
-                padded.resize(length, 0);
-                return Self::from_bytes(padded).changed(length, changes);
-            }
+            Bytes::Plain(bytes) => pieces(bytes),
         };
         for (symbol, value) in changes {
             let at = (symbol / PIECE) as u32;

@@ -15,7 +15,7 @@ use crate::error::{Fault, SearchError};
 use crate::position::{Entry, Position, PositionError};
 use crate::probe::Probe;
 use crate::restrict::Restrictions;
-use crate::tail;
+use crate::tail::Tail;
 use crate::trail::{Choices, Next, Shown};
 
 /// Runs a predicate on the candidate that a probe reads.
@@ -160,6 +160,7 @@ pub struct Search<R> {
     rest: Option<Expr>,
     unread: Unread,
     has_tail: bool,
+    tail: Tail,
     /// Whether fields are out of focus.
     has_focus: bool,
     pending: Pending,
@@ -191,6 +192,7 @@ impl<R: Runner> Search<R> {
             rest,
             unread,
             has_tail,
+            tail: Tail::default(),
             has_focus: !out_of_focus.is_empty(),
             pending: Pending::Run { changed: 0 },
             statistics: Statistics::default(),
@@ -293,6 +295,7 @@ impl<R: Runner> Search<R> {
                     if self.run(changed, strict)? {
                         let from = self.probe.trail().len();
                         if self.has_tail {
+                            self.tail.clear();
                             self.pending = Pending::Tail { from };
                             break;
                         }
@@ -328,7 +331,7 @@ impl<R: Runner> Search<R> {
                 Pending::Tail { .. } if tails == 0 => return Ok(Step::Paused(Pause::Budget)),
                 Pending::Tail { from } => {
                     tails -= 1;
-                    let accepted = tail::run(&mut self.probe, self.rest.as_ref(), self.unread);
+                    let accepted = self.tail.run(&mut self.probe, self.rest.as_ref(), self.unread);
                     self.pending = Pending::Advance { accepted, tail: Some(from) };
                     self.statistics.valid += u64::from(accepted);
                     if STOP && accepted {

@@ -78,10 +78,8 @@ impl<S> Bytes<S> {
             return self.sets[known as usize - 1];
         }
         let mut values = Values([0; 4]);
-        let mut bytes = vec![0; symbol + 1];
         for value in 0..=255u8 {
-            bytes[symbol] = value;
-            let model = Model::from_bytes(bytes.clone());
+            let model = Model::new().with(&[(symbol, value)]);
             let holds = self.evaluator.holds(exprs, &model, condition);
             values.0[usize::from(value / 64)] |= u64::from(holds) << (value % 64);
         }
@@ -105,7 +103,8 @@ impl<S> Bytes<S> {
         let mut left = self.values(exprs, query.condition, symbol);
         let mut core = vec![query.condition];
         let mut others = Vec::new();
-        for component in query.path.relevant(exprs, symbols).cloned().collect::<Vec<_>>() {
+        let relevant = query.path.relevant(exprs, symbols);
+        for component in relevant {
             for conjunct in component.conjuncts() {
                 let its = exprs.symbols(conjunct);
                 if its == symbols {

@@ -84,6 +84,7 @@ impl Names {
 pub(crate) enum Logged {
     Decided(Decision),
     Only(Way),
+    Shown(u128),
     Sides { bits: u64, count: u8 },
 }
 
@@ -288,7 +289,7 @@ impl State {
         let mut list: Vec<Decision> = Vec::with_capacity(self.decided);
         list.extend(self.log.iter().filter_map(|logged| match logged {
             Logged::Decided(decision) => Some(decision),
-            Logged::Only(_) | Logged::Sides { .. } => None,
+            Logged::Only(_) | Logged::Shown(_) | Logged::Sides { .. } => None,
         }));
         list.reverse();
         list
@@ -311,6 +312,7 @@ impl State {
         steps.extend(self.log.iter().map(|logged| match *logged {
             Logged::Decided(decision) => Step::Decided(decision.way),
             Logged::Only(way) => Step::Only(way),
+            Logged::Shown(value) => Step::Shown(value),
             Logged::Sides { bits, count } => Step::Sides { bits, count },
         }));
         steps.reverse();

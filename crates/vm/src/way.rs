@@ -180,6 +180,9 @@ pub enum Step {
     Decided(Way),
     /// The only way that was possible.
     Only(Way),
+    /// The value of a symbolic number that the output shows. Another run along the path may show more or
+    /// fewer of them.
+    Shown(u128),
     /// Branches and checks of which one side was possible: a bit for each, the first one lowest.
     Sides {
         /// The bits: 1 where the condition holds.
@@ -208,7 +211,7 @@ impl Script {
     pub fn ways(&self) -> impl Iterator<Item = Way> {
         self.steps.iter().filter_map(|step| match *step {
             Step::Decided(way) => Some(way),
-            Step::Only(_) | Step::Sides { .. } | Step::From { .. } => None,
+            Step::Only(_) | Step::Shown(_) | Step::Sides { .. } | Step::From { .. } => None,
         })
     }
 
@@ -219,7 +222,7 @@ impl Script {
         let place = |step: &Step| match *step {
             Step::Decided(way) => Some((false, Some(way))),
             Step::From { .. } => Some((true, None)),
-            Step::Only(_) | Step::Sides { .. } => None,
+            Step::Only(_) | Step::Shown(_) | Step::Sides { .. } => None,
         };
         self.steps.iter().filter_map(place).cmp(other.steps.iter().filter_map(place))
     }

@@ -10,6 +10,7 @@ mod examples;
 mod explore;
 mod explore_bitcode;
 mod explore_chosen;
+mod explore_limits;
 mod explore_package;
 mod explore_real;
 mod explore_reports;

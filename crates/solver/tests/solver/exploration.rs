@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::common::Rng;
+use pikse_base::{Halt, Halted};
 use pikse_expr::{Evaluator, Expr, Exprs, Model};
 use pikse_solver::blast::{Blast, Cdcl};
 use pikse_solver::{Answer, Limits, Path, Query, Side, Solver, Tiers, Why};
@@ -226,6 +227,16 @@ fn limits_give_unknown() {
     let short = Limits { time: Duration::from_millis(20), ..Limits::default() };
     let mut tiers = Tiers::new(short);
     assert_eq!(tiers.check(&mut exprs, &query), Answer::Unknown(Why::Time));
+    // A request to stop ends a query of any length.
+    let halt = Halt::new();
+    let long = Limits { time: Duration::from_secs(600), halt: halt.clone(), ..Limits::default() };
+    let request = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(50));
+        halt.request(Halted::Interrupted);
+    });
+    let answer = Tiers::new(long).check(&mut exprs, &query);
+    assert_eq!(answer, Answer::Unknown(Why::Halted(Halted::Interrupted)));
+    request.join().expect("it ends");
     // The next query is still answered.
     let query = Query { path: &path, condition: a };
     assert!(matches!(tiers.check(&mut exprs, &query), Answer::Sat(_)));

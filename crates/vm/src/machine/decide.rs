@@ -108,7 +108,9 @@ impl Machine<'_> {
             return None;
         }
         let mut state = first.clone();
-        self.follow(&mut state, &ended.script());
+        let mut script = ended.script();
+        script.steps.retain(|step| !matches!(step, Scripted::Shown(_)));
+        self.follow(&mut state, &script);
         state.fixed = Some(model.clone());
         let statistics = self.statistics.clone();
         // Other values may take a few more instructions.
@@ -143,6 +145,7 @@ impl Machine<'_> {
             match step {
                 Scripted::Decided(decided) => (way, is_decided) = (Some(decided), true),
                 Scripted::Only(only) => way = Some(only),
+                Scripted::Shown(value) => way = Some(Way::Value(value)),
                 // Only a number that has several values is somewhere to begin: see `scripted_rest`.
                 Scripted::From { .. } => (way, is_decided) = (Some(Way::Rest), true),
                 Scripted::Sides { bits, count } => {

@@ -52,7 +52,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use pikse_base::{Halt, List};
-use pikse_expr::{Array, Evaluator, Expr, Exprs, Symbols};
+use pikse_expr::{Array, Evaluator, Expr, Exprs, Model, Symbols};
 use pikse_ir::{BlockId, FuncId, LocId, Program, Reg};
 use pikse_solver::{Limits, Path, Solver, TierStats, Tiers, chain, last};
 
@@ -220,6 +220,11 @@ impl<'p> Machine<'p> {
     /// The solver together with the expressions it works on.
     pub fn solver(&mut self) -> (&mut Tiers<Box<dyn Solver>>, &mut Exprs) {
         (&mut self.solver, &mut self.exprs)
+    }
+
+    /// The value of an expression under a model.
+    pub fn evaluate(&mut self, model: &Model, expr: Expr) -> u128 {
+        self.evaluator.eval(&self.exprs, model, expr)
     }
 
     /// Sets the request after which the solver decides nothing: a path that needs it is cut.

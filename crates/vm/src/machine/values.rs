@@ -231,20 +231,16 @@ impl Machine<'_> {
         if let Some(number) = self.exprs.as_const(expr) {
             return Ok(number as u64);
         }
+        if let Some(model) = state.fixed.clone() {
+            return Ok(self.evaluator.eval(&self.exprs, &model, expr) as u64);
+        }
         if let Some(known) = self.known(state) {
-            return match known.way {
-                Way::Value(number) => {
-                    self.accept(state, known, None);
-                    match state.fixed.clone() {
-                        Some(model) => Ok(self.evaluator.eval(&self.exprs, &model, expr) as u64),
-                        None => {
-                            state.shown.push((expr, number));
-                            Ok(number as u64)
-                        }
-                    }
-                }
-                _ => Err(self.misfit(state, known)),
-            };
+            let Way::Value(number) = known.way else { return Err(self.misfit(state, known)) };
+            if known.is_new() {
+                state.log(Logged::Shown(number));
+                state.shown.push((expr, number));
+            }
+            return Ok(number as u64);
         }
         if state.panicking.is_some() {
             return Ok(self.example(state, expr)? as u64);
@@ -252,7 +248,7 @@ impl Machine<'_> {
         let (number, _) = self.least(state, expr)?;
         state.shown.push((expr, number));
         self.done.push(Way::Value(number));
-        state.log(Logged::Only(Way::Value(number)));
+        state.log(Logged::Shown(number));
         Ok(number as u64)
     }
 

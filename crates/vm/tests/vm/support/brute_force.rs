@@ -140,7 +140,7 @@ pub fn check(text: &str, setting: &Setting) -> Result<Summary, String> {
 fn holds(evaluator: &mut Evaluator, exprs: &Exprs, model: &Model, path: &Ended) -> bool {
     let components = path.state.path().components();
     let mut conjuncts = components.iter().flat_map(|component| component.conjuncts());
-    conjuncts.all(|&conjunct| evaluator.holds(exprs, model, conjunct))
+    conjuncts.all(|conjunct| evaluator.holds(exprs, model, conjunct))
 }
 
 fn name_of(end: &End) -> &'static str {

@@ -1,0 +1,7 @@
+#include <signal.h>
+
+int main(void)
+{
+    raise(SIGABRT); // error: abort
+    return 0;
+}
