@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use pikse_env::Assumption;
 use crate::text::{bytes, count};
+use pikse_env::Assumption;
 
 /// A note on a check.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -42,10 +42,10 @@ impl<'a> Watcher<'a> {
         Self { folder, settings, places, cancel, tests: 0, memory: 0, looked, failed: None }
     }
 
-    fn path(&mut self, machine: &Machine<'_>, path: &Ended<'_>) -> Result<bool, CliError> {
+    fn path(&mut self, machine: &mut Machine<'_>, path: &Ended<'_>) -> Result<bool, CliError> {
         let settings = self.settings;
         let (failure, is_wanted) = match path.verdict {
-            Verdict::Finished(_) => (None, true),
+            Verdict::Finished(_) | Verdict::Killed(..) | Verdict::Blocked(..) => (None, true),
             Verdict::Error(failure) => {
                 (Some(&**failure), path.new_error || settings.emit_all_errors)
             }

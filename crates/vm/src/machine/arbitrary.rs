@@ -9,8 +9,8 @@ use std::collections::HashSet;
 
 use pikse_ir::{LocId, Program};
 
-use super::address::Offset;
 use super::Machine;
+use super::address::Offset;
 use crate::memory::Byte;
 use crate::options::{Options, Uninitialised};
 use crate::state::State;
@@ -97,10 +97,7 @@ impl Machine<'_> {
             Offset::Symbolic(_) => (0, object.room()),
         };
         let is_small = first < end && end - first <= MOST;
-        if !is_small
-            || !object.has_unwritten(first, end - first)
-            || !self.may_be_arbitrary(state)
-        {
+        if !is_small || !object.has_unwritten(first, end - first) || !self.may_be_arbitrary(state) {
             return;
         }
         let mut runs: Vec<(u64, u32)> = Vec::new();

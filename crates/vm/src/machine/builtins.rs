@@ -330,7 +330,8 @@ impl Machine<'_> {
         if let Value::Concrete(from) = from {
             let (number, offset) = state.memory.place(from);
             let object = state.memory.object(number).filter(|object| object.length().is_none());
-            let is_inside = |size: u64| offset >= 0 && (offset as u64).saturating_add(count) <= size;
+            let is_inside =
+                |size: u64| offset >= 0 && (offset as u64).saturating_add(count) <= size;
             let inside = object.filter(|object| is_inside(object.size()));
             let plain = inside.and_then(|object| object.plain(offset as u64, count));
             bytes.extend(plain.into_iter().flatten().map(|byte| Value::Concrete(byte.into())));
