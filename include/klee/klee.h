@@ -20,7 +20,8 @@ int klee_range(int begin, int end, const char *name);
 /* A number below `n`. */
 uintptr_t klee_choose(uintptr_t n);
 
-/* Rejected paths: a path is rejected if its assumption is false or if it exits silently. */
+/* Rejected paths: a path is rejected if its assumption is false or if it exits silently. (KLEE reports
+ * an error if an assumption cannot hold.) */
 void klee_assume(uintptr_t condition);
 __attribute__((noreturn)) void klee_silent_exit(int status);
 
@@ -44,6 +45,9 @@ int64_t klee_get_value_i64(int64_t expr);
 /* Memory. */
 size_t klee_get_obj_size(void *ptr);
 void klee_check_memory_access(const void *address, size_t size);
+/* Makes memory at this address valid; it is zero at first. */
+void klee_define_fixed_object(void *addr, size_t nbytes);
+int klee_get_errno(void);
 
 /* Messages. */
 void klee_warning(const char *message);
@@ -52,9 +56,13 @@ void klee_print_expr(const char *message, ...);
 void klee_print_range(const char *name, int arg);
 void klee_stack_trace(void);
 
-/* Control of KLEE's search. Preferences and merging do not change results, so they do nothing
- * here. klee_set_forking(0) is unsupported and ends the path. */
+/* Preferences: tests satisfy the condition if their path allows it. */
 void klee_prefer_cex(void *object, uintptr_t condition);
+void klee_posix_prefer_cex(void *object, uintptr_t condition);
+
+/* Control of KLEE's search. States are never merged, so klee_open_merge and klee_close_merge do
+ * nothing. After klee_set_forking(0) a path takes one side of each branch, and the result is
+ * incomplete. */
 void klee_mark_global(void *object);
 void klee_open_merge(void);
 void klee_close_merge(void);

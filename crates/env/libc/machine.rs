@@ -10,6 +10,17 @@ pub mod kind {
     pub const REACHED: u32 = 3;
     pub const EXCEPTION: u32 = 4;
     pub const REPORTED: u32 = 5;
+    pub const HARNESS: u32 = 7;
+    pub const OUT_OF_BOUNDS: u32 = 8;
+    pub const NULL_POINTER: u32 = 9;
+    pub const MISALIGNED: u32 = 10;
+    pub const BAD_CALL: u32 = 11;
+    pub const DIVISION_BY_ZERO: u32 = 12;
+    pub const OVERFLOW: u32 = 13;
+    pub const SHIFT: u32 = 14;
+    pub const UNINITIALISED: u32 = 15;
+    pub const UNREACHABLE: u32 = 16;
+    pub const BROKEN_PROMISE: u32 = 17;
 }
 
 unsafe extern "C" {
@@ -56,6 +67,25 @@ unsafe extern "C" {
     pub fn pikse_vm_settle();
     /// Continues at the `setjmp` that filled the buffer.
     pub fn pikse_vm_longjmp(buffer: *mut u8, value: c_int) -> !;
+    /// The number of bytes from `p` to the end of its object; 0 if it points to none.
+    pub fn pikse_vm_room(p: *const u8) -> usize;
+    /// The size of the object that begins at `p`; all ones if none does.
+    pub fn pikse_vm_whole(p: *const u8) -> usize;
+    /// Prefers inputs for which the condition holds.
+    pub fn pikse_vm_prefer(condition: c_int);
+    /// Makes memory at this address valid.
+    pub fn pikse_vm_fix(p: *mut u8, n: usize);
+    /// Whether the path splits at branches from here on.
+    pub fn pikse_vm_split(enabled: c_int);
+    /// Continues at the handler of an exception, by its header; returns if there is none.
+    pub fn pikse_vm_raise(header: *mut u8) -> c_int;
+    /// Whether the specification that an exception has broken allows another one; null stands for
+    /// `std::bad_exception`.
+    pub fn pikse_vm_allows(broken: *const u8, other: *const u8) -> c_int;
+    /// A new thread that begins with a function of one argument; its number.
+    pub fn pikse_vm_thread(begin: *const u8, argument: *mut u8) -> usize;
+    /// Continues another thread; the current one does not continue if it has ended.
+    pub fn pikse_vm_switch(to: usize, has_ended: c_int);
     /// Runs the program's `main`.
     pub fn pikse_vm_call_main(argc: c_int, argv: *mut *mut c_char, envp: *mut *mut c_char)
     -> c_int;

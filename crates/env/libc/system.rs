@@ -2,7 +2,7 @@
 
 use core::ffi::{c_char, c_int, c_long};
 
-use super::errno::{self, fail};
+use super::errno;
 use super::fs::io;
 use super::machine::{pikse_vm_allocate, pikse_vm_free, pikse_vm_size, pikse_vm_unsupported};
 use super::stdio::arguments::VaList;
@@ -127,16 +127,7 @@ pub unsafe extern "C" fn pikse_model_syscall(number: c_long, arguments: *mut VaL
         FUTEX => {
             let (word, operation) = (arguments.pointer::<c_int>(), arguments.int() & 127);
             let value = arguments.int();
-            match operation {
-                // Waking: no thread waits.
-                1 | 10 => 0,
-                // Waiting for a word that has already changed.
-                0 | 9 if *word != value => c_long::from(fail(errno::EAGAIN)),
-                0 | 9 => super::stdlib::exit::abort(
-                    c"deadlock: the only thread waits for another one".as_ptr(),
-                ),
-                _ => pikse_vm_unsupported(c"futex with this operation".as_ptr()),
-            }
+            super::threads::wait::futex(word, operation, value, arguments.pointer())
         }
         _ => pikse_vm_unsupported(c"syscall with this number".as_ptr()),
     }

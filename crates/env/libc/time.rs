@@ -113,6 +113,7 @@ unsafe fn sleep(seconds: i64, nanoseconds: i64) -> i64 {
         return (until - PASSED).max(0);
     }
     PASSED = until;
+    super::threads::schedule::sleep();
     0
 }
 

@@ -1,9 +1,9 @@
-//! Functions that C++ and Rust call besides the C library: memory of exceptions, and stack traces.
-//! Throwing and catching are done by the machine.
+//! The unwinder's functions: stack traces, and the end of an exception. Raising and resuming are done
+//! by the machine.
 
 use core::ffi::{c_char, c_int};
 
-use super::machine::{kind, pikse_vm_fail, pikse_vm_unsupported};
+use super::machine::pikse_vm_unsupported;
 use super::stdio::arguments::VaList;
 use super::stdlib::exit::abort;
 
@@ -62,10 +62,22 @@ pub unsafe extern "C" fn pikse_libc___cxa_deleted_virtual() -> ! {
     abort(c"deleted virtual method called".as_ptr())
 }
 
-/// `std::terminate`.
+/// The start of an exception, which every language has in common.
+#[repr(C)]
+pub struct Header {
+    pub class: u64,
+    pub cleanup: Option<unsafe extern "C" fn(c_int, *mut Header)>,
+    pub private: [usize; 2],
+}
+
+/// Another language than the exception's has caught it.
+const CAUGHT_ELSEWHERE: c_int = 1;
+
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_libc__ZSt9terminatev() -> ! {
-    pikse_vm_fail(kind::EXCEPTION, c"std::terminate".as_ptr())
+pub unsafe extern "C" fn pikse_libc__Unwind_DeleteException(header: *mut Header) {
+    if let Some(cleanup) = (*header).cleanup {
+        cleanup(CAUGHT_ELSEWHERE, header);
+    }
 }
 
 /// `std::__1::__libcpp_verbose_abort`, with the unformatted text.

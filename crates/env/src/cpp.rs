@@ -1,8 +1,7 @@
 //! The parts of libc++ that are not in its headers.
 //!
-//! The library itself is machine code. The parts that programs need most are in
-//! `libc/cpp/support.cpp`, which is compiled with the user's clang when a program needs one of
-//! them.
+//! The library itself is machine code. The parts that programs need most are in `libc/cpp`, which is
+//! compiled with the user's clang when a program needs one of them.
 
 use pikse_llvm::inkwell::context::Context;
 use pikse_llvm::inkwell::module::Linkage;
@@ -11,25 +10,107 @@ use pikse_llvm::{Options, Program};
 use crate::error::Error;
 use crate::link::{text, undefined};
 
-const SUPPORT: &str = include_str!("../libc/cpp/support.cpp");
+/// A part: a name, its source, and parts of the names of the symbols that it is for. It is linked if
+/// a program needs one of them.
+struct Part {
+    name: &'static str,
+    source: &'static [&'static str],
+    of: &'static [&'static str],
+}
+
+/// The parts. Those that follow also define what earlier ones need.
+const PARTS: [Part; 3] = [
+    Part {
+        name: "threads.cpp",
+        source: &[include_str!("../libc/cpp/threads.cpp")],
+        of: &[
+            "6thread",
+            "11this_thread",
+            "5mutex",
+            "11timed_mutex",
+            "15recursive_mutex",
+            "19__shared_mutex_base",
+            "18condition_variable",
+            "11__call_once",
+            "17__assoc_sub_state",
+            "7promiseIvE",
+            "6futureIvE",
+            "12future_error",
+            "15future_category",
+        ],
+    },
+    Part {
+        name: "streams.cpp",
+        source: &[include_str!("../libc/cpp/streams.cpp")],
+        of: &[
+            "13basic_istream",
+            "13basic_ostream",
+            "14basic_iostream",
+            "15basic_streambuf",
+            "15basic_stringbuf",
+            "13basic_filebuf",
+            "9basic_ios",
+            "8ios_base",
+            "6locale",
+            "St3__13cinE",
+            "St3__14coutE",
+            "St3__14cerrE",
+            "St3__14clogE",
+        ],
+    },
+    Part {
+        name: "support.cpp",
+        source: &[
+            include_str!("../libc/cpp/support.cpp"),
+            include_str!("../libc/cpp/types.cpp"),
+            include_str!("../libc/cpp/errors.cpp"),
+        ],
+        of: &[""],
+    },
+];
 /// Prefixes of names in the library: those of `std` and of C++'s runtime.
-const BEGINS: [&str; 7] = ["_ZNSt", "_ZNKSt", "_ZSt", "_ZTI", "_ZTV", "__cxa_", "__dynamic_cast"];
+const BEGINS: [&str; 9] = [
+    "_ZTTNSt",
+    "_ZNSt",
+    "_ZNKSt",
+    "_ZSt",
+    "_ZTI",
+    "_ZTV",
+    "__cxa_",
+    "__dynamic_cast",
+    "__ubsan_handle_dynamic_type_cache_miss",
+];
+
+/// Functions that models call, for programs with exceptions.
+const ALWAYS: [&str; 1] = ["__pikse_what"];
 
 /// Links the support for the C++ library that a program needs into its module, before
 /// [`link`](crate::link()). Returns whether that was possible: the user's headers may have a
 /// version that the support does not match; then the symbols stay undefined.
 pub fn link_cpp<'ctx>(context: &'ctx Context, program: &Program<'ctx>) -> Result<bool, Error> {
+    let mut is_whole = true;
+    for part in &PARTS {
+        is_whole &= link_part(context, program, part)?;
+    }
+    Ok(is_whole)
+}
+
+fn link_part<'ctx>(
+    context: &'ctx Context,
+    program: &Program<'ctx>,
+    part: &Part,
+) -> Result<bool, Error> {
     let module = program.module();
     let names = undefined(module).map(|(name, _)| name);
     let wanted: Vec<String> =
         names.filter(|name| BEGINS.iter().any(|begin| name.starts_with(begin))).collect();
-    let is_cpp = wanted.iter().any(|name| !name.starts_with("__cxa_"));
-    if !is_cpp {
+    let mut special = wanted.iter().filter(|name| !name.starts_with("__cxa_"));
+    if !special.any(|name| part.of.iter().any(|word| name.contains(word))) {
         return Ok(true);
     }
     let folder = tempfile::tempdir().map_err(pikse_llvm::Error::NoFolder)?;
-    let source = folder.path().join("support.cpp");
-    std::fs::write(&source, SUPPORT).map_err(pikse_llvm::Error::NoFolder)?;
+    let source = folder.path().join(part.name);
+    std::fs::write(&source, part.source.concat()).map_err(pikse_llvm::Error::NoFolder)?;
     // Without debug information it does not count as source code with lines.
     let options =
         Options { cflags: vec!["-std=c++17".to_owned(), "-g0".to_owned()], ..Options::default() };
@@ -37,7 +118,9 @@ pub fn link_cpp<'ctx>(context: &'ctx Context, program: &Program<'ctx>) -> Result
         Err(pikse_llvm::Error::Refused { .. }) => return Ok(false),
         support => support?,
     };
-    let is_wanted = |name: &str| wanted.iter().any(|wanted| wanted == name);
+    let throws = wanted.iter().any(|name| name.starts_with("__cxa_") || name == "_ZSt9terminatev");
+    let is_wanted =
+        |name: &str| wanted.iter().any(|wanted| wanted == name) || throws && ALWAYS.contains(&name);
     for function in support.defined().filter(|function| !is_wanted(&text(function.get_name()))) {
         function.set_linkage(Linkage::Internal);
     }

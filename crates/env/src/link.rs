@@ -9,8 +9,8 @@ use pikse_llvm::inkwell::memory_buffer::MemoryBuffer;
 use pikse_llvm::inkwell::module::{Linkage, Module};
 use pikse_llvm::inkwell::support::LLVMString;
 use pikse_llvm::inkwell::values::{
-    AnyValueEnum, BasicValue, BasicValueUse, FunctionValue, GlobalValue, InstructionOpcode,
-    InstructionValue, Operand, PointerValue,
+    AnyValueEnum, BasicValue, BasicValueEnum, BasicValueUse, FunctionValue, GlobalValue,
+    InstructionOpcode, InstructionValue, Operand, PointerValue,
 };
 
 use crate::PREFIX;
@@ -32,8 +32,8 @@ const SHOWN: &str = "pikse_shown_";
 const MACHINE: &str = "pikse_vm_";
 /// A function that the machine calls; it is always kept.
 const ENTRIES: [&str; 1] = ["pikse_env_main"];
-/// Prefixes of functions that only harnesses call.
-const HARNESS: [&str; 4] = ["pikse_", "klee_", "__VERIFIER_", "reach_error"];
+/// Prefixes of functions that only harnesses and sanitizers call.
+const HARNESS: [&str; 5] = ["pikse_", "klee_", "__VERIFIER_", "reach_error", "__ubsan_"];
 /// Functions that programs define for native runs only: the model replaces them.
 const REPLACED: [&str; 2] = ["pikse_rust_input", "pikse_rust_assume"];
 /// Suffixes of the functions of Rust's library that implement panics, with the models that replace
@@ -43,11 +43,27 @@ const PANICS: [(&str, &str); 3] = [
     ("3std9panicking15panic_with_hook", "pikse_model_rust_panic_any"),
     ("__rust_alloc_error_handler", "pikse_model_rust_no_memory"),
 ];
+/// A function of the machine: whether the program catches a panic that begins now.
+const CATCHES: &str = "pikse_vm_catches";
+/// The function of Rust's library that catches panics.
+const CATCH: &str = "__rust_try";
 /// The suffix of the function that formats.
 const FORMAT: &str = "4core3fmt5write";
+/// Intrinsics that models replace: their arguments say why a program ends.
+const INTRINSICS: [(&str, &str); 1] = [("llvm.ubsantrap", "pikse_model_ubsantrap")];
+/// A function of the machine: the address of a thread-local variable.
+const THREAD_LOCAL: &str = "pikse_vm_thread_local";
+/// The same, for programs that create threads.
+const WITH_THREADS: [(&str, &str); 2] =
+    [("llvm.threadlocal.address.p0", THREAD_LOCAL), ("llvm.x86.sse2.pause", "pikse_model_pause")];
+/// Functions that create threads.
+const CREATE: [&str; 2] = ["pthread_create", "thrd_create"];
 /// Functions that the machine implements directly: the frame of a model would be gone when the
 /// program returns to it.
-const DIRECT: [(&str, &str); 5] = [
+const DIRECT: [(&str, &str); 8] = [
+    ("_Unwind_RaiseException", "pikse_vm_raise"),
+    ("_Unwind_Resume_or_Rethrow", "pikse_vm_raise"),
+    ("_Unwind_Resume", "pikse_vm_resume"),
     ("setjmp", "pikse_vm_setjmp"),
     ("_setjmp", "pikse_vm_setjmp"),
     ("sigsetjmp", "pikse_vm_setjmp"),
@@ -120,11 +136,14 @@ fn link_for(program: &Program<'_>, purpose: Purpose) -> Result<Linked, Error> {
         Purpose::Machine => panics(program, &models),
         Purpose::Harness => Vec::new(),
     };
+    let has_threads = CREATE.iter().any(|name| wanted.contains(*name));
     let is_wanted = |name: &str| {
         let of = name.strip_prefix(PREFIX).or_else(|| name.strip_prefix(SHOWN));
         of.is_some_and(|of| wanted.contains(of))
             || purpose.entries().contains(&name)
             || panics.iter().any(|(_, model)| *model == name)
+            || INTRINSICS.iter().any(|(of, model)| *model == name && find(module, of).is_some())
+            || has_threads && WITH_THREADS.iter().any(|(_, model)| *model == name)
     };
     for function in models.defined().filter(|function| !is_wanted(&text(function.get_name()))) {
         function.set_linkage(Linkage::Internal);
@@ -136,16 +155,86 @@ fn link_for(program: &Program<'_>, purpose: Purpose) -> Result<Linked, Error> {
     }
     models.run_passes("globaldce")?;
     link_in(program, models)?;
+    // A panic that the program catches unwinds the stack; others end the path.
+    let catches = catches_panics(module).then(|| {
+        let of = module.get_context().i32_type().fn_type(&[], false);
+        module.get_function(CATCHES).unwrap_or_else(|| module.add_function(CATCHES, of, None))
+    });
     for (function, model) in panics {
         if let Some(model) = module.get_function(model) {
-            program.replace_body(function, model)?;
+            program.replace_unless(function, model, catches)?;
         }
+    }
+    for (name, model) in INTRINSICS {
+        replace_intrinsic(module, name, model);
+    }
+    if has_threads {
+        for (name, model) in WITH_THREADS {
+            replace_intrinsic(module, name, model);
+        }
+        localize(module)?;
     }
     for name in &wanted {
         show(module, name);
         replace(module, name);
     }
     Ok(Linked { missing: missing(module), assumed })
+}
+
+/// Has a model, or a function of the machine, called instead of an intrinsic.
+fn replace_intrinsic(module: &Module<'_>, name: &str, model: &str) {
+    let Some(intrinsic) = module.get_function(name) else { return };
+    let of = intrinsic.get_type();
+    let model = module.get_function(model).unwrap_or_else(|| module.add_function(model, of, None));
+    intrinsic.replace_all_uses_with(model);
+}
+
+/// Has the address of a thread-local variable asked for wherever an instruction uses it directly, as
+/// older compilers and constructors do.
+fn localize(module: &Module<'_>) -> Result<(), Error> {
+    let own: Vec<PointerValue<'_>> = module
+        .get_globals()
+        .filter(|global| global.is_thread_local())
+        .map(GlobalValue::as_pointer_value)
+        .collect();
+    let Some(first) = own.first() else { return Ok(()) };
+    let address = first.get_type();
+    let of = address.fn_type(&[address.into()], false);
+    let ask = module
+        .get_function(THREAD_LOCAL)
+        .unwrap_or_else(|| module.add_function(THREAD_LOCAL, of, None));
+    let is_asked = |instruction: &InstructionValue<'_>| {
+        instruction.get_opcode() == InstructionOpcode::Call
+            && instruction.get_operand(1).and_then(Operand::value)
+                == Some(ask.as_global_value().as_pointer_value().into())
+    };
+    let builder = module.get_context().create_builder();
+    let blocks = module.get_functions().flat_map(FunctionValue::get_basic_blocks);
+    let all: Vec<InstructionValue<'_>> =
+        blocks.flat_map(|block| block.get_instructions()).collect();
+    for instruction in all {
+        if instruction.get_opcode() == InstructionOpcode::Phi || is_asked(&instruction) {
+            continue;
+        }
+        for at in 0..instruction.get_num_operands() {
+            let operand = instruction.get_operand(at).and_then(Operand::value);
+            let Some(BasicValueEnum::PointerValue(variable)) = operand else { continue };
+            if own.contains(&variable) {
+                builder.position_before(&instruction);
+                let call = builder.build_call(ask, &[variable.into()], "");
+                let call = call.map_err(|error| Error::DoNotLink(error.to_string()))?;
+                instruction.set_operand(at, call.try_as_basic_value().unwrap_basic());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether a Rust program can catch a panic: it has been compiled so that panics unwind the stack, and
+/// has the function with which the library catches one.
+fn catches_panics(module: &Module<'_>) -> bool {
+    let mut defined = module.get_functions().filter(|function| function.count_basic_blocks() > 0);
+    defined.any(|function| function.get_name().to_bytes().starts_with(CATCH.as_bytes()))
 }
 
 /// The names of everything that has a model.
@@ -250,9 +339,11 @@ fn defines(module: &Module<'_>, name: &str) -> bool {
 
 /// Models call others by their plain names where the program's own definition should be used, if
 /// there is one: memory that a model allocates may be passed to the program's `free`.
-fn resolve_among<'ctx>(models: &Module<'ctx>, program: &Module<'ctx>) {
+fn resolve_among<'ctx>(models: &Module<'ctx>, program: &Module<'ctx>, purpose: Purpose) {
     for (name, value) in undefined(models).collect::<Vec<_>>() {
+        // A native program has the real ones.
         if !defines(program, &name)
+            && purpose.wants(&name)
             && let Some(model) = find(models, &format!("{PREFIX}{name}"))
         {
             value.replace_all_uses_with(model);

@@ -216,6 +216,33 @@ pub extern "C" fn pikse_vm_concretize(value: u64) -> u64 {
     value
 }
 
+/// The end of an object is not known here.
+#[unsafe(no_mangle)]
+pub extern "C" fn pikse_vm_room(_: *const u8) -> usize {
+    usize::MAX
+}
+
+/// Nor is its size: `UNKNOWN` of the models.
+#[unsafe(no_mangle)]
+pub extern "C" fn pikse_vm_whole(_: *const u8) -> usize {
+    usize::MAX - 1
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn pikse_vm_prefer(_: c_int) {}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn pikse_vm_split(_: c_int) {}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_vm_fix(p: *mut u8, count: usize) {
+    // SAFETY: what is there already stays.
+    if !unsafe { system::map_at(p as usize, count) } {
+        // SAFETY: the text ends with a zero byte.
+        unsafe { pikse_vm_unsupported(c"klee_define_fixed_object".as_ptr()) }
+    }
+}
+
 unsafe extern "C" {
     fn aligned_alloc(align: usize, size: usize) -> *mut u8;
     fn free(p: *mut u8);

@@ -60,6 +60,18 @@ pub(crate) unsafe fn write(descriptor: i32, bytes: *const u8, count: usize) {
     }
 }
 
+/// Memory at an address, in whole pages; false if there is something already.
+pub(crate) unsafe fn map_at(address: usize, count: usize) -> bool {
+    const PAGE: usize = 4096;
+    const READ_AND_WRITE: usize = 3;
+    const PRIVATE_NEW_FIXED: usize = 0x10_0000 | 0x20 | 0x02;
+    let from = address & !(PAGE - 1);
+    let size = (address - from).wrapping_add(count).next_multiple_of(PAGE);
+    let arguments = [from, size, READ_AND_WRITE, PRIVATE_NEW_FIXED, usize::MAX, 0];
+    // SAFETY: the system maps nothing over what is there.
+    unsafe { call(MAP, arguments) == from as isize }
+}
+
 /// The contents of a file, as memory that is written back to it; null if that is not possible.
 pub(crate) unsafe fn map(path: *const u8) -> *mut u8 {
     const READ_AND_WRITE_CLOSED_BY_EXEC: usize = 0o2_000_002;

@@ -248,6 +248,9 @@ impl<E: Into<SubjectError>> From<E> for OpenError {
     }
 }
 
+/// A function that clang adds to programs in C++, for exceptions that must not go on.
+const CALL_TERMINATE: &str = "__clang_call_terminate";
+
 /// A compiled program, with its entry and arguments.
 struct Compiled<'ctx> {
     program: Program<'ctx>,
@@ -344,7 +347,11 @@ pub fn open<'ctx>(context: &'ctx Context, wanted: &Wanted) -> Result<Opened<'ctx
     let own = ir
         .functions
         .iter()
-        .map(|function| defined.contains(&function.name) && !is_of_library(&ir, function))
+        .map(|function| {
+            defined.contains(&function.name)
+                && function.name != CALL_TERMINATE
+                && !is_of_library(&ir, function)
+        })
         .collect();
     let is_optimised = is_llvm && is_optimised(&user);
     let mut bounds = Request::default();

@@ -39,6 +39,9 @@ const FACADE: [(&str, &str); 10] = [
 /// The crate that defines what a panic does. The output of `#[check]` mentions it.
 pub(crate) const PANICS_CRATE: &str = "pikse_panics";
 
+/// The compiler option of programs whose panics unwind.
+pub(crate) const UNWIND: &str = "panic=unwind";
+
 /// Whether a file needs the crate.
 pub(crate) fn is_mentioned(text: &str) -> bool {
     text.contains("pikse::")
@@ -50,7 +53,8 @@ pub(crate) fn with_facade(options: &Options) -> Result<Options, Error> {
     if options.rustflags.iter().any(|flag| flag.contains("pikse=")) {
         return Ok(options);
     }
-    let folder = facade()?;
+    let unwinds = options.rustflags.iter().any(|flag| flag.contains(UNWIND));
+    let folder = facade(unwinds)?;
     options.rustflags.extend([
         format!("--extern=pikse={}", folder.join("libpikse.rlib").display()),
         format!("-Ldependency={}", folder.display()),
@@ -67,13 +71,17 @@ pub(crate) fn panics_flag() -> Result<String, Error> {
     Ok(format!("--extern={PANICS_CRATE}={}", library.display()))
 }
 
-/// The folder with the compiled crate `pikse`.
-fn facade() -> Result<PathBuf, Error> {
-    made("facade", &FACADE, |compile| {
+/// The folder with the compiled crate `pikse`. Programs whose panics unwind need one of their own.
+fn facade(unwinds: bool) -> Result<PathBuf, Error> {
+    let (name, panics) = match unwinds {
+        true => ("facade-unwinding", "-Cpanic=unwind"),
+        false => ("facade", "-Cpanic=abort"),
+    };
+    made(name, &FACADE, |compile| {
         let macros = ["--crate-type=proc-macro", "--extern=proc_macro"];
         compile("macros/lib.rs", &[&["--crate-name=pikse_macros"], &macros[..]].concat())?;
         let macros = "--extern=pikse_macros=libpikse_macros.so";
-        compile("pikse/lib.rs", &["--crate-name=pikse", "--crate-type=rlib", macros])
+        compile("pikse/lib.rs", &["--crate-name=pikse", "--crate-type=rlib", macros, panics])
     })
 }
 

@@ -57,6 +57,10 @@ fn clang(
         clang.arg("-stdlib=libc++");
     }
     clang.args(&options.cflags);
+    if options.cflags.iter().any(|flag| flag.starts_with("-fsanitize-trap")) {
+        // Each check traps at its own line.
+        clang.args(["-mllvm", "-ubsan-unique-traps"]);
+    }
     if !options.headers.is_empty() {
         let include = folder.join("include");
         for (name, text) in &options.headers {

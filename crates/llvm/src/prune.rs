@@ -1,5 +1,6 @@
 //! Replaces and removes functions of a program.
 
+use inkwell::IntPredicate;
 use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::basic_block::BasicBlock;
 use inkwell::builder::BuilderError;
@@ -34,6 +35,16 @@ impl<'ctx> Program<'ctx> {
         function: FunctionValue<'ctx>,
         by: FunctionValue<'ctx>,
     ) -> Result<(), Error> {
+        self.replace_unless(function, by, None)
+    }
+
+    /// The same, but the old body runs if a condition does not return zero.
+    pub fn replace_unless(
+        &self,
+        function: FunctionValue<'ctx>,
+        by: FunctionValue<'ctx>,
+        condition: Option<FunctionValue<'ctx>>,
+    ) -> Result<(), Error> {
         let refuse = |error: BuilderError| Error::Machine(error.to_string());
         let name = function.get_name().to_string_lossy().into_owned();
         let taken = by.count_params() as usize;
@@ -49,12 +60,29 @@ impl<'ctx> Program<'ctx> {
         );
         let context = self.module().get_context();
         let builder = context.create_builder();
-        builder.position_at_end(context.append_basic_block(new, "entry"));
-        let arguments: Vec<BasicMetadataValueEnum<'_>> =
-            new.get_param_iter().take(taken).map(Into::into).collect();
-        builder.build_call(by, &arguments, "").map_err(refuse)?;
-        builder.build_unreachable().map_err(refuse)?;
         function.replace_all_uses_with(new);
+        let all: Vec<BasicMetadataValueEnum<'_>> = new.get_param_iter().map(Into::into).collect();
+        let entry = context.append_basic_block(new, "entry");
+        builder.position_at_end(entry);
+        if let Some(condition) = condition {
+            let (old, replaced) = (
+                context.append_basic_block(new, "old"),
+                context.append_basic_block(new, "replaced"),
+            );
+            let holds = builder.build_call(condition, &[], "").map_err(refuse)?;
+            let holds = holds.try_as_basic_value().unwrap_basic().into_int_value();
+            let zero = holds.get_type().const_zero();
+            let holds = builder.build_int_compare(IntPredicate::NE, holds, zero, "");
+            builder
+                .build_conditional_branch(holds.map_err(refuse)?, old, replaced)
+                .map_err(refuse)?;
+            builder.position_at_end(old);
+            builder.build_call(function, &all, "").map_err(refuse)?;
+            builder.build_unreachable().map_err(refuse)?;
+            builder.position_at_end(replaced);
+        }
+        builder.build_call(by, &all[..taken], "").map_err(refuse)?;
+        builder.build_unreachable().map_err(refuse)?;
         function.set_linkage(Linkage::Internal);
         Ok(())
     }

@@ -191,6 +191,35 @@ pub(crate) struct Jump {
     pub(crate) function: FuncId,
 }
 
+/// An object at an address that the program has chosen.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Fixed {
+    pub(crate) address: u64,
+    pub(crate) size: u32,
+    pub(crate) number: u32,
+}
+
+/// A thread that does not run now.
+#[derive(Clone, Debug)]
+pub(crate) struct Thread {
+    pub(crate) top: Frame,
+    pub(crate) below: List<Frame>,
+    pub(crate) depth: u32,
+    pub(crate) jumps: List<Jump>,
+}
+
+/// The threads of a program that has created some.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Threads {
+    /// The number of the one that runs.
+    pub(crate) now: usize,
+    /// All but the one that runs and those that have ended, by number.
+    pub(crate) waiting: Vec<Option<Rc<Thread>>>,
+    /// Thread-local variables of other threads than the first: the thread, the object of the
+    /// global, and the object of the thread.
+    pub(crate) locals: Vec<(usize, u32, u32)>,
+}
+
 /// A call that follows the current one.
 #[derive(Clone, Debug)]
 pub(crate) struct Pending {
@@ -198,13 +227,6 @@ pub(crate) struct Pending {
     pub(crate) arguments: Rc<[Value]>,
     /// Whether the path continues only if the call does not return zero.
     pub(crate) is_condition: bool,
-}
-
-/// An exception in flight.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Exception {
-    pub(crate) object: Value,
-    pub(crate) type_info: Option<GlobalId>,
 }
 
 /// One path, up to its current point. A copy shares nearly everything.
@@ -234,6 +256,8 @@ pub struct State {
     pub(crate) notes: List<Note>,
     pub(crate) jumps: List<Jump>,
     pub(crate) pending: List<Pending>,
+    /// Threads, if the program has created some.
+    pub(crate) threads: Option<Rc<Threads>>,
     /// Whether the outermost call, which runs now, is a condition.
     pub(crate) is_condition: bool,
     /// The number of passed objects of each class that were touched; see
@@ -241,10 +265,14 @@ pub struct State {
     pub(crate) touched: Rc<[u32]>,
     /// Cells of such objects that were read when one value was left.
     pub(crate) forced: List<CellId>,
-    /// The exception in flight, the values for the next landing pad, and the handled exceptions.
-    pub(crate) exception: Option<Exception>,
+    /// Conditions that the input should satisfy if it can.
+    pub(crate) preferred: List<Expr>,
+    /// Objects at addresses that the program has chosen.
+    pub(crate) fixed: List<Fixed>,
+    /// Whether the path takes one side of a branch instead of splitting.
+    pub(crate) is_unsplit: bool,
+    /// The values for the next landing pad: the header of the exception, and the selector.
     pub(crate) landed: Option<(Value, u32)>,
-    pub(crate) caught: List<Exception>,
     /// The panic in flight.
     pub(crate) panicking: Option<Rc<Panicking>>,
     /// The entry and its return value.

@@ -46,13 +46,14 @@ pub enum ErrorKind {
     ReachedError,
     Exception,
     Reported,
+    Harness,
     Leak,
     Recursion,
 }
 
 impl ErrorKind {
     /// Every kind.
-    pub const ALL: [Self; 24] = [
+    pub const ALL: [Self; 25] = [
         Self::OutOfBounds,
         Self::NullPointer,
         Self::WildPointer,
@@ -75,8 +76,34 @@ impl ErrorKind {
         Self::ReachedError,
         Self::Exception,
         Self::Reported,
+        Self::Harness,
         Self::Leak,
         Self::Recursion,
+    ];
+
+    /// The kinds that models and programs report, in the order of their numbers
+    /// (`libc/machine.rs`). Number 6 is no error but an unsupported call.
+    pub const REPORTED: [Self; 20] = [
+        Self::Assertion,
+        Self::Abort,
+        Self::Panic,
+        Self::ReachedError,
+        Self::Exception,
+        Self::Reported,
+        Self::Abort,
+        Self::Harness,
+        Self::OutOfBounds,
+        Self::NullPointer,
+        Self::Misaligned,
+        Self::BadCall,
+        Self::DivisionByZero,
+        Self::Overflow,
+        Self::Shift,
+        Self::Uninitialised,
+        Self::Unreachable,
+        Self::BrokenPromise,
+        Self::WildPointer,
+        Self::Leak,
     ];
 
     /// The name for machines.
@@ -105,6 +132,7 @@ impl ErrorKind {
             Self::ReachedError => "reached-error",
             Self::Exception => "exception",
             Self::Reported => "reported",
+            Self::Harness => "harness",
             Self::Leak => "leak",
             Self::Recursion => "recursion",
         }
@@ -136,6 +164,7 @@ impl ErrorKind {
             Self::ReachedError => "error location reached",
             Self::Exception => "uncaught exception",
             Self::Reported => "error reported by the program",
+            Self::Harness => "wrong use of a harness function",
             Self::Leak => "memory leak",
             Self::Recursion => "recursion too deep",
         }

@@ -1,8 +1,10 @@
 // The parts of libc++ that are not in its headers, for programs in the symbolic machine: strings,
-// exceptions, the counts of shared pointers, type information. It is compiled with the user's own
-// clang and headers when a program needs it, so that all layouts agree.
+// exceptions, the counts of shared pointers. Type information is in types.cpp and errors of the system
+// are in errors.cpp, which follow this file in one unit; streams.cpp and threads.cpp are units of their
+// own. They are compiled with the user's own clang and headers when a program needs them, so that all
+// layouts agree.
 //
-// Out of scope: streams, locales, threads, the file system. A path that calls a missing function is
+// Out of scope: the file system, regular expressions. A path that calls a missing function is
 // unsupported.
 
 #include <algorithm>
@@ -20,9 +22,19 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 #include <typeinfo>
 #include <unordered_map>
 #include <variant>
+
+extern "C" {
+void *__cxa_begin_catch(void *) noexcept;
+void *__cxa_current_primary_exception() noexcept;
+void __cxa_increment_exception_refcount(void *) noexcept;
+void __cxa_decrement_exception_refcount(void *) noexcept;
+void __cxa_rethrow_primary_exception(void *);
+unsigned __cxa_uncaught_exceptions() noexcept;
+}
 
 // Strings: all members that the headers declare as instantiated in the library.
 template class std::basic_string<char>;
@@ -257,154 +269,90 @@ range_error::~range_error() noexcept {}
 overflow_error::~overflow_error() noexcept {}
 underflow_error::~underflow_error() noexcept {}
 
+// Pointers to exceptions own a part of the thrown object.
+exception_ptr::exception_ptr(const exception_ptr &other) noexcept : __ptr_(other.__ptr_)
+{
+    __cxa_increment_exception_refcount(__ptr_);
+}
+exception_ptr &exception_ptr::operator=(const exception_ptr &other) noexcept
+{
+    if (__ptr_ != other.__ptr_) {
+        __cxa_increment_exception_refcount(other.__ptr_);
+        __cxa_decrement_exception_refcount(__ptr_);
+        __ptr_ = other.__ptr_;
+    }
+    return *this;
+}
+#if _LIBCPP_VERSION >= 180000
+exception_ptr exception_ptr::__from_native_exception_pointer(void *object) noexcept
+{
+    exception_ptr result;
+    __cxa_increment_exception_refcount(object);
+    result.__ptr_ = object;
+    return result;
+}
+#endif
+exception_ptr::~exception_ptr() noexcept { __cxa_decrement_exception_refcount(__ptr_); }
+
+exception_ptr current_exception() noexcept
+{
+    exception_ptr result;
+    *reinterpret_cast<void **>(&result) = __cxa_current_primary_exception();
+    return result;
+}
+
+void rethrow_exception(exception_ptr exception)
+{
+    __cxa_rethrow_primary_exception(*reinterpret_cast<void **>(&exception));
+    terminate();
+}
+
+nested_exception::nested_exception() noexcept : __ptr_(current_exception()) {}
+nested_exception::~nested_exception() noexcept {}
+void nested_exception::rethrow_nested() const
+{
+    if (__ptr_ == nullptr)
+        terminate();
+    rethrow_exception(__ptr_);
+}
+
+bool uncaught_exception() noexcept { return __cxa_uncaught_exceptions() > 0; }
+int uncaught_exceptions() noexcept { return static_cast<int>(__cxa_uncaught_exceptions()); }
+
 } // namespace std
 
-// Type information, as compilers write it: the fields after the name depend on the kind of type.
-namespace __cxxabiv1 {
-
-class __class_type_info : public std::type_info {
-public:
-    ~__class_type_info() override;
-    enum kind { plain, single, many };
-    virtual kind __pikse_kind() const;
-};
-
-class __si_class_type_info : public __class_type_info {
-public:
-    const __class_type_info *base;
-    ~__si_class_type_info() override;
-    kind __pikse_kind() const override;
-};
-
-struct base_class {
-    const __class_type_info *base;
-    // Bits for virtual and public, and above them the offset.
-    long flags;
-};
-
-class __vmi_class_type_info : public __class_type_info {
-public:
-    unsigned flags;
-    unsigned count;
-    base_class bases[1];
-    ~__vmi_class_type_info() override;
-    kind __pikse_kind() const override;
-};
-
-__class_type_info::~__class_type_info() {}
-__class_type_info::kind __class_type_info::__pikse_kind() const { return plain; }
-__si_class_type_info::~__si_class_type_info() {}
-__class_type_info::kind __si_class_type_info::__pikse_kind() const { return single; }
-__vmi_class_type_info::~__vmi_class_type_info() {}
-__class_type_info::kind __vmi_class_type_info::__pikse_kind() const { return many; }
-
-// The other kinds, which are not used here.
-#define PIKSE_KIND(name)                      \
-    class name : public std::type_info {      \
-    public:                                   \
-        ~name() override;                     \
-    };                                        \
-    name::~name() {}
-
-PIKSE_KIND(__fundamental_type_info)
-PIKSE_KIND(__array_type_info)
-PIKSE_KIND(__function_type_info)
-PIKSE_KIND(__enum_type_info)
-PIKSE_KIND(__pointer_type_info)
-PIKSE_KIND(__pointer_to_member_type_info)
-
-namespace {
-
-/// Visits the public bases of a class: their types, and their offsets in an object of it.
-template <class F> void bases(const __class_type_info *type, const char *object, F visit)
+// The text of the exception that is being handled, for the report of an uncaught one.
+extern "C" const char *__pikse_what()
 {
-    switch (type->__pikse_kind()) {
-    case __class_type_info::plain:
-        return;
-    case __class_type_info::single:
-        return visit(static_cast<const __si_class_type_info *>(type)->base, object);
-    case __class_type_info::many:
-        break;
-    }
-    auto *many = static_cast<const __vmi_class_type_info *>(type);
-    for (unsigned k = 0; k < many->count; k++) {
-        const base_class &base = many->bases[k];
-        if (!(base.flags & 2))
-            continue;
-        long offset = base.flags >> 8;
-        // The offset of a virtual base is in the object's virtual table.
-        if (base.flags & 1)
-            offset = *reinterpret_cast<const long *>(*reinterpret_cast<char *const *>(object) + offset);
-        visit(base.base, object + offset);
+    try {
+        throw;
+    } catch (const std::exception &exception) {
+        return exception.what();
+    } catch (...) {
+        return nullptr;
     }
 }
 
-/// Whether an object has a public base of a type at an address.
-bool holds(const __class_type_info *type, const char *object, const __class_type_info *wanted,
-           const char *place)
+// A function throws what its specification does not allow. The handler may replace the exception by
+// one that is allowed.
+extern "C" void *__pikse_caught();
+extern "C" void __pikse_forget(void *);
+extern "C" bool __pikse_allows(void *, void *);
+extern "C" [[noreturn]] void __pikse_unexpected() __asm__("_ZSt10unexpectedv");
+extern "C" [[noreturn]] void __cxa_call_unexpected(void *broken)
 {
-    if (*type == *wanted && object == place)
-        return true;
-    bool found = false;
-    bases(type, object, [&](const __class_type_info *base, const char *at) {
-        found = found || holds(base, at, wanted, place);
-    });
-    return found;
-}
-
-/// The unique object of a type among an object's public bases.
-struct only {
-    const char *found = nullptr;
-    bool several = false;
-
-    void add(const char *object)
-    {
-        several = several || (found && found != object);
-        found = object;
+    __cxa_begin_catch(broken);
+    try {
+        __pikse_unexpected();
+    } catch (...) {
+        if (__pikse_allows(broken, __pikse_caught())) {
+            __pikse_forget(broken);
+            throw;
+        }
+        if (__pikse_allows(broken, nullptr)) {
+            __pikse_forget(broken);
+            throw std::bad_exception();
+        }
     }
-
-    void *get() const { return several ? nullptr : const_cast<char *>(found); }
-};
-
-/// Calls `visit` with every object of a type among an object and its public bases.
-template <class F>
-void all_of(const __class_type_info *type, const char *object, const __class_type_info *wanted,
-            const F &visit)
-{
-    if (*type == *wanted)
-        return visit(object);
-    bases(type, object, [&](const __class_type_info *base, const char *at) {
-        all_of(base, at, wanted, visit);
-    });
+    std::terminate();
 }
-
-} // namespace
-
-extern "C" void *__dynamic_cast(const void *object, const __class_type_info *from,
-                                const __class_type_info *to, std::ptrdiff_t)
-{
-    // Before the functions are the type of the whole object and the offset to its start.
-    const void *const *table = *static_cast<const void *const *const *>(object);
-    const char *place = static_cast<const char *>(object);
-    const char *whole = place + reinterpret_cast<std::ptrdiff_t>(table[-2]);
-    auto *type = static_cast<const __class_type_info *>(table[-1]);
-    only down, across;
-    all_of(type, whole, to, [&](const char *at) {
-        across.add(at);
-        if (holds(to, at, from, place))
-            down.add(at);
-    });
-    if (down.found)
-        return down.get();
-    // A cross-cast to another base, if this one is also public.
-    return holds(type, whole, from, place) ? across.get() : nullptr;
-}
-
-extern "C" [[noreturn]] void __cxa_bad_cast() { throw std::bad_cast(); }
-extern "C" [[noreturn]] void __cxa_bad_typeid() { throw std::bad_typeid(); }
-extern "C" [[noreturn]] void __cxa_throw_bad_array_new_length()
-{
-    throw std::bad_array_new_length();
-}
-
-} // namespace __cxxabiv1

@@ -1,19 +1,29 @@
-//! The functions of KLEE that harnesses call. Functions that steer KLEE's search are unsupported,
-//! unless doing nothing is correct.
+//! The functions of KLEE that harnesses call. Functions that steer KLEE's search do nothing where that
+//! is correct.
 
 use core::ffi::{c_char, c_int};
 
 use super::super::machine::{
-    kind, pikse_vm_assume, pikse_vm_fail, pikse_vm_is_symbolic, pikse_vm_object_size,
-    pikse_vm_reject, pikse_vm_symbolic, pikse_vm_unsupported, pikse_vm_value, pikse_vm_write,
+    kind, pikse_vm_assume, pikse_vm_fail, pikse_vm_fix, pikse_vm_is_symbolic, pikse_vm_prefer,
+    pikse_vm_reject, pikse_vm_room, pikse_vm_split, pikse_vm_unsupported, pikse_vm_value,
+    pikse_vm_whole, pikse_vm_write,
 };
 use super::super::stdio::arguments::VaList;
-use super::super::string::plain::pikse_libc_strlen;
-use super::own::pikse_libc_pikse_symbolic;
+use super::super::stdio::text::Writer;
+use super::own::{UNKNOWN, named_symbolic, text_of};
 
+/// Makes a whole object symbolic, as in KLEE: a part of one is a wrong size.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_klee_make_symbolic(to: *mut u8, n: usize, name: *const c_char) {
-    pikse_libc_pikse_symbolic(to, n, name);
+    let whole = pikse_vm_whole(to);
+    if whole != n && whole != UNKNOWN && n <= pikse_vm_room(to) {
+        let message = match whole {
+            usize::MAX => c"klee_make_symbolic: the address is not the start of an object",
+            _ => c"klee_make_symbolic: wrong size: the object has more bytes",
+        };
+        pikse_vm_fail(kind::HARNESS, message.as_ptr());
+    }
+    named_symbolic(to, n, name);
 }
 
 #[unsafe(no_mangle)]
@@ -24,7 +34,7 @@ pub unsafe extern "C" fn pikse_libc_klee_assume(condition: usize) {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_klee_int(name: *const c_char) -> c_int {
     let mut value = 0;
-    pikse_vm_symbolic((&raw mut value).cast(), 4, name);
+    named_symbolic((&raw mut value).cast(), 4, name);
     value
 }
 
@@ -49,7 +59,7 @@ pub unsafe extern "C" fn pikse_libc_klee_range(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_klee_choose(n: usize) -> usize {
     let mut value = 0usize;
-    pikse_vm_symbolic((&raw mut value).cast(), 8, c"klee_choose".as_ptr());
+    named_symbolic((&raw mut value).cast(), 8, c"klee_choose".as_ptr());
     pikse_vm_assume(c_int::from(value < n));
     value
 }
@@ -71,11 +81,19 @@ pub unsafe extern "C" fn pikse_libc_klee_report_error(
     message: *const c_char,
     _suffix: *const c_char,
 ) -> ! {
-    pikse_vm_fail(kind::REPORTED, message)
+    let text = text_of(message);
+    let mut copy = [0; 512];
+    let mut to = Writer::new((&raw mut copy).cast(), copy.len());
+    to.bytes(text.from, text.length);
+    to.end();
+    pikse_vm_fail(kind::REPORTED, (&raw const copy).cast())
 }
 
+/// Prints a text for people. One that does not end with a zero byte is printed up to the end of its
+/// object.
 unsafe fn tell(text: *const c_char) {
-    pikse_vm_write(2, text.cast(), pikse_libc_strlen(text));
+    let text = text_of(text);
+    pikse_vm_write(2, text.from, text.length);
     pikse_vm_write(2, c"\n".as_ptr().cast(), 1);
 }
 
@@ -104,9 +122,16 @@ pub unsafe extern "C" fn pikse_libc_klee_warning_once(message: *const c_char) {
     tell(message);
 }
 
-/// Preferred values of a test: every correct test is good enough.
+/// Preferred values of a test.
 #[unsafe(no_mangle)]
-pub extern "C" fn pikse_libc_klee_prefer_cex(_: *mut u8, _: usize) {}
+pub unsafe extern "C" fn pikse_libc_klee_prefer_cex(_: *mut u8, condition: usize) {
+    pikse_vm_prefer(c_int::from(condition != 0));
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_klee_posix_prefer_cex(_: *mut u8, condition: usize) {
+    pikse_vm_prefer(c_int::from(condition != 0));
+}
 
 #[unsafe(no_mangle)]
 pub extern "C" fn pikse_libc_klee_mark_global(_: *mut u8) {}
@@ -147,9 +172,17 @@ pub unsafe extern "C" fn pikse_libc_klee_get_valued(value: f64) -> f64 {
     f64::from_bits(pikse_vm_value(value.to_bits()))
 }
 
+/// The size of the object that begins at an address.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_klee_get_obj_size(p: *const u8) -> usize {
-    pikse_vm_object_size(p)
+    match pikse_vm_whole(p) {
+        usize::MAX => pikse_vm_fail(
+            kind::HARNESS,
+            c"klee_get_obj_size: the address is not the start of an object".as_ptr(),
+        ),
+        UNKNOWN => pikse_vm_unsupported(c"klee_get_obj_size".as_ptr()),
+        size => size,
+    }
 }
 
 /// Reads every byte, so an invalid address is an error.
@@ -182,9 +215,39 @@ pub unsafe extern "C" fn pikse_libc_klee_print_range(message: *const c_char, _: 
     tell(message);
 }
 
+/// While it is off, the path takes one side of each branch, with a note.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_klee_set_forking(enabled: u32) {
-    if enabled == 0 {
-        pikse_vm_unsupported(c"klee_set_forking".as_ptr());
+    pikse_vm_split(c_int::from(enabled != 0));
+}
+
+/// Makes memory at an address valid; it is zero at first.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_klee_define_fixed_object(p: *mut u8, n: usize) {
+    pikse_vm_fix(p, n);
+}
+
+unsafe extern "C" {
+    fn __errno_location() -> *mut c_int;
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_klee_get_errno() -> c_int {
+    *__errno_location()
+}
+
+// Checks that KLEE adds to bitcode.
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_klee_div_zero_check(divisor: i64) {
+    if divisor == 0 {
+        pikse_vm_fail(kind::DIVISION_BY_ZERO, c"division by zero".as_ptr());
+    }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_klee_overshift_check(width: u64, by: u64) {
+    if by >= width {
+        pikse_vm_fail(kind::SHIFT, c"a number is shifted by its width or more".as_ptr());
     }
 }

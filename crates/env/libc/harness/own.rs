@@ -3,14 +3,65 @@
 use core::ffi::{c_char, c_int};
 
 use super::super::machine::{
-    kind, pikse_vm_assume, pikse_vm_fail, pikse_vm_reject, pikse_vm_symbolic, pikse_vm_write,
+    kind, pikse_vm_assume, pikse_vm_fail, pikse_vm_is_symbolic, pikse_vm_reject, pikse_vm_room,
+    pikse_vm_symbolic, pikse_vm_value, pikse_vm_write,
 };
 use super::super::stdio::text::Writer;
 
+/// The size of an object in a native run.
+pub const UNKNOWN: usize = usize::MAX - 1;
+
+/// A text of a harness: bytes without the zero at the end.
+#[derive(Clone, Copy)]
+pub struct Text {
+    pub from: *const u8,
+    pub length: usize,
+    /// Whether a zero byte follows.
+    pub is_terminated: bool,
+}
+
+/// The text at an address, up to its zero byte or the end of its object. An invalid address is an
+/// error of the harness.
+pub unsafe fn text_of(text: *const c_char) -> Text {
+    if pikse_vm_is_symbolic(text as u64) != 0 {
+        pikse_vm_fail(kind::HARNESS, c"the address of a text is symbolic".as_ptr());
+    }
+    let room = pikse_vm_room(text.cast());
+    if room == 0 {
+        pikse_vm_fail(kind::HARNESS, c"the address of a text is not valid".as_ptr());
+    }
+    let mut length = 0;
+    while length < room {
+        if pikse_vm_value(*text.add(length) as u64) & 0xff == 0 {
+            return Text { from: text.cast(), length, is_terminated: true };
+        }
+        length += 1;
+    }
+    Text { from: text.cast(), length, is_terminated: false }
+}
+
+/// Makes bytes symbolic under a name that the program gives.
+pub unsafe fn named_symbolic(to: *mut u8, n: usize, name: *const c_char) {
+    if name.is_null() {
+        return pikse_vm_symbolic(to, n, c"unnamed".as_ptr());
+    }
+    let text = text_of(name);
+    if text.length == 0 {
+        return pikse_vm_symbolic(to, n, c"unnamed".as_ptr());
+    }
+    if text.is_terminated {
+        return pikse_vm_symbolic(to, n, name);
+    }
+    let mut copy = [0; 256];
+    let mut writer = Writer::new((&raw mut copy).cast(), copy.len());
+    writer.bytes(text.from, text.length);
+    writer.end();
+    pikse_vm_symbolic(to, n, (&raw const copy).cast());
+}
+
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_pikse_symbolic(to: *mut u8, n: usize, name: *const c_char) {
-    let name = if name.is_null() { c"unnamed".as_ptr() } else { name };
-    pikse_vm_symbolic(to, n, name);
+    named_symbolic(to, n, name);
 }
 
 #[unsafe(no_mangle)]

@@ -29,6 +29,14 @@ impl Writer {
         }
     }
 
+    pub unsafe fn bytes(&mut self, from: *const u8, count: usize) {
+        let mut at = 0;
+        while at < count {
+            self.byte(*from.add(at));
+            at += 1;
+        }
+    }
+
     pub unsafe fn number(&mut self, value: i64) {
         if value < 0 {
             self.byte(b'-');
@@ -55,6 +63,15 @@ impl Writer {
 
     pub fn length(&self) -> usize {
         self.used
+    }
+
+    pub fn used(&self) -> usize {
+        self.used
+    }
+
+    /// Removes everything after the first `used` bytes.
+    pub fn back_to(&mut self, used: usize) {
+        self.used = used;
     }
 
     /// Adds the terminating zero, and returns the length.

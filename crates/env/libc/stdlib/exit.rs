@@ -5,6 +5,7 @@ use core::ffi::{c_char, c_int, c_void};
 use super::super::alloc::own;
 use super::super::machine::{kind, pikse_vm_exit, pikse_vm_fail, pikse_vm_free};
 use super::super::signal;
+use super::super::threads::schedule;
 
 /// An exit handler.
 #[derive(Clone, Copy)]
@@ -24,14 +25,14 @@ enum Takes {
 }
 
 /// Handlers, in order of registration.
-struct Handlers {
+pub struct Handlers {
     all: *mut Handler,
     count: usize,
     room: usize,
 }
 
 impl Handlers {
-    const fn new() -> Self {
+    pub const fn new() -> Self {
         Handlers { all: core::ptr::null_mut(), count: 0, room: 0 }
     }
 }
@@ -56,7 +57,7 @@ unsafe fn add(handlers: *mut Handlers, handler: Handler) -> c_int {
 }
 
 /// Runs handlers, the last one first; they may add more.
-unsafe fn run(handlers: *mut Handlers, code: c_int) {
+pub unsafe fn run(handlers: *mut Handlers, code: c_int) {
     while (*handlers).count > 0 {
         (*handlers).count -= 1;
         let handler = *(*handlers).all.add((*handlers).count);
@@ -116,14 +117,18 @@ pub unsafe extern "C" fn pikse_libc___cxa_atexit(
     add(&raw mut AT_EXIT, Handler { function, argument, takes: Takes::Argument })
 }
 
-/// The only thread ends with the program.
+/// The main thread ends with the program.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc___cxa_thread_atexit_impl(
     function: *const u8,
     argument: *mut c_void,
     owner: *mut c_void,
 ) -> c_int {
-    pikse_libc___cxa_atexit(function, argument, owner)
+    if schedule::number() == 1 {
+        return pikse_libc___cxa_atexit(function, argument, owner);
+    }
+    let handlers = &raw mut (*schedule::current()).at_end;
+    add(handlers, Handler { function, argument, takes: Takes::Argument })
 }
 
 #[unsafe(no_mangle)]
@@ -132,7 +137,7 @@ pub unsafe extern "C" fn pikse_libc___cxa_thread_atexit(
     argument: *mut c_void,
     owner: *mut c_void,
 ) -> c_int {
-    pikse_libc___cxa_atexit(function, argument, owner)
+    pikse_libc___cxa_thread_atexit_impl(function, argument, owner)
 }
 
 #[unsafe(no_mangle)]

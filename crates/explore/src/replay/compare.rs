@@ -216,6 +216,9 @@ fn wanted(test: &Test, outcome: &Outcome) -> Wanted {
         (TestVerdict::Finished | TestVerdict::Rejected, _) => return Wanted::Exactly(false),
         (TestVerdict::Cut, _) => return Wanted::Nothing,
     };
+    if let Outcome::Found(found, _) = outcome {
+        return Wanted::Exactly(*found == kind);
+    }
     match kind {
         ErrorKind::Assertion => Wanted::Exactly(matches!(outcome, Outcome::Assertion(_))),
         ErrorKind::Abort => {
@@ -245,6 +248,8 @@ fn wanted(test: &Test, outcome: &Outcome) -> Wanted {
         | ErrorKind::WriteToConstant
         | ErrorKind::Misaligned
         | ErrorKind::BadCall => Wanted::Perhaps(signal(is_memory_fault)),
-        ErrorKind::Shift | ErrorKind::Uninitialised | ErrorKind::Leak => Wanted::Perhaps(false),
+        ErrorKind::Shift | ErrorKind::Uninitialised | ErrorKind::Harness | ErrorKind::Leak => {
+            Wanted::Perhaps(false)
+        }
     }
 }

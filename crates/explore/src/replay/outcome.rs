@@ -3,6 +3,8 @@
 use std::fmt;
 use std::os::unix::process::ExitStatusExt;
 
+use pikse_vm::ErrorKind;
+
 use super::page::Page;
 use super::page::layout::{FAILED, REJECTED, STATUS, UNDEFINED};
 use super::process::Ran;
@@ -35,6 +37,8 @@ pub enum Outcome {
     ReachedError(String),
     /// It reported an error.
     Reported(String),
+    /// A check that the compiler has added found an error.
+    Found(ErrorKind, String),
     /// It called an undefined function, or one that only the symbolic machine has.
     Undefined(String),
     /// The C library found the heap in disorder.
@@ -67,8 +71,12 @@ impl Outcome {
                     2 => Self::Panicked(message),
                     3 => Self::ReachedError(message),
                     4 => Self::Exception(message),
+                    5 => Self::Reported(message),
                     6 => Self::Undefined(message),
-                    _ => Self::Reported(message),
+                    number => {
+                        let kind = ErrorKind::REPORTED.get(number as usize).copied();
+                        Self::Found(kind.unwrap_or(ErrorKind::Reported), message)
+                    }
                 };
             }
             _ => {}
@@ -95,8 +103,12 @@ fn aborted(text: &str) -> Outcome {
     if let Some(line) = with("Assertion `").filter(|line| line.ends_with("failed.")) {
         return Outcome::Assertion(line.to_owned());
     }
-    let exceptions =
-        ["terminating due to uncaught", "terminating with uncaught", "terminate called"];
+    let exceptions = [
+        "terminating due to un",
+        "terminating with un",
+        "terminate called",
+        "libc++abi: terminating",
+    ];
     if let Some(line) = exceptions.iter().find_map(|part| with(part)) {
         return Outcome::Exception(line.to_owned());
     }
@@ -145,6 +157,7 @@ impl fmt::Display for Outcome {
             Self::ReachedError(message) => ("it reached an error location", message),
             Self::Reported(message) => ("it reported an error", message),
             Self::Undefined(message) => ("it called a function that is missing natively", message),
+            Self::Found(kind, message) => (kind.title(), message),
             Self::Heap(message) => ("the C library detected heap corruption", message),
         };
         match message.is_empty() {

@@ -5,7 +5,7 @@ use pikse_expr::{Expr, Memory as Bytes};
 use super::address::{Access, Offset};
 use super::load::unwritten_symbol;
 use super::{Machine, Step};
-use crate::memory::Object;
+use crate::memory::{FUNCTION_STEP, FUNCTIONS, Object, place_of};
 use crate::state::State;
 use crate::value::Value;
 use crate::verdict::ErrorKind;
@@ -15,6 +15,15 @@ use crate::verdict::ErrorKind;
 const CHOICES: u64 = 64;
 /// The largest object that becomes a table of bytes.
 const TABLE: u64 = 1 << 20;
+
+/// Whether an address is one of the two words before a function. `-fsanitize=function` reads them
+/// before it calls a function by its address; zero means that the function has no description of its
+/// type. The machine checks such calls itself.
+fn is_before_function(address: Value) -> bool {
+    let Value::Concrete(address) = address else { return false };
+    let (number, offset) = place_of(address);
+    number == FUNCTIONS && matches!(offset.rem_euclid(i64::from(FUNCTION_STEP)), 8 | 12)
+}
 
 impl Machine<'_> {
     /// A value of `width` bits.
@@ -27,6 +36,9 @@ impl Machine<'_> {
     ) -> Step<Value> {
         let count = width.div_ceil(8);
         self.aligned(state, address, align)?;
+        if width == 32 && is_before_function(address) {
+            return Ok(Value::ZERO);
+        }
         let (number, offset) = self.resolve(state, address, u64::from(count), Access::Read)?;
         self.choose(state, number, offset, u64::from(count))?;
         self.make_arbitrary(state, number, offset, u64::from(count));

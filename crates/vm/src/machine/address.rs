@@ -52,6 +52,11 @@ impl Machine<'_> {
     ) -> Step<(u32, Offset)> {
         let expr = match address {
             Value::Concrete(address) => {
+                if !state.fixed.is_empty()
+                    && let Some((number, offset)) = self.fixed(state, address, count)
+                {
+                    return Ok((number, Offset::Known(offset)));
+                }
                 return self.inside(state, address, count, access);
             }
             Value::Symbolic(expr) => expr,

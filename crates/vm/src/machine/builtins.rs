@@ -1,8 +1,8 @@
 //! The functions of the machine that programs and models call.
 //!
 //! Models of the C library are code of the program. For what they cannot do themselves they call
-//! functions whose names begin with `pikse_vm_`. Functions of the C++ runtime that change the
-//! machine's frames are also here.
+//! functions whose names begin with `pikse_vm_`. Functions of the unwinder that change the machine's
+//! frames are also here.
 
 use std::rc::Rc;
 
@@ -40,18 +40,22 @@ pub(super) enum Builtin {
     SetJump,
     LongJump,
     CallMain,
-    AllocateException,
-    FreeException,
-    Throw,
-    BeginCatch,
-    EndCatch,
-    Rethrow,
+    Thread,
+    Switch,
+    ThreadLocal,
+    Catches,
+    Raise,
     Resume,
-    ExceptionPointer,
+    Allows,
+    Room,
+    Whole,
+    Prefer,
+    Fix,
+    Split,
 }
 
 impl Builtin {
-    const NAMES: [(&'static str, Self); 32] = [
+    const NAMES: [(&'static str, Self); 36] = [
         ("pikse_vm_allocate", Self::Allocate),
         ("pikse_vm_allocate_zeroed", Self::AllocateZeroed),
         ("pikse_vm_give", Self::Give),
@@ -75,15 +79,19 @@ impl Builtin {
         ("pikse_vm_setjmp", Self::SetJump),
         ("pikse_vm_longjmp", Self::LongJump),
         ("pikse_vm_call_main", Self::CallMain),
-        ("__cxa_allocate_exception", Self::AllocateException),
-        ("__cxa_free_exception", Self::FreeException),
-        ("__cxa_throw", Self::Throw),
-        ("__cxa_begin_catch", Self::BeginCatch),
-        ("__cxa_end_catch", Self::EndCatch),
-        ("__cxa_rethrow", Self::Rethrow),
+        ("pikse_vm_thread", Self::Thread),
+        ("pikse_vm_switch", Self::Switch),
+        ("pikse_vm_thread_local", Self::ThreadLocal),
+        ("pikse_vm_catches", Self::Catches),
+        ("pikse_vm_raise", Self::Raise),
+        ("pikse_vm_resume", Self::Resume),
         ("_Unwind_Resume", Self::Resume),
-        ("__cxa_get_exception_ptr", Self::ExceptionPointer),
-        ("__cxa_call_unexpected", Self::Unsupported),
+        ("pikse_vm_allows", Self::Allows),
+        ("pikse_vm_room", Self::Room),
+        ("pikse_vm_whole", Self::Whole),
+        ("pikse_vm_prefer", Self::Prefer),
+        ("pikse_vm_fix", Self::Fix),
+        ("pikse_vm_split", Self::Split),
     ];
 
     /// The function of a name.
@@ -91,16 +99,6 @@ impl Builtin {
         Self::NAMES.iter().find(|(known, _)| *known == name).map(|&(_, builtin)| builtin)
     }
 }
-
-/// The errors that a model may report, by their numbers.
-const KINDS: [ErrorKind; 6] = [
-    ErrorKind::Assertion,
-    ErrorKind::Abort,
-    ErrorKind::Panic,
-    ErrorKind::ReachedError,
-    ErrorKind::Exception,
-    ErrorKind::Reported,
-];
 
 impl Machine<'_> {
     /// Calls a function that the program does not define.
@@ -156,7 +154,8 @@ impl Machine<'_> {
             }
             Builtin::Fail => {
                 let kind = argument(0).concrete().unwrap_or(0) as usize;
-                let kind = KINDS.get(kind).copied().unwrap_or(ErrorKind::Reported);
+                self.settle_preferred(state)?;
+                let kind = ErrorKind::REPORTED.get(kind).copied().unwrap_or(ErrorKind::Reported);
                 let message = self.text(state, argument(1), true)?;
                 return Err(self.fail(state, kind, message));
             }
@@ -201,26 +200,57 @@ impl Machine<'_> {
                 return self.long_jump(state, buffer, argument(1));
             }
             Builtin::CallMain => return self.call_main(state, arguments, widths),
-            Builtin::AllocateException => {
-                self.allocate_heap(state, argument(0), Fresh::Unwritten)?
+            Builtin::Thread => {
+                let function = self.one_value(state, argument(0), 64)?;
+                let function = self.function_at(state, function)?;
+                self.add_thread(state, function, argument(1))?
             }
-            Builtin::FreeException => {
+            Builtin::Switch => {
+                let to = self.one_value(state, argument(0), 64)?;
+                let has_ended = self.one_value(state, argument(1), width(1))? != 0;
+                return self.switch_thread(state, to as usize, has_ended);
+            }
+            Builtin::ThreadLocal => {
                 let address = self.one_value(state, argument(0), 64)?;
-                self.free(state, address)?;
+                Value::Concrete(self.thread_local(state, address)?)
+            }
+            Builtin::Catches => Value::Concrete(u64::from(self.catches_panic(state))),
+            Builtin::Room => {
+                let address = self.one_value(state, argument(0), 64)?;
+                let room = match self.fixed(state, address, 1) {
+                    Some((number, offset)) => self.room(state, address_of(number, offset)),
+                    None => self.room(state, address),
+                };
+                Value::Concrete(room)
+            }
+            Builtin::Whole => {
+                let address = self.one_value(state, argument(0), 64)?;
+                Value::Concrete(self.whole(state, address))
+            }
+            Builtin::Prefer => {
+                self.prefer(state, argument(0), width(0));
                 Value::ZERO
             }
-            Builtin::Throw => {
-                let type_info = self.one_value(state, argument(1), 64)?;
-                return self.throw(state, argument(0), type_info);
-            }
-            Builtin::BeginCatch => self.begin_catch(state, argument(0)),
-            Builtin::EndCatch => {
-                state.caught.pop();
+            Builtin::Fix => {
+                let address = self.one_value(state, argument(0), 64)?;
+                let size = self.one_value(state, argument(1), 64)?;
+                self.fix(state, address, size)?;
                 Value::ZERO
             }
-            Builtin::Rethrow => return self.rethrow(state),
+            Builtin::Split => {
+                state.is_unsplit = self.one_value(state, argument(0), width(0))? == 0;
+                Value::ZERO
+            }
+            Builtin::Raise => {
+                let header = self.one_value(state, argument(0), 64)?;
+                return self.raise(state, header, results);
+            }
             Builtin::Resume => return self.resume(state, argument(0)),
-            Builtin::ExceptionPointer => argument(0),
+            Builtin::Allows => {
+                let broken = self.one_value(state, argument(0), 64)?;
+                let other = self.one_value(state, argument(1), 64)?;
+                Value::Concrete(u64::from(self.allows(state, broken, other)))
+            }
         };
         if let Some(&register) = results.first() {
             self.set(state, register, result);

@@ -206,6 +206,9 @@ impl Machine<'_> {
         {
             return verdict;
         }
+        if let Err(verdict) = self.settle_preferred(state) {
+            return verdict;
+        }
         match state.code {
             None => Verdict::Finished(None),
             Some(Value::Concrete(code)) => Verdict::Finished(Some(code as i32)),

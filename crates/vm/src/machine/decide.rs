@@ -364,7 +364,10 @@ impl Machine<'_> {
         }
         let ended = match &no {
             Answer::Unknown(_, why) => self.undecided(state, why),
-            _ => verdict(self, &mut other)?,
+            _ => {
+                self.settle_preferred(&mut other)?;
+                verdict(self, &mut other)?
+            }
         };
         if is_only {
             *state = other;

@@ -1,96 +1,117 @@
-//! C++ exceptions: throwing, landing pads, catching.
+//! Exceptions: the way from a throw to its handler, frame by frame.
 //!
-//! As in the C++ runtime, the stack is first searched for a handler. Without one the path ends with
-//! the exception as its verdict, and no destructor runs. With one the frames above it are left one
-//! by one, through their landing pads.
+//! This is the part of the unwinder and of the personality functions. The functions of the C++
+//! runtime, such as `__cxa_throw`, are models (`crates/env`), and Rust's panics use the library's
+//! own code. Both describe an exception by a header in memory, as the Itanium ABI has it, whose
+//! address is what landing pads get. For C++ there are more fields below the header.
 //!
-//! The pointer that a landing pad gets points to the thrown object itself; there is no header.
+//! The stack is first searched for a handler. Without one nothing is unwound, and no destructor
+//! runs. With one the frames above it are left one by one, through their landing pads.
 
-use pikse_ir::{BlockId, Clause, Constant, GlobalId, Inst, Operand, Pad, Reg, Target};
+use pikse_ir::{BlockId, Clause, Constant, FuncId, Inst, Operand, Pad, Reg, Target};
 
+use super::catching::{Thrown, Type};
 use super::{Flow, Machine, Step};
 use crate::memory::place_of;
-use crate::state::{Exception, Frame, State};
+use crate::state::{Frame, State};
 use crate::value::Value;
 use crate::verdict::ErrorKind;
 
-/// Exceptions of the standard library and what they derive from, by the names of their type
-/// information: those that no program defines itself.
-const STANDARD: [(&str, &str); 20] = [
-    ("_ZTISt9bad_alloc", "_ZTISt9exception"),
-    ("_ZTISt20bad_array_new_length", "_ZTISt9bad_alloc"),
-    ("_ZTISt8bad_cast", "_ZTISt9exception"),
-    ("_ZTISt10bad_typeid", "_ZTISt9exception"),
-    ("_ZTISt13bad_exception", "_ZTISt9exception"),
-    ("_ZTISt11logic_error", "_ZTISt9exception"),
-    ("_ZTISt12domain_error", "_ZTISt11logic_error"),
-    ("_ZTISt16invalid_argument", "_ZTISt11logic_error"),
-    ("_ZTISt12length_error", "_ZTISt11logic_error"),
-    ("_ZTISt12out_of_range", "_ZTISt11logic_error"),
-    ("_ZTISt13runtime_error", "_ZTISt9exception"),
-    ("_ZTISt11range_error", "_ZTISt13runtime_error"),
-    ("_ZTISt14overflow_error", "_ZTISt13runtime_error"),
-    ("_ZTISt15underflow_error", "_ZTISt13runtime_error"),
-    ("_ZTINSt3__117bad_function_callE", "_ZTISt9exception"),
-    ("_ZTISt18bad_variant_access", "_ZTISt9exception"),
-    ("_ZTISt19bad_optional_access", "_ZTISt9exception"),
-    ("_ZTINSt3__112system_errorE", "_ZTISt13runtime_error"),
-    ("_ZTINSt3__18ios_base7failureE", "_ZTINSt3__112system_errorE"),
-    ("_ZTINSt3__112bad_weak_ptrE", "_ZTISt9exception"),
-];
+/// The language of an exception, in its header: C++.
+const CPP: u64 = 0x434c_4e47_432b_2b00;
+/// C++ too, but the object belongs to another exception.
+const CPP_DEPENDENT: u64 = CPP | 1;
+/// Rust.
+const RUST: u64 = u64::from_be_bytes(*b"MOZ\0RUST");
+/// The size of the header; the object of an exception in C++ follows it.
+const HEADER: i64 = 32;
+/// Fields of an exception in C++, relative to the header.
+const OWNER: i64 = -88;
+const TYPE: i64 = -80;
+const BROKEN: i64 = -32;
+const ADJUSTED: i64 = -8;
+
+/// The selector of a handler of everything, and that of a broken specification.
+const EVERYTHING: u32 = u32::MAX - 1;
+const UNEXPECTED: u32 = u32::MAX;
+/// What the unwinder returns if there is no handler.
+const NO_HANDLER: u64 = 5;
+/// A part of the name of the function of Rust's library that calls `main`.
+const AROUND_MAIN: &str = "19lang_start_internal";
+/// A model that calls a function out of which no exception gets.
+const BARRIER: &str = "pikse_model_noexcept";
 
 /// How a frame meets an exception.
 struct Met {
-    pad: BlockId,
+    block: BlockId,
+    pad: u32,
+    /// 0 for a cleanup.
     selector: u32,
-    /// How far into the thrown object the caught base lies.
-    offset: i64,
+    /// The pointer that the handler gets.
+    adjusted: Option<Value>,
 }
 
-impl Machine<'_> {
+impl<'p> Machine<'p> {
     /// The number of a type in selectors; 0 is not used.
     pub(super) fn type_id(&self, address: u64) -> u32 {
         self.global_at(address).map_or(u32::MAX, |global| global.0 + 1)
     }
 
-    fn global_at(&self, address: u64) -> Option<GlobalId> {
-        let (number, offset) = place_of(address);
-        let at = self.globals.binary_search(&number).ok()?;
-        (offset == 0).then_some(GlobalId::at(at))
-    }
-
-    /// `throw`.
-    pub(super) fn throw(&mut self, state: &mut State, object: Value, type_info: u64) -> Step<Flow> {
-        let exception = Exception { object, type_info: self.global_at(type_info) };
-        self.unwind(state, exception)
-    }
-
-    /// Continues at the nearest landing pad, if there is a handler for the exception.
-    pub(super) fn unwind(&mut self, state: &mut State, exception: Exception) -> Step<Flow> {
-        let caught = std::iter::once(&state.top)
-            .chain(state.below.iter())
-            .any(|frame| self.meets(frame, exception).is_some_and(|met| met.selector != 0));
-        if !caught {
-            let name = exception.type_info.map(|global| {
-                let name = &self.program.globals[global.index()].name;
-                type_name(name)
-            });
-            let name = name.unwrap_or_else(|| "unknown type".to_owned());
-            let message = format!("uncaught exception of type `{name}`");
-            return Err(self.error(state, ErrorKind::Exception, message));
+    /// `_Unwind_RaiseException`: continues at the nearest landing pad, if there is a handler for
+    /// the exception. Otherwise it returns.
+    pub(super) fn raise(&mut self, state: &mut State, header: u64, results: &[Reg]) -> Step<Flow> {
+        if self.is_caught(state, header, |_| true) {
+            if self.peek(state, header) == Some(RUST) && !self.catches_panic(state) {
+                let message = "a panic leaves the program";
+                return Err(self.error(state, ErrorKind::Panic, message));
+            }
+            return self.unwind(state, header);
         }
+        if let Some(&register) = results.first() {
+            self.set(state, register, Value::Concrete(NO_HANDLER));
+        }
+        Ok(Flow::Next)
+    }
+
+    /// Whether a frame has a handler for an exception; only those that are asked for count.
+    pub(super) fn is_caught(
+        &self,
+        state: &State,
+        header: u64,
+        counts: impl Fn(FuncId) -> bool,
+    ) -> bool {
+        let thrown = self.thrown(state, header);
+        let barrier = self.program.function(BARRIER);
+        std::iter::once(&state.top)
+            .chain(state.below.iter())
+            .take_while(|frame| Some(frame.function) != barrier)
+            .filter(|frame| counts(frame.function))
+            .any(|frame| self.meets(state, frame, &thrown).is_some_and(|met| met.selector != 0))
+    }
+
+    /// Whether the program catches a panic that begins here. The handler around `main` is the
+    /// library's.
+    pub(super) fn catches_panic(&self, state: &State) -> bool {
+        self.is_caught(state, 0, |function| {
+            !self.program.functions[function.index()].name.contains(AROUND_MAIN)
+        })
+    }
+
+    /// Leaves frames until one has a landing pad for the exception.
+    fn unwind(&mut self, state: &mut State, header: u64) -> Step<Flow> {
+        let thrown = self.thrown(state, header);
         loop {
-            if let Some(met) = self.meets(&state.top, exception) {
-                let object = match exception.object {
-                    Value::Concrete(address) if met.offset != 0 => {
-                        Value::Concrete(address.wrapping_add_signed(met.offset))
-                    }
-                    object => object,
-                };
-                state.exception =
-                    Some(Exception { object: exception.object, type_info: exception.type_info });
-                state.landed = Some((object, met.selector));
-                self.land(state, met.pad);
+            if let Some(met) = self.meets(state, &state.top, &thrown) {
+                if let Some(adjusted) = met.adjusted.filter(|_| thrown.is_cpp) {
+                    self.put_word(state, header.wrapping_add_signed(ADJUSTED), adjusted);
+                }
+                if met.selector == UNEXPECTED && thrown.is_cpp {
+                    let place = u64::from(state.top.function.0) << 32 | u64::from(met.pad + 1);
+                    let at = header.wrapping_add_signed(BROKEN);
+                    self.put_word(state, at, Value::Concrete(place));
+                }
+                state.landed = Some((Value::Concrete(header), met.selector));
+                self.land(state, met.block);
                 return Ok(Flow::Frame);
             }
             for number in std::mem::take(&mut state.top.locals) {
@@ -102,203 +123,130 @@ impl Machine<'_> {
         }
     }
 
+    /// The exception of a header.
+    fn thrown(&self, state: &State, header: u64) -> Thrown<'p> {
+        let word = |offset: i64| self.peek(state, header.wrapping_add_signed(offset));
+        let class = word(0).unwrap_or(0);
+        let is_cpp = class & !1 == CPP;
+        let object = match class {
+            CPP_DEPENDENT => word(OWNER).unwrap_or(0),
+            _ => header.wrapping_add_signed(HEADER),
+        };
+        let of = word(TYPE).filter(|_| is_cpp).and_then(|address| self.type_at(address));
+        Thrown { is_cpp, object, of }
+    }
+
     /// How the call that a frame is at meets an exception.
-    fn meets(&self, frame: &Frame, exception: Exception) -> Option<Met> {
+    fn meets(&self, state: &State, frame: &Frame, thrown: &Thrown<'p>) -> Option<Met> {
         let body = self.program.functions[frame.function.index()].body.as_ref()?;
         let Inst::Call { call } = *body.code.get(frame.pc as usize)? else { return None };
         let block = body.calls[call.index()].unwind?;
-        let pad = body.block(block).iter().find_map(|inst| match *inst {
-            Inst::LandingPad { pad, .. } => Some(&body.pads[pad as usize]),
-            _ => None,
-        })?;
-        self.selector(pad, exception).map(|(selector, offset)| Met { pad: block, selector, offset })
+        let pad = body.landing_pad(block)?;
+        let number = body.pads.iter().position(|other| std::ptr::eq(other, pad))? as u32;
+        let (selector, adjusted) = self.selector(state, pad, thrown)?;
+        Some(Met { block, pad: number, selector, adjusted })
     }
 
-    /// The selector with which a pad is entered; 0 for a cleanup.
-    fn selector(&self, pad: &Pad, exception: Exception) -> Option<(u32, i64)> {
+    /// The selector with which a pad is entered, and the pointer to what is caught.
+    fn selector(
+        &self,
+        state: &State,
+        pad: &Pad,
+        thrown: &Thrown<'p>,
+    ) -> Option<(u32, Option<Value>)> {
+        let whole = Some(Value::Concrete(thrown.object));
         for clause in &pad.clauses {
             match clause {
                 Clause::Catch(operand) => match self.type_of(*operand) {
-                    None => return Some((u32::MAX - 1, 0)),
-                    Some(wanted) => {
-                        if let Some(offset) = self.derives(exception.type_info?, wanted) {
-                            return Some((wanted.0 + 1, offset));
+                    None => return Some((EVERYTHING, whole)),
+                    Some((wanted, number)) => {
+                        if let Some(adjusted) = self.catches(state, wanted, thrown) {
+                            return Some((number, Some(adjusted)));
                         }
                     }
                 },
                 Clause::Filter(allowed) => {
-                    let thrown = exception.type_info?;
-                    let fits = |operand: &Operand| {
-                        self.type_of(*operand)
-                            .is_none_or(|wanted| self.derives(thrown, wanted).is_some())
-                    };
-                    if !allowed.iter().any(fits) {
-                        return Some((u32::MAX, 0));
+                    if !self.is_allowed(state, allowed, thrown) {
+                        return Some((UNEXPECTED, whole));
                     }
                 }
             }
         }
-        pad.cleanup.then_some((0, 0))
+        pad.cleanup.then_some((0, None))
     }
 
-    /// The type information that an operand is; nothing for the null pointer.
-    fn type_of(&self, operand: Operand) -> Option<GlobalId> {
+    fn is_allowed(&self, state: &State, allowed: &[Operand], thrown: &Thrown<'p>) -> bool {
+        allowed.iter().any(|operand| {
+            self.type_of(*operand)
+                .is_none_or(|(wanted, _)| self.catches(state, wanted, thrown).is_some())
+        })
+    }
+
+    /// Whether the specification that an exception has broken allows another one; 0 is
+    /// `std::bad_exception`.
+    pub(super) fn allows(&self, state: &State, broken: u64, other: u64) -> bool {
+        let place = self.peek(state, broken.wrapping_add_signed(BROKEN)).unwrap_or(0);
+        let function = self.program.functions.get((place >> 32) as usize);
+        let body = function.and_then(|function| function.body.as_ref());
+        let pad = body.and_then(|body| body.pads.get((place as u32).checked_sub(1)? as usize));
+        let thrown = match other {
+            0 => Thrown { is_cpp: true, object: 0, of: Some(Type::named("St13bad_exception")) },
+            _ => self.thrown(state, other),
+        };
+        let Some(pad) = pad else { return false };
+        pad.clauses.iter().all(|clause| match clause {
+            Clause::Filter(allowed) => self.is_allowed(state, allowed, &thrown),
+            Clause::Catch(_) => true,
+        })
+    }
+
+    /// The type information that an operand is, and its number; nothing for the null pointer.
+    fn type_of(&self, operand: Operand) -> Option<(Type<'p>, u32)> {
         match self.program.constant(operand.as_constant()?) {
-            Constant::Address { target: Target::Global(global), .. } => Some(global),
+            Constant::Address { target: Target::Global(global), .. } => {
+                Some((self.type_in(global), global.0 + 1))
+            }
             _ => None,
         }
     }
 
-    /// Whether a type is another one or derives from it, and how far into it the other one lies.
-    fn derives(&self, thrown: GlobalId, wanted: GlobalId) -> Option<i64> {
-        let name = |global: GlobalId| &*self.program.globals[global.index()].name;
-        let mut open = vec![(thrown, 0i64)];
-        let mut seen = Vec::new();
-        while let Some((at, offset)) = open.pop() {
-            if at == wanted || name(at) == name(wanted) {
-                return Some(offset);
-            }
-            if seen.contains(&at) {
-                continue;
-            }
-            seen.push(at);
-            open.extend(self.bases(at).into_iter().map(|(base, more)| (base, offset + more)));
-            // Types of the standard library are known by name.
-            let mut known = name(at);
-            while let Some((_, base)) = STANDARD.iter().find(|(derived, _)| *derived == known) {
-                if *base == name(wanted) {
-                    return Some(offset);
-                }
-                known = base;
-            }
-        }
-        None
+    /// A word of memory, if it is a number.
+    pub(super) fn peek(&self, state: &State, address: u64) -> Option<u64> {
+        let (number, offset) = place_of(address);
+        let object = state.memory.object(number)?;
+        let fits = offset >= 0 && offset + 8 <= i64::from(object.size());
+        fits.then(|| object.number(offset as u32, 8)).flatten()
     }
 
-    /// The bases of a class whose type information is in the program: after the pointer to the
-    /// functions of the type information and the name come the bases.
-    fn bases(&self, class: GlobalId) -> Vec<(GlobalId, i64)> {
-        let global = &self.program.globals[class.index()];
-        let target = |offset: u64| {
-            let found = global.relocations.iter().find(|relocation| relocation.offset == offset);
-            match found?.target {
-                Target::Global(global) => Some(global),
-                Target::Function(_) => None,
-            }
-        };
-        let kind = target(0).map_or("", |kind| &*self.program.globals[kind.index()].name);
-        if kind.contains("__si_class_type_info") {
-            return target(16).map(|base| (base, 0)).into_iter().collect();
+    fn put_word(&mut self, state: &mut State, address: u64, value: Value) {
+        let (number, offset) = place_of(address);
+        if let Some(object) = state.memory.object_mut(number)
+            && offset >= 0
+            && offset + 8 <= i64::from(object.size())
+        {
+            object.put(&mut self.exprs, offset as u32, 8, value);
         }
-        if !kind.contains("__vmi_class_type_info") {
-            return Vec::new();
-        }
-        let bytes = global.bytes.as_deref().unwrap_or_default();
-        let number = |at: usize| {
-            bytes.get(at..at + 8).and_then(|bytes| Some(i64::from_le_bytes(bytes.try_into().ok()?)))
-        };
-        let count =
-            bytes.get(20..24).and_then(|bytes| Some(u32::from_le_bytes(bytes.try_into().ok()?)));
-        (0..u64::from(count.unwrap_or(0)))
-            .filter_map(|k| {
-                let base = target(24 + 16 * k)?;
-                // The offset is above the flags; a virtual base's is elsewhere and not followed.
-                let offset = number(32 + 16 * k as usize)?;
-                (offset & 1 == 0).then_some((base, offset >> 8))
-            })
-            .collect()
     }
 
     /// An exception reaches a landing pad.
     pub(super) fn landing_pad(&mut self, state: &mut State, _pad: u32, dst: Reg) -> Step<()> {
-        let Some((object, selector)) = state.landed.take() else {
+        let Some((header, selector)) = state.landed.take() else {
             return Err(self.unsupported(state, "a landing pad without an exception"));
         };
-        self.set(state, dst, object);
+        self.set(state, dst, header);
         self.set(state, Reg(dst.0 + 1), Value::Concrete(u64::from(selector)));
         Ok(())
     }
 
     /// After a cleanup the exception continues to the caller.
-    pub(super) fn resume(&mut self, state: &mut State, _object: Value) -> Step<Flow> {
-        let Some(exception) = state.exception else {
-            return Err(self.unsupported(state, "`resume` without an exception"));
-        };
+    pub(super) fn resume(&mut self, state: &mut State, header: Value) -> Step<Flow> {
+        let header = self.one_value(state, header, 64)?;
         for number in std::mem::take(&mut state.top.locals) {
             state.memory.remove(number);
         }
         if !self.leave(state) {
             return Err(self.unsupported(state, "an exception that leaves the program"));
         }
-        self.unwind(state, exception)
-    }
-
-    /// `__cxa_begin_catch`: the exception is being handled.
-    pub(super) fn begin_catch(&mut self, state: &mut State, object: Value) -> Value {
-        if let Some(exception) = state.exception.take() {
-            state.caught.push(exception);
-        }
-        object
-    }
-
-    /// `__cxa_rethrow`.
-    pub(super) fn rethrow(&mut self, state: &mut State) -> Step<Flow> {
-        match state.caught.pop() {
-            Some(exception) => self.unwind(state, exception),
-            None => Err(self.error(state, ErrorKind::Exception, "`throw;` without an exception")),
-        }
-    }
-}
-
-/// The type of a symbol of type information, as far as it is a plain name.
-fn type_name(symbol: &str) -> String {
-    let Some(rest) = symbol.strip_prefix("_ZTI") else { return symbol.to_owned() };
-    match rest {
-        "i" => return "int".to_owned(),
-        "PKc" => return "char const*".to_owned(),
-        "j" => return "unsigned int".to_owned(),
-        "l" => return "long".to_owned(),
-        "c" => return "char".to_owned(),
-        "d" => return "double".to_owned(),
-        "b" => return "bool".to_owned(),
-        _ => {}
-    }
-    let (nested, rest) = match rest.strip_prefix('N') {
-        Some(inner) => (true, inner.strip_suffix('E').unwrap_or(inner)),
-        None => (false, rest),
-    };
-    let (standard, mut rest) = match rest.strip_prefix("St") {
-        Some(inner) => (true, inner),
-        None => (false, rest),
-    };
-    let mut parts: Vec<&str> = if standard { vec!["std"] } else { Vec::new() };
-    while let Some(end) = rest.find(|c: char| !c.is_ascii_digit()).filter(|&end| end > 0) {
-        let Ok(length) = rest[..end].parse::<usize>() else { break };
-        let Some(part) = rest.get(end..end + length) else { break };
-        parts.push(part);
-        rest = &rest[end + length..];
-        if !nested {
-            break;
-        }
-    }
-    if rest.is_empty() && !parts.is_empty() { parts.join("::") } else { symbol.to_owned() }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_of_types() {
-        for (symbol, expected) in [
-            ("_ZTIi", "int"),
-            ("_ZTI5Error", "Error"),
-            ("_ZTISt13runtime_error", "std::runtime_error"),
-            ("_ZTIN3app5ErrorE", "app::Error"),
-            ("_ZTINSt3__112system_errorE", "std::__1::system_error"),
-            ("_ZTI3BoxIiE", "_ZTI3BoxIiE"),
-        ] {
-            assert_eq!(type_name(symbol), expected);
-        }
+        self.unwind(state, header)
     }
 }

@@ -16,10 +16,13 @@
 //! | `sizes` | symbolic sizes; allocations |
 //! | `call` | calls, returns, jumps out of functions |
 //! | `passing` | arguments and results of another type; variable arguments |
-//! | `exceptions` | throwing, landing pads |
+//! | `exceptions` | from a throw to a landing pad |
+//! | `catching` | which exceptions a handler of C++ catches |
 //! | `panics` | Rust's panics |
+//! | `harness` | what harnesses ask for: preferred inputs, fixed addresses |
 //! | `intrinsics` | intrinsics of LLVM |
 //! | `builtins` | the functions of the machine that programs and models call |
+//! | `threads` | threads that take turns, thread-local variables |
 //! | `unwritten` | which bits depend on uninitialised memory |
 //! | `arbitrary` | uninitialised memory whose value is arbitrary |
 //! | `lazy` | objects whose cells are chosen when they are first read |
@@ -30,10 +33,12 @@ mod address;
 mod arbitrary;
 mod builtins;
 mod call;
+mod catching;
 mod copies;
 mod decide;
 mod exceptions;
 mod floats;
+mod harness;
 mod intrinsics;
 mod lazy;
 mod leaks;
@@ -44,6 +49,7 @@ mod passing;
 mod run;
 mod sizes;
 mod slow;
+mod threads;
 mod unwritten;
 mod values;
 mod wide;
@@ -295,12 +301,14 @@ impl<'p> Machine<'p> {
             notes: List::default(),
             jumps: List::default(),
             pending,
+            threads: None,
             is_condition: false,
             touched: Rc::from([]),
             forced: List::default(),
-            exception: None,
+            preferred: List::default(),
+            fixed: List::default(),
+            is_unsplit: false,
             landed: None,
-            caught: List::default(),
             panicking: None,
             entry,
             code: None,

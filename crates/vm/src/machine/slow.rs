@@ -264,6 +264,9 @@ impl Machine<'_> {
             let Way::Side(holds) = known.way else { return Err(self.misfit(state, known)) };
             if known.is_new_decision() {
                 self.count_split(state)?;
+                if state.is_unsplit {
+                    self.note_unsplit(state);
+                }
             }
             let condition = if holds { condition } else { self.exprs.not(condition) };
             self.accept(state, known, known.is_new_decision().then_some(condition));
@@ -288,6 +291,13 @@ impl Machine<'_> {
                 self.took(state, Way::Side(false));
                 state.path = path;
                 self.take(state, no);
+            }
+            (Answer::Possible(first), Answer::Possible(_)) if state.is_unsplit => {
+                self.count_split(state)?;
+                self.note_unsplit(state);
+                state.path = first;
+                self.decided(state, Way::Side(true), Some(condition));
+                self.take(state, yes);
             }
             (Answer::Possible(first), Answer::Possible(second)) => {
                 self.count_split(state)?;
@@ -400,6 +410,9 @@ impl Machine<'_> {
             let Some(&(to, condition)) = ways.get(case as usize) else {
                 return Err(self.misfit(state, known));
             };
+            if state.is_unsplit && known.is_new_decision() {
+                self.note_unsplit(state);
+            }
             self.accept(state, known, Some(condition));
             self.take(state, to);
             return Ok(Flow::Frame);
@@ -417,7 +430,12 @@ impl Machine<'_> {
             }
         }
         let forks = possible.len() > 1;
-        let own = possible.iter().position(|way| way.4.is_none()).unwrap_or(0);
+        let mut own = possible.iter().position(|way| way.4.is_none()).unwrap_or(0);
+        if state.is_unsplit && forks {
+            self.note_unsplit(state);
+            possible = vec![possible.swap_remove(own)];
+            own = 0;
+        }
         for (at, (case, condition, to, path, ended)) in possible.iter_mut().enumerate() {
             if at != own {
                 let mut other = state.clone();

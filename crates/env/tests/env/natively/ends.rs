@@ -63,8 +63,8 @@ fn each_end_is_told_as_what_it_is() {
                 "fail 1: deadlock: a thread locks a mutex that it has already locked",
                 || {
                     let mut mutex = std::mem::zeroed();
-                    pthread::pikse_libc_pthread_mutex_lock(&raw mut mutex);
-                    pthread::pikse_libc_pthread_mutex_lock(&raw mut mutex);
+                    threads::mutex::pikse_libc_pthread_mutex_lock(&raw mut mutex);
+                    threads::mutex::pikse_libc_pthread_mutex_lock(&raw mut mutex);
                 },
             ),
         ]

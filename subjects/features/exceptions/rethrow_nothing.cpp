@@ -1,0 +1,5 @@
+// `throw;` without an exception.
+int main()
+{
+    throw; // error: exception
+}
