@@ -121,8 +121,8 @@ pub extern "C" fn pikse_libc_toascii(c: c_int) -> c_int {
 }
 
 /// Tables from -128 to 255, which glibc's macros read.
-const TABLE: usize = 384;
-const ZERO: usize = 128;
+pub const TABLE: usize = 384;
+pub const ZERO: usize = 128;
 
 /// A pointer into a constant table.
 #[repr(transparent)]
@@ -179,9 +179,9 @@ const fn cases_of_all(to_lower: bool) -> [c_int; TABLE] {
     table
 }
 
-static CLASSES: [c_ushort; TABLE] = classes_of_all();
-static LOWER: [c_int; TABLE] = cases_of_all(true);
-static UPPER: [c_int; TABLE] = cases_of_all(false);
+pub static CLASSES: [c_ushort; TABLE] = classes_of_all();
+pub static LOWER: [c_int; TABLE] = cases_of_all(true);
+pub static UPPER: [c_int; TABLE] = cases_of_all(false);
 static CLASSES_AT: Entry<c_ushort> = Entry(&raw const CLASSES[ZERO]);
 static LOWER_AT: Entry<c_int> = Entry(&raw const LOWER[ZERO]);
 static UPPER_AT: Entry<c_int> = Entry(&raw const UPPER[ZERO]);

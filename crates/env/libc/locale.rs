@@ -1,8 +1,9 @@
 //! `locale.h` and `langinfo.h`: only the C locale.
 
-use core::ffi::{c_char, c_int};
+use core::ffi::{c_char, c_int, c_ushort};
 use core::ptr::null_mut;
 
+use super::ctype::{CLASSES, LOWER, UPPER, ZERO};
 use super::string::plain::pikse_libc_strcmp;
 
 unsafe fn is_c(name: *const c_char) -> bool {
@@ -16,8 +17,23 @@ pub unsafe extern "C" fn pikse_libc_setlocale(_: c_int, name: *const c_char) -> 
     if name.is_null() || is_c(name) { c"C".as_ptr().cast_mut() } else { null_mut() }
 }
 
-/// A locale object: one byte, of which only the address matters.
-static mut C_LOCALE: u8 = 0;
+/// A locale object, as glibc's headers have it: macros look into its tables of characters.
+#[repr(C)]
+struct Locale {
+    parts: [*const u8; 13],
+    classes: *const c_ushort,
+    lower: *const c_int,
+    upper: *const c_int,
+    names: [*const c_char; 13],
+}
+
+static mut C_LOCALE: Locale = Locale {
+    parts: [core::ptr::null(); 13],
+    classes: &raw const CLASSES[ZERO],
+    lower: &raw const LOWER[ZERO],
+    upper: &raw const UPPER[ZERO],
+    names: [c"C".as_ptr(); 13],
+};
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_newlocale(
@@ -25,12 +41,12 @@ pub unsafe extern "C" fn pikse_libc_newlocale(
     name: *const c_char,
     _: *mut u8,
 ) -> *mut u8 {
-    if is_c(name) { &raw mut C_LOCALE } else { null_mut() }
+    if is_c(name) { (&raw mut C_LOCALE).cast() } else { null_mut() }
 }
 
 #[unsafe(no_mangle)]
 pub extern "C" fn pikse_libc_uselocale(_: *mut u8) -> *mut u8 {
-    &raw mut C_LOCALE
+    (&raw mut C_LOCALE).cast()
 }
 
 #[unsafe(no_mangle)]

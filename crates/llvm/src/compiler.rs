@@ -57,8 +57,8 @@ fn clang(
         clang.arg("-stdlib=libc++");
     }
     clang.args(&options.cflags);
-    if options.cflags.iter().any(|flag| flag.starts_with("-fsanitize-trap")) {
-        // Each check traps at its own line.
+    if options.cflags.iter().any(|flag| flag.starts_with("-fsanitize") || flag.starts_with('@')) {
+        // Each check that traps does so at its own line.
         clang.args(["-mllvm", "-ubsan-unique-traps"]);
     }
     if !options.headers.is_empty() {

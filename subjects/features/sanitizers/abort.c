@@ -1,4 +1,4 @@
-// explore: --cflags='-fsanitize=undefined -fno-sanitize-recover=all'
+// explore: --cflags=@with/abort.flags
 // The handlers that abort.
 #include <pikse.h>
 

@@ -1,4 +1,4 @@
-// explore: --cflags='-fsanitize=address,undefined'
+// explore: --cflags=-fsanitize=address,undefined
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-// explore: --cflags='-fsanitize=undefined -fsanitize-minimal-runtime'
+// explore: --cflags=@with/minimal.flags
 // The handlers of the minimal runtime.
 #include <pikse.h>
 

@@ -1,4 +1,4 @@
-// explore: --cflags='-fsanitize=undefined -fsanitize-minimal-runtime -fno-sanitize-recover=all'
+// explore: --cflags=@with/minimal_abort.flags
 #include <pikse.h>
 
 int main(void)

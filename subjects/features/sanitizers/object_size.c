@@ -1,4 +1,4 @@
-// explore: --cflags='-fsanitize=object-size -O1'
+// explore: --cflags=@with/object_size.flags
 // The machine's own check sees it where the compiler's does not.
 #include <pikse.h>
 

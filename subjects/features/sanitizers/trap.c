@@ -1,4 +1,4 @@
-// explore: --cflags='-fsanitize=undefined -fsanitize-trap=undefined'
+// explore: --cflags=@with/trap.flags
 // Traps have the number of their check.
 #include <pikse.h>
 

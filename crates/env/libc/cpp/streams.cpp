@@ -45,6 +45,8 @@ template std::istream &std::getline(std::istream &, std::string &, char);
 
 _LIBCPP_BEGIN_NAMESPACE_STD
 
+void __throw_runtime_error(const char *text) { throw runtime_error(text); }
+
 // Facets.
 
 locale::facet::~facet() {}
