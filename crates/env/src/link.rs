@@ -9,7 +9,7 @@ use pikse_llvm::inkwell::memory_buffer::MemoryBuffer;
 use pikse_llvm::inkwell::module::{Linkage, Module};
 use pikse_llvm::inkwell::support::LLVMString;
 use pikse_llvm::inkwell::values::{
-    AnyValueEnum, BasicValue, BasicValueEnum, BasicValueUse, FunctionValue, GlobalValue,
+    AnyValueEnum, BasicValue, BasicValueUse, CallSiteValue, FunctionValue, GlobalValue,
     InstructionOpcode, InstructionValue, Operand, PointerValue,
 };
 
@@ -203,31 +203,44 @@ fn localize(module: &Module<'_>) -> Result<(), Error> {
     let ask = module
         .get_function(THREAD_LOCAL)
         .unwrap_or_else(|| module.add_function(THREAD_LOCAL, of, None));
-    let is_asked = |instruction: &InstructionValue<'_>| {
-        instruction.get_opcode() == InstructionOpcode::Call
-            && instruction.get_operand(1).and_then(Operand::value)
-                == Some(ask.as_global_value().as_pointer_value().into())
-    };
     let builder = module.get_context().create_builder();
-    let blocks = module.get_functions().flat_map(FunctionValue::get_basic_blocks);
-    let all: Vec<InstructionValue<'_>> =
-        blocks.flat_map(|block| block.get_instructions()).collect();
-    for instruction in all {
-        if instruction.get_opcode() == InstructionOpcode::Phi || is_asked(&instruction) {
-            continue;
-        }
-        for at in 0..instruction.get_num_operands() {
-            let operand = instruction.get_operand(at).and_then(Operand::value);
-            let Some(BasicValueEnum::PointerValue(variable)) = operand else { continue };
-            if own.contains(&variable) {
-                builder.position_before(&instruction);
-                let call = builder.build_call(ask, &[variable.into()], "");
-                let call = call.map_err(|error| Error::DoNotLink(error.to_string()))?;
-                instruction.set_operand(at, call.try_as_basic_value().unwrap_basic());
+    for variable in own {
+        let uses = std::iter::successors(variable.get_first_use(), |here| here.get_next_use());
+        let users: Vec<InstructionValue<'_>> = uses.filter_map(user).collect();
+        for instruction in users {
+            let is_asked = instruction.get_opcode() == InstructionOpcode::Call
+                && CallSiteValue::try_from(instruction)
+                    .is_ok_and(|call| call.get_called_fn_value() == Some(ask));
+            if instruction.get_opcode() == InstructionOpcode::Phi || is_asked {
+                continue;
+            }
+            builder.position_before(&instruction);
+            let call = builder.build_call(ask, &[variable.into()], "");
+            let call = call.map_err(|error| Error::DoNotLink(error.to_string()))?;
+            let address = call.try_as_basic_value().unwrap_basic();
+            for at in 0..instruction.get_num_operands() {
+                let operand = instruction.get_operand(at).and_then(Operand::value);
+                if operand == Some(variable.into()) {
+                    instruction.set_operand(at, address);
+                }
             }
         }
     }
     Ok(())
+}
+
+/// The instruction of a use.
+fn user(of: BasicValueUse<'_>) -> Option<InstructionValue<'_>> {
+    match of.get_user() {
+        AnyValueEnum::InstructionValue(instruction) => Some(instruction),
+        AnyValueEnum::IntValue(value) => value.as_instruction(),
+        AnyValueEnum::PointerValue(value) => value.as_instruction(),
+        AnyValueEnum::FloatValue(value) => value.as_instruction(),
+        AnyValueEnum::StructValue(value) => value.as_instruction(),
+        AnyValueEnum::ArrayValue(value) => value.as_instruction(),
+        AnyValueEnum::VectorValue(value) => value.as_instruction(),
+        _ => None,
+    }
 }
 
 /// Whether a Rust program can catch a panic: it has been compiled so that panics unwind the stack, and

@@ -57,10 +57,7 @@ fn clang(
         clang.arg("-stdlib=libc++");
     }
     clang.args(&options.cflags);
-    if options.cflags.iter().any(|flag| flag.starts_with("-fsanitize") || flag.starts_with('@')) {
-        // Each check that traps does so at its own line.
-        clang.args(["-mllvm", "-ubsan-unique-traps"]);
-    }
+    clang.args(with_sanitizers(&options.cflags));
     if !options.headers.is_empty() {
         let include = folder.join("include");
         for (name, text) in &options.headers {
@@ -74,6 +71,31 @@ fn clang(
     clang.arg("-o").arg(&output).arg(path);
     run(clang, path)?;
     Ok(output)
+}
+
+/// Flags for programs with sanitizers: calls by address are checked by their users, who need no
+/// description of types in the code; and each check that traps does so at its own line, which the
+/// optimiser would not keep.
+fn with_sanitizers(cflags: &[String]) -> Vec<&'static str> {
+    let all: Vec<String> = cflags
+        .iter()
+        .flat_map(|flag| match flag.strip_prefix('@') {
+            Some(file) => std::fs::read_to_string(file)
+                .unwrap_or_default()
+                .split_whitespace()
+                .map(str::to_owned)
+                .collect(),
+            None => vec![flag.clone()],
+        })
+        .collect();
+    let mut flags = Vec::new();
+    if all.iter().any(|flag| flag.starts_with("-fsanitize=")) {
+        flags.push("-fno-sanitize=function");
+    }
+    if all.iter().any(|flag| flag.starts_with("-fsanitize-trap")) {
+        flags.extend(["-O0", "-Xclang", "-disable-O0-optnone"]);
+    }
+    flags
 }
 
 /// The clang that `PIKSE_CLANG` names; otherwise the newest one that runs, with plain `clang` last.

@@ -127,6 +127,40 @@ unsigned long long stoull(const string &text, size_t *end, int base)
 float stof(const string &text, size_t *end) { return parsed<float>("stof", text, end, strtof); }
 double stod(const string &text, size_t *end) { return parsed<double>("stod", text, end, strtod); }
 
+// Sorting of numbers, which the library has instantiated. Short ranges are sorted by insertion: that
+// compares least where the numbers are symbolic.
+template <class Compare, class Iterator>
+void __sort(Iterator first, Iterator last, Compare)
+{
+    if (last - first > 32) {
+        std::make_heap(first, last);
+        std::sort_heap(first, last);
+        return;
+    }
+    for (Iterator next = first; next != last; ++next) {
+        auto value = *next;
+        Iterator hole = next;
+        for (; hole != first && value < hole[-1]; --hole)
+            *hole = hole[-1];
+        *hole = value;
+    }
+}
+
+#define PIKSE_SORT(type) template void __sort<__less<type> &, type *>(type *, type *, __less<type> &);
+PIKSE_SORT(char)
+PIKSE_SORT(signed char)
+PIKSE_SORT(unsigned char)
+PIKSE_SORT(short)
+PIKSE_SORT(unsigned short)
+PIKSE_SORT(int)
+PIKSE_SORT(unsigned)
+PIKSE_SORT(long)
+PIKSE_SORT(unsigned long)
+PIKSE_SORT(long long)
+PIKSE_SORT(unsigned long long)
+PIKSE_SORT(float)
+PIKSE_SORT(double)
+
 // The number of buckets of a hash table: the next prime number.
 size_t __next_prime(size_t n)
 {

@@ -153,10 +153,31 @@ macro_rules! same_unsigned {
 
 same_signed! { pikse_libc_strtoll pikse_libc_strtoq pikse_libc_strtoimax
 pikse_libc___isoc23_strtol pikse_libc___isoc23_strtoll pikse_libc___isoc23_strtoimax
-pikse_libc___strtol_internal pikse_libc_strtol_l pikse_libc_strtoll_l }
+pikse_libc___strtol_internal }
 same_unsigned! { pikse_libc_strtoull pikse_libc_strtouq pikse_libc_strtoumax
 pikse_libc___isoc23_strtoul pikse_libc___isoc23_strtoull pikse_libc___isoc23_strtoumax
-pikse_libc___strtoul_internal pikse_libc_strtoul_l pikse_libc_strtoull_l }
+pikse_libc___strtoul_internal }
+
+macro_rules! in_locale {
+    ($($name:ident($same:ident) -> $of:ty;)*) => {$(
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $name(
+            text: *const c_char,
+            to: *mut *mut c_char,
+            base: c_int,
+            _: *const u8,
+        ) -> $of {
+            $same(text, to, base)
+        }
+    )*};
+}
+
+in_locale! {
+    pikse_libc_strtol_l(pikse_libc_strtol) -> c_long;
+    pikse_libc_strtoll_l(pikse_libc_strtol) -> c_long;
+    pikse_libc_strtoul_l(pikse_libc_strtoul) -> u64;
+    pikse_libc_strtoull_l(pikse_libc_strtoul) -> u64;
+}
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_atoi(text: *const c_char) -> c_int {

@@ -21,7 +21,7 @@ use crate::verdict::ErrorKind;
 const CPP: u64 = 0x434c_4e47_432b_2b00;
 /// C++ too, but the object belongs to another exception.
 const CPP_DEPENDENT: u64 = CPP | 1;
-/// Rust.
+/// Rust, in one byte order or the other.
 const RUST: u64 = u64::from_be_bytes(*b"MOZ\0RUST");
 /// The size of the header; the object of an exception in C++ follows it.
 const HEADER: i64 = 32;
@@ -61,7 +61,9 @@ impl<'p> Machine<'p> {
     /// the exception. Otherwise it returns.
     pub(super) fn raise(&mut self, state: &mut State, header: u64, results: &[Reg]) -> Step<Flow> {
         if self.is_caught(state, header, |_| true) {
-            if self.peek(state, header) == Some(RUST) && !self.catches_panic(state) {
+            let class = self.peek(state, header);
+            let is_rust = class == Some(RUST) || class == Some(RUST.swap_bytes());
+            if is_rust && !self.catches_panic(state) {
                 let message = "a panic leaves the program";
                 return Err(self.error(state, ErrorKind::Panic, message));
             }
