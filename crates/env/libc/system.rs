@@ -127,7 +127,12 @@ pub unsafe extern "C" fn pikse_model_syscall(number: c_long, arguments: *mut VaL
         FUTEX => {
             let (word, operation) = (arguments.pointer::<c_int>(), arguments.int() & 127);
             let value = arguments.int();
-            super::threads::wait::futex(word, operation, value, arguments.pointer())
+            // Only waiting takes a time.
+            let time = match operation {
+                0 | 9 => arguments.pointer(),
+                _ => core::ptr::null_mut(),
+            };
+            super::threads::wait::futex(word, operation, value, time)
         }
         _ => pikse_vm_unsupported(c"syscall with this number".as_ptr()),
     }
