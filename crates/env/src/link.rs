@@ -128,10 +128,7 @@ fn link_for(program: &Program<'_>, purpose: Purpose) -> Result<Linked, Error> {
     let replaced = REPLACED.iter().filter(|name| module.get_function(name).is_some());
     let names = names.chain(replaced.map(|name| (*name).to_owned()));
     let wanted: BTreeSet<String> = names.filter(|name| purpose.wants(name, &native)).collect();
-    // A native program has its own C library.
-    if purpose == Purpose::Machine {
-        resolve_among(models.module(), module);
-    }
+    resolve_among(models.module(), module, |name| purpose.wants(name, &native));
     let panics = match purpose {
         Purpose::Machine => panics(program, &models),
         Purpose::Harness => Vec::new(),
@@ -352,11 +349,15 @@ fn defines(module: &Module<'_>, name: &str) -> bool {
 
 /// Models call others by their plain names where the program's own definition should be used, if
 /// there is one: memory that a model allocates may be passed to the program's `free`.
-fn resolve_among<'ctx>(models: &Module<'ctx>, program: &Module<'ctx>, purpose: Purpose) {
+fn resolve_among<'ctx>(
+    models: &Module<'ctx>,
+    program: &Module<'ctx>,
+    is_wanted: impl Fn(&str) -> bool,
+) {
     for (name, value) in undefined(models).collect::<Vec<_>>() {
         // A native program has the real ones.
         if !defines(program, &name)
-            && purpose.wants(&name)
+            && is_wanted(&name)
             && let Some(model) = find(models, &format!("{PREFIX}{name}"))
         {
             value.replace_all_uses_with(model);

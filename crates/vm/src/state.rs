@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use pikse_base::List;
 use pikse_expr::{Array, Expr, Model};
-use pikse_ir::{FuncId, GlobalId, LocId, Pass};
+use pikse_ir::{FuncId, LocId, Pass};
 use pikse_solver::Path;
 use pikse_structure::CellId;
 use serde::{Deserialize, Serialize};
@@ -195,7 +195,7 @@ pub(crate) struct Jump {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Fixed {
     pub(crate) address: u64,
-    pub(crate) size: u32,
+    pub(crate) size: u64,
     pub(crate) number: u32,
 }
 
@@ -252,7 +252,7 @@ pub struct State {
     /// Symbolic values of which the output shows one, with that one.
     pub(crate) shown: List<(Expr, u128)>,
     /// The inputs of the path, if it runs again to show their values.
-    pub(crate) fixed: Option<Model>,
+    pub(crate) inputs_again: Option<Model>,
     pub(crate) notes: List<Note>,
     pub(crate) jumps: List<Jump>,
     pub(crate) pending: List<Pending>,

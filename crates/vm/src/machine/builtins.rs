@@ -221,7 +221,7 @@ impl Machine<'_> {
                     Some((number, offset)) => self.room(state, address_of(number, offset)),
                     None => self.room(state, address),
                 };
-                Value::Concrete(room)
+                Value::Concrete(room.unwrap_or(u64::MAX))
             }
             Builtin::Whole => {
                 let address = self.one_value(state, argument(0), 64)?;

@@ -214,17 +214,15 @@ impl<'p> Machine<'p> {
 
     /// The thrown pointer.
     fn pointer_at(&self, state: &State, address: u64) -> Option<Value> {
-        let (number, offset) = place_of(address);
+        let (number, offset) = state.memory.place(address);
         let object = state.memory.object(number)?;
-        if offset < 0 || offset + 8 > i64::from(object.size()) {
-            return None;
-        }
-        match object.number(offset as u32, 8) {
+        let offset = u64::try_from(offset).ok().filter(|offset| offset + 8 <= object.size())?;
+        match object.number(offset, 8) {
             Some(pointer) => Some(Value::Concrete(pointer)),
             None => {
-                let Byte::Part(whole, 0) = object.byte(offset as u32) else { return None };
+                let Byte::Part(whole, 0) = object.byte(offset) else { return None };
                 let is_part = |k: u8| {
-                    let byte = object.byte(offset as u32 + u32::from(k));
+                    let byte = object.byte(offset + u64::from(k));
                     matches!(byte, Byte::Part(of, at) if of == whole && at == k)
                 };
                 let is_whole = self.exprs.width(whole) == 64 && (1..8).all(is_part);

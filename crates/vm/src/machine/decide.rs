@@ -111,7 +111,7 @@ impl Machine<'_> {
         let mut script = ended.script();
         script.steps.retain(|step| !matches!(step, Scripted::Shown(_)));
         self.follow(&mut state, &script);
-        state.fixed = Some(model.clone());
+        state.inputs_again = Some(model.clone());
         let statistics = self.statistics.clone();
         // Other values may take a few more instructions.
         let stop = self.run(&mut state, ended.instructions.saturating_mul(2) + (1 << 20));
@@ -223,7 +223,7 @@ impl Machine<'_> {
         if state.path.model().is_some() {
             return Ok(());
         }
-        if let Some(model) = state.fixed.clone() {
+        if let Some(model) = state.inputs_again.clone() {
             state.path = state.path.assume(&mut self.exprs, Expr::TRUE, Some(model));
             return Ok(());
         }

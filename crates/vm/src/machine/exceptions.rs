@@ -12,7 +12,6 @@ use pikse_ir::{BlockId, Clause, Constant, FuncId, Inst, Operand, Pad, Reg, Targe
 
 use super::catching::{Thrown, Type};
 use super::{Flow, Machine, Step};
-use crate::memory::place_of;
 use crate::state::{Frame, State};
 use crate::value::Value;
 use crate::verdict::ErrorKind;
@@ -214,19 +213,19 @@ impl<'p> Machine<'p> {
 
     /// A word of memory, if it is a number.
     pub(super) fn peek(&self, state: &State, address: u64) -> Option<u64> {
-        let (number, offset) = place_of(address);
+        let (number, offset) = state.memory.place(address);
         let object = state.memory.object(number)?;
-        let fits = offset >= 0 && offset + 8 <= i64::from(object.size());
-        fits.then(|| object.number(offset as u32, 8)).flatten()
+        let offset = u64::try_from(offset).ok().filter(|offset| offset + 8 <= object.size())?;
+        object.number(offset, 8)
     }
 
     fn put_word(&mut self, state: &mut State, address: u64, value: Value) {
-        let (number, offset) = place_of(address);
+        let (number, offset) = state.memory.place(address);
         if let Some(object) = state.memory.object_mut(number)
-            && offset >= 0
-            && offset + 8 <= i64::from(object.size())
+            && let Ok(offset) = u64::try_from(offset)
+            && offset + 8 <= object.size()
         {
-            object.put(&mut self.exprs, offset as u32, 8, value);
+            object.put(&mut self.exprs, offset, 8, value);
         }
     }
 

@@ -5,7 +5,7 @@ use pikse_ir::LocId;
 use pikse_solver::Side as Answer;
 
 use super::{Machine, Step};
-use crate::memory::{Found, Kind, LARGEST, Object, place_of};
+use crate::memory::{Found, Kind, LARGEST, Object};
 use crate::state::{Fixed, NoteKind, State};
 use crate::value::Value;
 use crate::verdict::{Cut, ErrorKind};
@@ -42,40 +42,44 @@ impl Machine<'_> {
     /// Makes memory at an address valid: of zeros, as long as the path runs.
     pub(super) fn fix(&mut self, state: &mut State, address: u64, size: u64) -> Step<()> {
         let end = address.checked_add(size).filter(|_| address != 0 && size <= LARGEST);
-        let overlaps = state.fixed.iter().any(|fixed| {
-            address < fixed.address + u64::from(fixed.size) && fixed.address < address + size
-        });
+        let overlaps = state
+            .fixed
+            .iter()
+            .any(|fixed| address < fixed.address + fixed.size && fixed.address < address + size);
         let is_taken = overlaps
-            || matches!(state.memory.find(place_of(address).0), Found::Object | Found::Freed(_));
+            || matches!(
+                state.memory.find(state.memory.place(address).0),
+                Found::Object | Found::Freed(_)
+            );
         if end.is_none() || is_taken {
             let message = format!("an object of {size} bytes cannot be at address {address:#x}");
             return Err(self.error(state, ErrorKind::Harness, message));
         }
-        let object = Object::of_bytes(Kind::World, vec![0; size as usize], LocId(0));
+        let object = Object::of_bytes(Kind::World, &[], size, LocId(0));
         let Some(number) = state.memory.add(object) else {
             return Err(self.cut(state, Cut::Memory));
         };
-        state.fixed.push(Fixed { address, size: size as u32, number });
+        state.fixed.push(Fixed { address, size, number });
         Ok(())
     }
 
     /// The object at a fixed address that holds some bytes, and their offset in it.
-    pub(super) fn fixed(&self, state: &State, address: u64, count: u64) -> Option<(u32, u32)> {
+    pub(super) fn fixed(&self, state: &State, address: u64, count: u64) -> Option<(u32, u64)> {
         let holds = |fixed: &&Fixed| {
             let offset = address.wrapping_sub(fixed.address);
-            offset.checked_add(count).is_some_and(|end| end <= u64::from(fixed.size))
+            offset.checked_add(count).is_some_and(|end| end <= fixed.size)
         };
         let found = state.fixed.iter().find(holds)?;
-        Some((found.number, (address - found.address) as u32))
+        Some((found.number, address - found.address))
     }
 
     /// The size of the object that begins at an address; all ones if none does.
     pub(super) fn whole(&self, state: &State, address: u64) -> u64 {
-        let (number, offset) = place_of(address);
+        let (number, offset) = state.memory.place(address);
         match state.memory.object(number) {
-            Some(object) if offset == 0 => u64::from(object.size()),
+            Some(object) if offset == 0 => object.size(),
             _ => match state.fixed.iter().find(|fixed| fixed.address == address) {
-                Some(fixed) => u64::from(fixed.size),
+                Some(fixed) => fixed.size,
                 None => u64::MAX,
             },
         }

@@ -297,7 +297,7 @@ impl<'p> Machine<'p> {
             output: List::default(),
             output_lengths: [OutputLength::default(); 2],
             shown: List::default(),
-            fixed: None,
+            inputs_again: None,
             notes: List::default(),
             jumps: List::default(),
             pending,

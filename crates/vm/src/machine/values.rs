@@ -231,7 +231,7 @@ impl Machine<'_> {
         if let Some(number) = self.exprs.as_const(expr) {
             return Ok(number as u64);
         }
-        if let Some(model) = state.fixed.clone() {
+        if let Some(model) = state.inputs_again.clone() {
             return Ok(self.evaluator.eval(&self.exprs, &model, expr) as u64);
         }
         if let Some(known) = self.known(state) {

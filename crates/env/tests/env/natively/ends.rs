@@ -6,7 +6,7 @@ use super::machine::end_of;
 use super::models::harness::{klee, own, verifier};
 use super::models::stdio::arguments::VaList;
 use super::models::stdlib::exit;
-use super::models::{alloc, assert, pthread, setjmp, signal, system};
+use super::models::{alloc, assert, setjmp, signal, system, threads};
 
 #[test]
 fn each_end_is_told_as_what_it_is() {
