@@ -16,6 +16,7 @@
 //! | `node`, `store`, `table` | storage and lookup of expressions |
 //! | `build` | constructors with simplification rules, one file per family of operators |
 //! | `facts` | known bits and bounds of a value |
+//! | `soft` | floating-point numbers of formats that Rust does not have |
 //! | `memory` | memories and reads at symbolic offsets |
 //! | `number_view` | expressions as floating-point numbers |
 //! | `model`, `eval` | values for the symbols; evaluation |
@@ -39,6 +40,7 @@ mod model;
 mod node;
 mod number_view;
 mod smt;
+pub mod soft;
 mod store;
 mod substitute;
 mod symbols;

@@ -3,6 +3,7 @@
 
 use core::ffi::{c_char, c_int};
 
+use super::super::errno;
 use super::super::machine::{
     kind, pikse_vm_assume, pikse_vm_fail, pikse_vm_fix, pikse_vm_is_symbolic, pikse_vm_prefer,
     pikse_vm_reject, pikse_vm_room, pikse_vm_split, pikse_vm_unsupported, pikse_vm_value,
@@ -227,13 +228,9 @@ pub unsafe extern "C" fn pikse_libc_klee_define_fixed_object(p: *mut u8, n: usiz
     pikse_vm_fix(p, n);
 }
 
-unsafe extern "C" {
-    fn __errno_location() -> *mut c_int;
-}
-
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_klee_get_errno() -> c_int {
-    *__errno_location()
+    errno::get()
 }
 
 // Checks that KLEE adds to bitcode.

@@ -125,7 +125,7 @@ impl<'m> Builder<'_, 'm> {
     pub(super) fn float_binary(&mut self, i: Value<'m>, op: FloatBinary) -> Lowered {
         let ty = i.operand(0).ty();
         self.each(i, [i.operand(0), i.operand(1)], |builder, leaf, [a, b]| {
-            if leaf.kind != Kind::Float {
+            if !matches!(leaf.kind, Kind::Float | Kind::LongFloat) {
                 return unsupported(format!("`{}` of {}", name(i.opcode()), ty.text()));
             }
             Ok(builder.compute_float(op, leaf.width, a, b))
@@ -152,7 +152,7 @@ impl<'m> Builder<'_, 'm> {
 
     pub(super) fn negate(&mut self, i: Value<'m>) -> Lowered {
         self.each(i, [i.operand(0)], |builder, leaf, [a]| {
-            if leaf.kind == Kind::OtherFloat {
+            if leaf.kind != Kind::Float {
                 // Only the sign changes, which is the highest bit of all formats.
                 let sign = builder.number(leaf.width, 1 << (leaf.width - 1));
                 return Ok(builder.compute(Binary::Xor, leaf.width, a, sign));
@@ -190,7 +190,7 @@ impl<'m> Builder<'_, 'm> {
         };
         let ty = i.operand(0).ty();
         self.each(i, [i.operand(0), i.operand(1)], |builder, leaf, [a, b]| {
-            if leaf.kind != Kind::Float {
+            if leaf.kind == Kind::OtherFloat {
                 return unsupported(format!("`fcmp` of {}", ty.text()));
             }
             let dst = builder.register(1);

@@ -17,7 +17,7 @@
 //! | `arithmetic`, `casts`, `memory`, `aggregates`, `calls`, `terminators` | instructions |
 //! | `wide` | integers of more than 128 bits |
 //! | `intrinsics` | LLVM's intrinsics |
-//! | `assembly` | inline assembly without instructions |
+//! | `assembly` | inline assembly of the common kinds |
 
 mod aggregates;
 mod arithmetic;

@@ -29,6 +29,10 @@ pub(super) enum Kind {
     Pointer,
     /// A `float` or a `double`, by its width.
     Float,
+    /// A `long double` of x86 or a number of half precision, by its width. They are computed with.
+    LongFloat,
+    /// A number of quadruple precision: it can be compared and converted, but not computed with.
+    Quad,
     /// A floating-point number that can be moved, but not computed with.
     OtherFloat,
     /// A word of an integer of more than 128 bits.
@@ -109,8 +113,8 @@ impl<'m> Types<'m> {
             _ if is_vector && at * usize::from(leaf.width) % 128 != 0 => Pass::Part,
             _ if is_vector => Pass::Float,
             Kind::Int | Kind::Pointer | Kind::Word => Pass::Integer { signed: false },
-            Kind::OtherFloat if leaf.width == 80 => Pass::Stack,
-            Kind::Float | Kind::OtherFloat => Pass::Float,
+            Kind::LongFloat if leaf.width == 80 => Pass::Stack,
+            Kind::Float | Kind::LongFloat | Kind::Quad | Kind::OtherFloat => Pass::Float,
         };
         Ok(leaves.map(pass).collect())
     }
@@ -134,13 +138,11 @@ impl<'m> Types<'m> {
             TypeKind::LLVMPointerTypeKind if self.layout.bits(ty) == 64 => leaf(Kind::Pointer, 64)?,
             TypeKind::LLVMFloatTypeKind => leaf(Kind::Float, 32)?,
             TypeKind::LLVMDoubleTypeKind => leaf(Kind::Float, 64)?,
-            TypeKind::LLVMHalfTypeKind | TypeKind::LLVMBFloatTypeKind => {
-                leaf(Kind::OtherFloat, 16)?
-            }
-            TypeKind::LLVMX86_FP80TypeKind => leaf(Kind::OtherFloat, 80)?,
-            TypeKind::LLVMFP128TypeKind | TypeKind::LLVMPPC_FP128TypeKind => {
-                leaf(Kind::OtherFloat, 128)?
-            }
+            TypeKind::LLVMHalfTypeKind => leaf(Kind::LongFloat, 16)?,
+            TypeKind::LLVMBFloatTypeKind => leaf(Kind::OtherFloat, 16)?,
+            TypeKind::LLVMX86_FP80TypeKind => leaf(Kind::LongFloat, 80)?,
+            TypeKind::LLVMFP128TypeKind => leaf(Kind::Quad, 128)?,
+            TypeKind::LLVMPPC_FP128TypeKind => leaf(Kind::OtherFloat, 128)?,
             TypeKind::LLVMStructTypeKind if ty.is_sized() => {
                 for at in 0..ty.count() as u32 {
                     let place = offset + self.layout.field(ty, at);

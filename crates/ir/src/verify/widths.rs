@@ -169,14 +169,17 @@ impl Verifier<'_> {
     }
 
     fn float(&mut self, width: u8) {
-        self.check(matches!(width, 32 | 64), || format!("a floating-point number of {width} bits"));
+        let good = matches!(width, 16 | 32 | 64 | 80 | 128);
+        self.check(good, || format!("a floating-point number of {width} bits"));
     }
 
     fn float_cast(&mut self, op: FloatCast, from: u8, to: u8) {
         match op {
             FloatCast::Extend | FloatCast::Truncate => {
-                let wanted = if op == FloatCast::Extend { (32, 64) } else { (64, 32) };
-                self.check((from, to) == wanted, || format!("{op:?} from {from} to {to} bits"));
+                self.float(from);
+                self.float(to);
+                let good = if op == FloatCast::Extend { from < to } else { to < from };
+                self.check(good, || format!("{op:?} from {from} to {to} bits"));
             }
             FloatCast::FromUnsigned | FloatCast::FromSigned => self.float(to),
             FloatCast::ToUnsigned

@@ -17,6 +17,9 @@ use crate::verdict::ErrorKind;
 impl Machine<'_> {
     /// Does one instruction on floating-point numbers.
     pub(super) fn float(&mut self, state: &mut State, inst: Inst) -> Step<()> {
+        if super::long_double::is_other(inst) {
+            return self.other_float(state, inst);
+        }
         match inst {
             Inst::FloatBinary { op, width, dst, a, b } => {
                 let (x, y) = (self.value(state, a), self.value(state, b));

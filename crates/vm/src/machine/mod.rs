@@ -7,6 +7,7 @@
 //! | `slow` | symbolic arithmetic, branches, and everything that may end a path |
 //! | `numbers` | arithmetic on plain numbers |
 //! | `floats` | floating-point arithmetic |
+//! | `long_double` | floating-point numbers other than `float` and `double` |
 //! | `wide` | integers of more than 128 bits |
 //! | `decide` | solver queries, and how a state splits on their answers |
 //! | `values` | one value of a symbolic number: each in turn, or the least |
@@ -43,6 +44,7 @@ mod intrinsics;
 mod lazy;
 mod leaks;
 mod load;
+mod long_double;
 mod numbers;
 mod panics;
 mod passing;

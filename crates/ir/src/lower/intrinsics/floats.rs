@@ -17,19 +17,36 @@ impl<'m> Builder<'_, 'm> {
 
     pub(super) fn float_function(&mut self, i: Value<'m>, op: FloatUnary) -> Lowered {
         self.each(i, [i.operand(0)], |builder, leaf, [a]| {
-            if op == FloatUnary::Abs && leaf.kind == Kind::OtherFloat {
+            if op == FloatUnary::Abs && leaf.kind != Kind::Float {
                 // Only the sign is cleared, which is the highest bit of all formats.
                 let rest = builder.number(leaf.width, u128::MAX >> (129 - u32::from(leaf.width)));
                 return Ok(builder.compute(Binary::And, leaf.width, a, rest));
             }
-            builder.plain_float(i, leaf)?;
+            let is_rounding = !matches!(
+                op,
+                FloatUnary::Sin
+                    | FloatUnary::Cos
+                    | FloatUnary::Tan
+                    | FloatUnary::Exp
+                    | FloatUnary::Exp2
+                    | FloatUnary::Log
+                    | FloatUnary::Log2
+                    | FloatUnary::Log10
+            );
+            if !(is_rounding && leaf.kind == Kind::LongFloat) {
+                builder.plain_float(i, leaf)?;
+            }
             Ok(builder.compute_unary(op, leaf.width, a))
         })
     }
 
     pub(super) fn float_function_of_two(&mut self, i: Value<'m>, op: FloatBinary) -> Lowered {
         self.each(i, [i.operand(0), i.operand(1)], |builder, leaf, [a, b]| {
-            builder.plain_float(i, leaf)?;
+            let is_simple =
+                matches!(op, FloatBinary::CopySign | FloatBinary::MinNum | FloatBinary::MaxNum);
+            if !(is_simple && leaf.kind == Kind::LongFloat) {
+                builder.plain_float(i, leaf)?;
+            }
             Ok(builder.compute_float(op, leaf.width, a, b))
         })
     }
@@ -53,7 +70,9 @@ impl<'m> Builder<'_, 'm> {
     /// `a * b + c` in two steps, as plain x86-64 does.
     pub(super) fn multiply_add(&mut self, i: Value<'m>) -> Lowered {
         self.each(i, [i.operand(0), i.operand(1), i.operand(2)], |builder, leaf, [a, b, c]| {
-            builder.plain_float(i, leaf)?;
+            if leaf.kind != Kind::LongFloat {
+                builder.plain_float(i, leaf)?;
+            }
             let product = builder.compute_float(FloatBinary::Mul, leaf.width, a, b);
             Ok(builder.compute_float(FloatBinary::Add, leaf.width, product, c))
         })
@@ -64,7 +83,9 @@ impl<'m> Builder<'_, 'm> {
             return unsupported("a conversion to an empty type");
         };
         self.each(i, [i.operand(0)], |builder, leaf, [a]| {
-            builder.plain_float(i, leaf)?;
+            if leaf.kind != Kind::LongFloat {
+                builder.plain_float(i, leaf)?;
+            }
             let a = builder.compute_unary(op, leaf.width, a);
             let dst = builder.register(to);
             let op = FloatCast::ToSigned;
