@@ -62,12 +62,6 @@ pub fn set(error: c_int) {
     unsafe { *__errno_location() = error };
 }
 
-/// The value of `errno`.
-pub fn get() -> c_int {
-    // SAFETY: it is always there.
-    unsafe { *__errno_location() }
-}
-
 /// Sets `errno`, for functions that return -1 then.
 pub fn fail(error: c_int) -> c_int {
     set(error);
