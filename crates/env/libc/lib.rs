@@ -31,6 +31,7 @@ pub mod locale;
 pub mod machine;
 pub mod math;
 pub mod mounts;
+pub mod narrow;
 pub mod panics;
 pub mod poll;
 pub mod process;

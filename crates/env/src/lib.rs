@@ -10,6 +10,7 @@
 //! | [`link`](mod@link) | links models for undefined symbols |
 //! | [`cpp`] | the parts of the C++ library that are not in its headers |
 //! | `nondet` | input functions by their declared types |
+//! | `narrow` | models for 32-bit programs |
 //! | [`plan`] | arguments, input, files and environment of a program |
 //! | [`world`] | what models assume of the system, and what native runs share with them |
 //! | [`error`] | errors |
@@ -17,6 +18,7 @@
 pub mod cpp;
 pub mod error;
 pub mod link;
+mod narrow;
 mod nondet;
 pub mod plan;
 pub mod world;
@@ -24,6 +26,7 @@ pub mod world;
 pub use cpp::link_cpp;
 pub use error::Error;
 pub use link::{Linked, link, link_harness, modelled};
+pub use narrow::{Narrow, link_narrow};
 pub use plan::{Argument, Input, Plan};
 pub use world::Assumption;
 

@@ -19,7 +19,7 @@ use crate::nondet;
 use crate::world::{self, Assumption, Native};
 
 /// All models.
-const MODELS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/models.bc"));
+pub(crate) const MODELS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/models.bc"));
 /// The models in LLVM assembly.
 const ASSEMBLY: [&str; 3] = [
     include_str!("../libc/variadic.ll"),
@@ -27,7 +27,9 @@ const ASSEMBLY: [&str; 3] = [
     include_str!("../libc/math.ll"),
 ];
 /// The prefix of models that replace calls whose result is not used.
-const SHOWN: &str = "pikse_shown_";
+pub(crate) const SHOWN: &str = "pikse_shown_";
+/// The prefix of models that only 32-bit programs use.
+pub(crate) const NARROW: &str = "pikse_narrow_";
 /// The prefix of functions that the machine implements.
 const MACHINE: &str = "pikse_vm_";
 /// A function that the machine calls; it is always kept.
@@ -94,11 +96,18 @@ pub fn link_harness(program: &Program<'_>) -> Result<Linked, Error> {
     link_for(program, Purpose::Harness)
 }
 
+/// Links the models that a 32-bit program wants into a module of 64 bits that names them.
+pub(crate) fn link_wanted(program: &Program<'_>) -> Result<Linked, Error> {
+    link_for(program, Purpose::Narrow)
+}
+
 /// The purpose of models.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Purpose {
     /// A program that the machine runs.
     Machine,
+    /// The machine, for a 32-bit program.
+    Narrow,
     /// A native program with a harness.
     Harness,
 }
@@ -106,14 +115,14 @@ enum Purpose {
 impl Purpose {
     /// Whether a model is for this purpose.
     fn wants(self, name: &str, native: &Native) -> bool {
-        self == Purpose::Machine
+        self != Purpose::Harness
             || HARNESS.iter().any(|begin| name.starts_with(begin))
             || native.wants(name)
     }
 
     /// The models that are always linked.
     fn entries(self) -> &'static [&'static str] {
-        if self == Purpose::Machine { &ENTRIES } else { &[] }
+        if self == Purpose::Harness { &[] } else { &ENTRIES }
     }
 }
 
@@ -131,12 +140,13 @@ fn link_for(program: &Program<'_>, purpose: Purpose) -> Result<Linked, Error> {
     resolve_among(models.module(), module, |name| purpose.wants(name, &native));
     let panics = match purpose {
         Purpose::Machine => panics(program, &models),
-        Purpose::Harness => Vec::new(),
+        Purpose::Narrow | Purpose::Harness => Vec::new(),
     };
     let has_threads = CREATE.iter().any(|name| wanted.contains(*name));
     let is_wanted = |name: &str| {
         let of = name.strip_prefix(PREFIX).or_else(|| name.strip_prefix(SHOWN));
-        of.is_some_and(|of| wanted.contains(of))
+        let narrow = name.strip_prefix(NARROW).filter(|_| purpose == Purpose::Narrow);
+        of.or(narrow).is_some_and(|of| wanted.contains(of))
             || purpose.entries().contains(&name)
             || panics.iter().any(|(_, model)| *model == name)
             || INTRINSICS.iter().any(|(of, model)| *model == name && find(module, of).is_some())
@@ -380,7 +390,7 @@ fn show(module: &Module<'_>, name: &str) {
 }
 
 /// The call of a use, if its result is not used.
-fn unused_call(of: BasicValueUse<'_>) -> Option<InstructionValue<'_>> {
+pub(crate) fn unused_call(of: BasicValueUse<'_>) -> Option<InstructionValue<'_>> {
     let instruction = match of.get_user() {
         AnyValueEnum::IntValue(value) => value.as_instruction()?,
         AnyValueEnum::InstructionValue(instruction) => instruction,

@@ -340,8 +340,18 @@ pub fn open<'ctx>(context: &'ctx Context, wanted: &Wanted) -> Result<Opened<'ctx
     if languages.contains(&Language::Cpp) || is_llvm && program.needs_cpp() {
         pikse_env::link_cpp(context, &program).map_err(OpenError::Models)?;
     }
-    let linked = pikse_env::link(&program).map_err(OpenError::Models)?;
-    let ir = pikse_ir::lower(&program).map_err(OpenError::Lower)?;
+    let (ir, missing, assumed) = match pikse_llvm::raw::layout(program.module()).pointer_size() {
+        4 => {
+            let narrow = pikse_env::link_narrow(context, &program).map_err(OpenError::Models)?;
+            let ir = pikse_ir::lower_narrow(&program, &narrow.models, &narrow.imports);
+            (ir.map_err(OpenError::Lower)?, narrow.missing, narrow.assumed)
+        }
+        _ => {
+            let linked = pikse_env::link(&program).map_err(OpenError::Models)?;
+            let ir = pikse_ir::lower(&program).map_err(OpenError::Lower)?;
+            (ir, linked.missing, linked.assumed)
+        }
+    };
     let defined: std::collections::HashSet<String> =
         user.defined().map(|function| function.get_name().to_string_lossy().into_owned()).collect();
     let own = ir
@@ -379,7 +389,6 @@ pub fn open<'ctx>(context: &'ctx Context, wanted: &Wanted) -> Result<Opened<'ctx
         name: start.clone(),
         known: names(&user, &source.types),
     })?;
-    let (missing, assumed) = (linked.missing, linked.assumed);
     Ok(Opened {
         user,
         ir,

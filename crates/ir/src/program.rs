@@ -28,6 +28,9 @@ pub struct Program {
     pub scopes: Vec<Scope>,
     /// Texts of instructions.
     pub texts: Vec<String>,
+    /// Whether it is a 32-bit program: addresses are below 4 GiB, and have 4 bytes in its memory.
+    /// Registers with addresses have 64 bits nevertheless.
+    pub is_narrow: bool,
 }
 
 impl Program {
@@ -122,7 +125,7 @@ pub struct Global {
     pub relocations: Vec<Relocation>,
 }
 
-/// An address in the contents of a global, 8 bytes long.
+/// An address in the contents of a global.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Relocation {
     /// Its offset.
@@ -131,6 +134,8 @@ pub struct Relocation {
     pub target: Target,
     /// The offset in bytes from the target.
     pub addend: i64,
+    /// Its length: 8 bytes, or 4 in a 32-bit program.
+    pub bytes: u8,
 }
 
 /// A function.

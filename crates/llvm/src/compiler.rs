@@ -58,9 +58,16 @@ fn clang(
     }
     clang.args(&options.cflags);
     clang.args(with_sanitizers(&options.cflags));
-    if !options.headers.is_empty() {
+    let mut headers = options.headers.clone();
+    if options.cflags.iter().any(|flag| flag == "-m32") {
+        // The headers of the C library are the same for both sizes, apart from one that has no contents
+        // that programs need. So no other package is necessary.
+        clang.args(["-idirafter", "/usr/include/x86_64-linux-gnu"]);
+        headers.push(("gnu/stubs-32.h", ""));
+    }
+    if !headers.is_empty() {
         let include = folder.join("include");
-        for (name, text) in &options.headers {
+        for (name, text) in &headers {
             let path = include.join(name);
             // A name may contain a folder.
             std::fs::create_dir_all(path.parent().unwrap_or(&include)).map_err(Error::NoFolder)?;

@@ -53,6 +53,7 @@ fn part(kind: ErrorKind) -> Option<Part> {
 pub(crate) fn options(property: &Property) -> pikse_vm::Options {
     pikse_vm::Options {
         competition: true,
+        uninitialised: pikse_vm::Uninitialised::Any,
         undefined_behaviour: *property == Property::NoOverflow,
         leaks: matches!(property, Property::MemSafety(parts) if parts.contains(&Part::ValidMemtrack)),
         cleanup: *property == Property::MemCleanup,

@@ -16,7 +16,7 @@ use crate::answer::{Answer, Unknown};
 use crate::judge::{Meaning, meaning, options};
 use crate::property::{Part, Property};
 use crate::sources::Sources;
-use crate::task::{DataModel, Task};
+use crate::task::Task;
 
 /// The limits of a run.
 #[derive(Clone, Copy, Debug)]
@@ -123,7 +123,7 @@ pub fn run(task: &Task, budget: &Budget) -> Done {
         let answer = watcher.without_violation(&outcome);
         return Done { answer, counterexample: None, confirmation: None, paths };
     };
-    let (answer, confirmation) = match confirm(task, &opened, &wanted, &test) {
+    let (answer, confirmation) = match confirm(&opened, &wanted, &test) {
         Ok(confirmation) => (Answer::False(part), Some(confirmation)),
         Err(how) => (Answer::Unknown(Unknown::Refuted(how)), None),
     };
@@ -131,16 +131,7 @@ pub fn run(task: &Task, budget: &Budget) -> Done {
 }
 
 /// Runs a counterexample natively. The error is what the run showed instead.
-fn confirm(
-    task: &Task,
-    opened: &Opened<'_>,
-    wanted: &Wanted,
-    test: &Test,
-) -> Result<Confirmation, String> {
-    if task.data_model == DataModel::Ilp32 {
-        let why = "32-bit programs are not run natively".to_owned();
-        return Ok(Confirmation::NotJudged(why));
-    }
+fn confirm(opened: &Opened<'_>, wanted: &Wanted, test: &Test) -> Result<Confirmation, String> {
     let start = Start::of(wanted, opened);
     let Opened { user, ir, own, .. } = opened;
     let is_traced = |function: pikse_ir::FuncId| own[function.index()];
@@ -216,7 +207,15 @@ impl<'a> Watcher<'a> {
 
 impl Watch for Watcher<'_> {
     fn ended(&mut self, machine: &mut Machine<'_>, path: &Ended<'_>) -> bool {
-        let Verdict::Error(failure) = path.verdict else { return true };
+        let failure = match path.verdict {
+            Verdict::Error(failure) => failure,
+            Verdict::Blocked(what, place) if *self.property == Property::Termination => {
+                let spot = place.map_or_else(Spot::default, |place| self.spot(place.location));
+                self.undefined.get_or_insert((format!("the program waits for ever: {what}"), spot));
+                return true;
+            }
+            _ => return true,
+        };
         let place = self.place(failure);
         let message = match failure.message.is_empty() {
             true => failure.kind.title().to_owned(),

@@ -406,6 +406,14 @@ mod tests {
     }
 
     #[test]
+    fn the_documentation_has_every_option() {
+        let text = include_str!("../../../../docs/klee.md");
+        for (name, ..) in OPTIONS {
+            assert!(text.contains(&format!("| `--{name}` |")), "docs/klee.md omits {name}");
+        }
+    }
+
+    #[test]
     fn what_has_no_effect_is_noted() {
         for line in ["-optimize a.bc", "--solver-backend=z3 a.bc", "-libc=uclibc a.bc"] {
             assert_eq!(of(line).expect(line).notes.len(), 1, "{line}");

@@ -112,6 +112,8 @@ pub enum ReplayError {
         /// What does not fit.
         why: String,
     },
+    /// It is a 32-bit program.
+    Narrow,
     /// There is no linker, or it failed.
     Link(String),
     /// A file or a process cannot be made.
@@ -134,6 +136,7 @@ impl fmt::Display for ReplayError {
             Self::Arguments { function, why } => {
                 write!(f, "`{function}` cannot be called with these arguments: {why}")
             }
+            Self::Narrow => write!(f, "32-bit programs are not run natively"),
             Self::Link(message) => {
                 write!(f, "the program cannot be linked natively: {}", message.trim_end())
             }
@@ -176,6 +179,9 @@ impl Replayer {
         start: &Start,
         limits: Limits,
     ) -> Result<Self, ReplayError> {
+        if lowered.is_narrow {
+            return Err(ReplayError::Narrow);
+        }
         let copy = module.copy();
         let unknown_path = instrument::instrument(&copy, lowered, is_traced)?;
         let plan = match start {

@@ -26,6 +26,7 @@ impl<'m> Builder<'_, 'm> {
         }
         let signature = self.shared.signature(i.callee_type())?;
         let fixed = i.callee_type().params().len();
+        let foreign = self.foreign(callee)?;
         let (mut arguments, mut widths, mut copies) = (Vec::new(), Vec::new(), Vec::new());
         let mut passing: Vec<Pass> = Vec::new();
         for at in 0..i.arguments() {
@@ -44,6 +45,14 @@ impl<'m> Builder<'_, 'm> {
                 arguments.push(self.regroup(&elements, width, total)[0]);
                 widths.push(total);
                 passing.push(Pass::Float);
+            } else if at as usize >= fixed && foreign.is_none() {
+                // A list of arguments has them as memory does.
+                for (operand, leaf) in self.all(parts).into_iter().zip(&shape.leaves) {
+                    let width = self.shared.types.width_in_memory(*leaf);
+                    arguments.push(self.resize(operand, leaf.width, width));
+                    widths.push(width);
+                }
+                passing.extend(self.shared.types.passing(argument.ty())?);
             } else {
                 arguments.extend(self.all(parts));
                 widths.extend(shape.widths());
@@ -69,8 +78,16 @@ impl<'m> Builder<'_, 'm> {
         if !copies.is_empty() {
             copies.resize(arguments.len(), 0);
         }
-        let callee = self.callee(callee, &signature, &passing)?;
         let shape = self.shape(i.ty())?;
+        if let Some((function, signed)) = foreign {
+            if !copies.is_empty() {
+                let name = self.shared.program.functions[function.index()].name.clone();
+                return unsupported(format!("a struct as an argument of `{name}`"));
+            }
+            let list = (arguments, widths, passing);
+            return self.call_foreign(i, &shape, function, signed, list);
+        }
+        let callee = self.callee(callee, &signature, &passing)?;
         let results = self.fresh(&shape);
         self.define_as(i, results);
         let results = self.all(results).into_iter().filter_map(Operand::as_register).collect();

@@ -1,6 +1,6 @@
 //! Globals: their initial contents as bytes and addresses, constructors and destructors.
 
-use pikse_llvm::raw::{Value, ValueKind};
+use pikse_llvm::raw::{Opcode, Value, ValueKind};
 
 use super::tables::{Shared, Symbol};
 use super::types::{Lowered, unsupported};
@@ -92,14 +92,21 @@ impl<'m> Shared<'m> {
     }
 
     fn write_number(&mut self, value: Value<'m>, offset: u64, contents: &mut Contents) -> Lowered {
+        let size = self.types.layout.size(value.ty()).min(16) as u8;
+        // In a 32-bit program, an address as a number is as long as an address.
+        let is_address = value.kind() == ValueKind::LLVMConstantExprValueKind
+            && value.expression() == Opcode::LLVMPtrToInt
+            && size == 4;
+        let value = if is_address { value.operand(0) } else { value };
         match self.fold(value)? {
             Some(Constant::Int { width, value }) => {
-                let bytes = usize::from(width).div_ceil(8);
+                let bytes = usize::from(width).div_ceil(8).min(usize::from(size));
                 contents.put(offset, &value.to_le_bytes()[..bytes]);
                 Ok(())
             }
             Some(Constant::Address { target, addend }) => {
-                contents.relocations.push(Relocation { offset, target, addend });
+                let bytes = size.min(8);
+                contents.relocations.push(Relocation { offset, target, addend, bytes });
                 Ok(())
             }
             Some(Constant::Undefined { .. }) => Ok(()),

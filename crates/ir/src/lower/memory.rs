@@ -48,9 +48,16 @@ impl<'m> Builder<'_, 'm> {
         let parts = self.fresh(&shape);
         for (at, leaf) in shape.leaves.iter().enumerate() {
             let address = self.offset(address, leaf.offset.into());
-            let (width, align) = (leaf.width, alignment_at(align, leaf.offset));
-            if let Some(dst) = self.part(parts, at).as_register() {
+            let align = alignment_at(align, leaf.offset);
+            let width = self.shared.types.width_in_memory(*leaf);
+            let Some(dst) = self.part(parts, at).as_register() else { continue };
+            if width == leaf.width {
                 self.emit(Inst::Load { width, align, dst, address });
+            } else {
+                let short = self.register(width);
+                self.emit(Inst::Load { width, align, dst: short, address });
+                let (a, to) = (Operand::register(short), leaf.width);
+                self.emit(Inst::Cast { op: Cast::Zext, from: width, to, dst, a });
             }
         }
         Ok(parts)
@@ -80,8 +87,10 @@ impl<'m> Builder<'_, 'm> {
         }
         for (at, leaf) in shape.leaves.iter().enumerate() {
             let address = self.offset(address, leaf.offset.into());
-            let (width, align) = (leaf.width, alignment_at(align, leaf.offset));
+            let align = alignment_at(align, leaf.offset);
+            let width = self.shared.types.width_in_memory(*leaf);
             let value = self.part(value, at);
+            let value = self.resize(value, leaf.width, width);
             self.emit(Inst::Store { width, align, value, address });
         }
         Ok(())
@@ -298,10 +307,13 @@ impl<'m> Builder<'_, 'm> {
 
     /// `cmpxchg`: if the old value was not the expected one, it is stored again.
     pub(super) fn atomic_exchange(&mut self, i: Value<'m>) -> Lowered {
-        let width = self.shared.types.leaf(i.operand(1).ty())?.width;
+        let leaf = self.shared.types.leaf(i.operand(1).ty())?;
+        let width = self.shared.types.width_in_memory(leaf);
         let address = self.operand(i.operand(0))?;
         let expected = self.operand(i.operand(1))?;
+        let expected = self.resize(expected, leaf.width, width);
         let new = self.operand(i.operand(2))?;
+        let new = self.resize(new, leaf.width, width);
         let align = alignment(i.align());
         let dst = self.register(width);
         self.emit(Inst::Load { width, align, dst, address });
@@ -309,6 +321,7 @@ impl<'m> Builder<'_, 'm> {
         let same = self.test(Compare::Eq, width, old, expected);
         let value = self.choose(width, same, new, old);
         self.emit(Inst::Store { width, align, value, address });
+        let old = self.resize(old, width, leaf.width);
         self.define(i, [old, same]);
         Ok(())
     }

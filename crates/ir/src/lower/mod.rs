@@ -9,6 +9,7 @@
 //! | `types` | types to lists of scalars |
 //! | `tables` | data shared by all functions; each constant and text once |
 //! | `constants` | constants and constant expressions |
+//! | `foreign` | calls from a 32-bit program to models of 64 bits |
 //! | `globals` | initializers, constructors |
 //! | `debug` | source locations |
 //! | `function` | blocks, values, edges |
@@ -26,6 +27,7 @@ mod calls;
 mod casts;
 mod constants;
 mod debug;
+mod foreign;
 mod function;
 mod globals;
 mod instruction;
@@ -40,6 +42,7 @@ mod wide;
 
 use std::fmt;
 
+use pikse_llvm::inkwell::module::Module;
 use pikse_llvm::inkwell::values::FunctionValue;
 use pikse_llvm::raw::{self, Linkage, Value};
 
@@ -51,6 +54,8 @@ use function::Builder;
 use maps::PointerMap;
 use tables::{Shared, Signature, Symbol};
 use types::{Types, Unsupported};
+
+pub use foreign::Import;
 
 /// Why a module cannot be lowered at all.
 #[derive(Debug)]
@@ -89,9 +94,42 @@ impl std::error::Error for LowerError {}
 /// Lowers a module. First, stack variables whose address is not taken become values (`mem2reg`),
 /// which changes the module.
 pub fn lower(program: &pikse_llvm::Program<'_>) -> Result<Program, LowerError> {
+    prepare(program, 8)?;
+    let module = program.module();
+    let mut lowered = Program::default();
+    let debug = Debug::new(raw::context(module), &mut lowered);
+    let mut shared = Shared::new(Types::new(raw::layout(module)), debug, lowered);
+    fill(&mut shared, module);
+    Ok(finish(shared))
+}
+
+/// Lowers a 32-bit module together with a module of 64 bits that has the functions and globals which it
+/// imports. Both are of one context.
+pub fn lower_narrow(
+    program: &pikse_llvm::Program<'_>,
+    models: &pikse_llvm::Program<'_>,
+    imports: &[Import],
+) -> Result<Program, LowerError> {
+    prepare(program, 4)?;
+    prepare(models, 8)?;
+    let (module, models) = (program.module(), models.module());
+    let mut lowered = Program { is_narrow: true, ..Program::default() };
+    let debug = Debug::new(raw::context(module), &mut lowered);
+    let mut shared = Shared::new(Types::new(raw::layout(models)), debug, lowered);
+    fill(&mut shared, models);
+    // Constants of equal text may mean something else in the other layout.
+    shared.types = Types::new(raw::layout(module));
+    shared.known = PointerMap::default();
+    shared.import(module, imports);
+    fill(&mut shared, module);
+    Ok(finish(shared))
+}
+
+/// Checks the target of a module, and makes its local variables values.
+fn prepare(program: &pikse_llvm::Program<'_>, pointer: u32) -> Result<(), LowerError> {
     let module = program.module();
     let layout = raw::layout(module);
-    if layout.pointer_size() != 8 {
+    if layout.pointer_size() != pointer {
         return Err(LowerError::PointerSize { bytes: layout.pointer_size() });
     }
     if !layout.is_little_endian() {
@@ -102,36 +140,40 @@ pub fn lower(program: &pikse_llvm::Program<'_>) -> Result<Program, LowerError> {
     for function in raw::functions(module) {
         raw::remove_attribute(function, keep_off);
     }
-    program.run_passes("mem2reg").map_err(LowerError::Prepare)?;
-    let mut lowered = Program::default();
-    let debug = Debug::new(raw::context(module), &mut lowered);
-    let mut shared = Shared::new(Types::new(raw::layout(module)), debug, lowered);
-    let functions = declare_functions(&mut shared, raw::functions(module));
+    program.run_passes("mem2reg").map_err(LowerError::Prepare)
+}
+
+/// Lowers what a module has, apart from what is imported.
+fn fill<'m>(shared: &mut Shared<'m>, module: &'m Module<'_>) {
+    let functions = declare_functions(shared, raw::functions(module));
     for ifunc in raw::ifuncs(module) {
-        let id = declare_function(&mut shared, ifunc);
-        let body = cannot_run(&mut shared, format!("the `ifunc` `{}`", ifunc.name()));
+        let id = declare_function(shared, ifunc);
+        let body = cannot_run(shared, format!("the `ifunc` `{}`", ifunc.name()));
         let function = &mut shared.program.functions[id.index()];
         function.body = Some(Body { registers: function.params.clone(), ..body });
     }
-    let globals = declare_globals(&mut shared, raw::globals(module));
+    let globals = declare_globals(shared, raw::globals(module));
     for alias in raw::aliases(module) {
         if let Ok(Some(Constant::Address { target, addend: 0 })) = shared.fold(alias) {
             shared.program.aliases.push(Alias { name: alias.name(), target });
         }
     }
     for (id, global) in globals {
-        fill_global(&mut shared, id, global);
+        fill_global(shared, id, global);
     }
     for (id, function) in functions {
-        fill_function(&mut shared, id, function);
+        fill_function(shared, id, function);
     }
     shared.collect_constructors(raw::globals(module));
+}
+
+fn finish(shared: Shared<'_>) -> Program {
     debug_assert!(
         crate::verify(&shared.program).is_empty(),
         "{:?}",
         crate::verify(&shared.program)
     );
-    Ok(shared.program)
+    shared.program
 }
 
 /// The blocks of a function in the order in which lowering numbers them, each as its index in the
@@ -153,6 +195,10 @@ fn declare_functions<'m>(
         if let Some(name) = function.intrinsic() {
             let known = intrinsics::known(&name);
             shared.symbols.insert(function.key(), Symbol::Intrinsic(known));
+            continue;
+        }
+        // What is imported has its symbol.
+        if shared.symbols.contains_key(&function.key()) {
             continue;
         }
         let id = declare_function(shared, function);
@@ -212,7 +258,7 @@ fn declare_globals<'m>(
     let mut declared = Vec::new();
     for global in globals {
         let name = global.name();
-        if name.starts_with("llvm.") {
+        if name.starts_with("llvm.") || shared.symbols.contains_key(&global.key()) {
             continue;
         }
         let ty = global.value_type();

@@ -8,7 +8,7 @@ use super::debug::Debug;
 use super::intrinsics::{Known, RelativeTables};
 use super::maps::PointerMap;
 use super::types::{Lowered, Types};
-use crate::ids::{ConstId, TextId};
+use crate::ids::{ConstId, FuncId, TextId};
 use crate::inst::Operand;
 use crate::passing::Pass;
 use crate::program::{Constant, Program, Target};
@@ -49,6 +49,8 @@ pub(super) struct Shared<'m> {
     pub(super) byval: u32,
     /// The kind of the attribute `signext`.
     pub(super) sign_extended: u32,
+    /// Functions of the other target that a 32-bit program calls, and whether their numbers are signed.
+    pub(super) foreign: HashMap<FuncId, bool>,
 }
 
 impl<'m> Shared<'m> {
@@ -65,6 +67,7 @@ impl<'m> Shared<'m> {
             relative_tables: RelativeTables::default(),
             byval: pikse_llvm::raw::attribute("byval"),
             sign_extended: pikse_llvm::raw::attribute("signext"),
+            foreign: HashMap::new(),
         }
     }
 

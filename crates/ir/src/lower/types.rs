@@ -95,6 +95,14 @@ impl<'m> Types<'m> {
         found
     }
 
+    /// The width of a scalar in memory.
+    pub(super) fn width_in_memory(&self, leaf: Leaf) -> u8 {
+        match leaf.kind {
+            Kind::Pointer => (self.layout.pointer_size() * 8) as u8,
+            _ => leaf.width,
+        }
+    }
+
     /// The scalar of a value of a plain type.
     pub(super) fn leaf(&mut self, ty: Type<'m>) -> Lowered<Leaf> {
         match &*self.shape(ty)?.leaves {
@@ -135,7 +143,12 @@ impl<'m> Types<'m> {
                 Ok(width @ ..=128) => leaf(Kind::Int, width)?,
                 _ => return self.collect_words(ty, offset, shape),
             },
-            TypeKind::LLVMPointerTypeKind if self.layout.bits(ty) == 64 => leaf(Kind::Pointer, 64)?,
+            // In a 32-bit program, addresses have 64 bits only in registers.
+            TypeKind::LLVMPointerTypeKind
+                if self.layout.bits(ty) == u64::from(self.layout.pointer_size()) * 8 =>
+            {
+                leaf(Kind::Pointer, 64)?
+            }
             TypeKind::LLVMFloatTypeKind => leaf(Kind::Float, 32)?,
             TypeKind::LLVMDoubleTypeKind => leaf(Kind::Float, 64)?,
             TypeKind::LLVMHalfTypeKind => leaf(Kind::LongFloat, 16)?,

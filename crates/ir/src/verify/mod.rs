@@ -139,9 +139,10 @@ impl Verifier<'_> {
         let mut free = 0;
         for relocation in &global.relocations {
             let offset = relocation.offset;
-            let inside = offset >= free && offset.saturating_add(8) <= global.size;
+            let bytes = u64::from(relocation.bytes);
+            let inside = offset >= free && offset.saturating_add(bytes) <= global.size;
             self.check(inside, || format!("the address at {offset} overlaps"));
-            free = offset.saturating_add(8);
+            free = offset.saturating_add(bytes);
             self.target(relocation.target);
         }
     }

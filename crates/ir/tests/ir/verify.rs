@@ -73,7 +73,7 @@ fn tables() {
     broken(&program, "overlaps", |p| {
         let at = p.global("itself").expect("it is there").index();
         let target = Target::Function(FuncId(0));
-        let relocation = Relocation { offset: 4, target, addend: 0 };
+        let relocation = Relocation { offset: 4, target, addend: 0, bytes: 8 };
         p.globals[at].relocations.push(relocation);
     });
     broken(&program, "overlaps", |p| {

@@ -5,7 +5,7 @@ use pikse_solver::{Least, Path, Side as Answer};
 
 use super::values::Values;
 use super::{Machine, Step};
-use crate::memory::{FUNCTIONS, Found, Kind, address_of};
+use crate::memory::{FUNCTIONS, Found, Kind};
 use crate::state::State;
 use crate::value::Value;
 use crate::verdict::{Cut, ErrorKind, Verdict};
@@ -81,7 +81,7 @@ impl Machine<'_> {
             return Err(self.bad_address(state, least as u64, count, access));
         }
         self.writable(state, number, access)?;
-        let base = self.exprs.constant(64, u128::from(address_of(number, 0)));
+        let base = self.exprs.constant(64, u128::from(state.memory.address(number, 0)));
         let offset = self.exprs.sub(expr, base);
         let inside = self.in_bounds(state, number, offset, count);
         if inside != Expr::TRUE {
@@ -133,7 +133,7 @@ impl Machine<'_> {
         self.check(state, inside, |machine, outside| {
             let example = machine.example(outside, address)? as u64;
             // Shown as an offset of this object, even if the address is far outside.
-            let offset = example.wrapping_sub(address_of(number, 0)) as i64;
+            let offset = example.wrapping_sub(outside.memory.address(number, 0)) as i64;
             machine.out_of_bounds(outside, number, offset, count, access)
         })
     }
@@ -150,7 +150,8 @@ impl Machine<'_> {
 
     /// The object of any address: the state continues with the first one; the others split off.
     fn one_object(&mut self, state: &mut State, address: Expr) -> Step<u32> {
-        let upper = self.exprs.extract(address, 32, 32);
+        let (low, width) = state.memory.number_bits();
+        let upper = self.exprs.extract(address, low, width);
         if let Some(number) = self.exprs.as_const(upper) {
             return Ok(number as u32);
         }
@@ -203,7 +204,7 @@ impl Machine<'_> {
 
     /// That the upper half of an address is the number of an object.
     fn is_object(&mut self, upper: Expr, number: u32) -> Expr {
-        let constant = self.exprs.constant(32, u128::from(number));
+        let constant = self.exprs.constant(self.exprs.width(upper), u128::from(number));
         self.exprs.eq(upper, constant)
     }
 
@@ -235,11 +236,11 @@ impl Machine<'_> {
             // One error is reported for all addresses where no object ever was, and after the last
             // object there are no others.
             let is_nowhere = matches!(state.memory.find(number), Found::Nothing);
-            if is_nowhere && number > FUNCTIONS {
+            if is_nowhere && state.memory.is_after_all(number) {
                 break None;
             }
             from = u128::from(number) + 1;
-            let constant = self.exprs.constant(32, u128::from(number));
+            let constant = self.exprs.constant(self.exprs.width(upper), u128::from(number));
             let is_after = self.exprs.ult(constant, upper);
             match self.solver.assume(&mut self.exprs, &state.path, is_after) {
                 Answer::Impossible => break None,

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use pikse_ir::{FuncId, Reg};
 
 use super::{Flow, Machine, Step};
-use crate::memory::{Fresh, Kind, LARGEST, Object, address_of};
+use crate::memory::{Fresh, Kind, LARGEST, Object};
 use crate::state::{NoteKind, State};
 use crate::value::Value;
 use crate::verdict::{Cut, ErrorKind, Place, Verdict};
@@ -218,7 +218,9 @@ impl Machine<'_> {
             Builtin::Room => {
                 let address = self.one_value(state, argument(0), 64)?;
                 let room = match self.fixed(state, address, 1) {
-                    Some((number, offset)) => self.room(state, address_of(number, offset)),
+                    Some((number, offset)) => {
+                        self.room(state, state.memory.address(number, offset))
+                    }
                     None => self.room(state, address),
                 };
                 Value::Concrete(room.unwrap_or(u64::MAX))
@@ -279,7 +281,7 @@ impl Machine<'_> {
         let location = self.user_location(state);
         let object = Object::unwritten(Kind::World, size, location);
         match state.memory.add(object) {
-            Some(number) => Ok(Value::Concrete(address_of(number, 0))),
+            Some(number) => Ok(Value::Concrete(state.memory.address(number, 0))),
             None => Err(self.cut(state, Cut::Memory)),
         }
     }
@@ -405,6 +407,29 @@ impl Machine<'_> {
         Ok(())
     }
 
+    /// A list of addresses of 8 bytes that ends with a null pointer, as a list of addresses of 4 bytes.
+    fn narrow_list(&mut self, state: &mut State, list: Value) -> Step<Value> {
+        let list = self.one_value(state, list, 64)?;
+        let mut addresses = Vec::new();
+        loop {
+            let at = Value::Concrete(list + 8 * addresses.len() as u64);
+            let address = self.load(state, at, 64, 1)?;
+            let address = self.one_value(state, address, 64)?;
+            addresses.push(address);
+            if address == 0 {
+                break;
+            }
+        }
+        let size = Value::Concrete(4 * addresses.len() as u64);
+        let new = self.give_memory(state, size)?;
+        let start = self.one_value(state, new, 64)?;
+        for (k, address) in addresses.into_iter().enumerate() {
+            let at = Value::Concrete(start + 4 * k as u64);
+            self.store(state, at, Value::Concrete(address), 32, 1)?;
+        }
+        Ok(new)
+    }
+
     /// The program's `main`, with as many of the arguments as it takes.
     fn call_main(&mut self, state: &mut State, arguments: &[Value], widths: &[u8]) -> Step<Flow> {
         let Some(main) = self.program.function("main") else {
@@ -414,6 +439,12 @@ impl Machine<'_> {
         let taken = function.params.len().min(arguments.len());
         if function.body.is_none() || taken < function.params.len() {
             return Err(self.unsupported(state, "a `main` with unusual parameters"));
+        }
+        let mut arguments = arguments.to_vec();
+        if state.memory.is_narrow() {
+            for list in arguments.iter_mut().skip(1) {
+                *list = self.narrow_list(state, *list)?;
+            }
         }
         let taken: Vec<Value> = (0..taken)
             .map(|k| {

@@ -6,7 +6,7 @@ use pikse_ir::{BlockId, CallId, Callee, FuncId, Inst};
 
 use super::address::Access;
 use super::{Flow, Machine, Step};
-use crate::memory::{FUNCTION_STEP, FUNCTIONS, Kind, Object, address_of, place_of};
+use crate::memory::{FUNCTION_STEP, FUNCTIONS, Kind, Object};
 use crate::state::{Frame, Jump, More, State};
 use crate::value::Value;
 use crate::verdict::{Cut, ErrorKind, Verdict};
@@ -80,14 +80,14 @@ impl Machine<'_> {
             return Err(self.cut(state, Cut::Memory));
         };
         locals.push(number);
-        let address = Value::Concrete(address_of(number, 0));
+        let address = Value::Concrete(state.memory.address(number, 0));
         self.copy(state, address, argument, u64::from(size))?;
         Ok(address)
     }
 
     /// The function at an address.
     pub(super) fn function_at(&self, state: &State, address: u64) -> Step<FuncId> {
-        let (number, offset) = place_of(address);
+        let (number, offset) = state.memory.place(address);
         let step = i64::from(FUNCTION_STEP);
         let index = offset / step;
         if number == FUNCTIONS

@@ -7,7 +7,7 @@
 use pikse_ir::{GlobalId, Target};
 
 use super::Machine;
-use crate::memory::{Byte, place_of};
+use crate::memory::Byte;
 use crate::state::State;
 use crate::value::Value;
 
@@ -111,7 +111,7 @@ impl<'p> Machine<'p> {
     }
 
     pub(super) fn global_at(&self, address: u64) -> Option<GlobalId> {
-        let (number, offset) = place_of(address);
+        let (number, offset) = self.image.place(address);
         let at = self.globals.binary_search(&number).ok()?;
         (offset == 0).then_some(GlobalId::at(at))
     }

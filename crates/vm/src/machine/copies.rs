@@ -5,7 +5,7 @@ use pikse_expr::Expr;
 use super::address::{Access, Offset};
 use super::sizes::Size;
 use super::{Machine, Step};
-use crate::memory::{Byte, Kind, address_of};
+use crate::memory::{Byte, Kind};
 use crate::state::State;
 use crate::value::Value;
 use crate::verdict::ErrorKind;
@@ -26,7 +26,7 @@ impl Machine<'_> {
             }
             Value::Symbolic(expr) => {
                 let number = self.likely_object(state, expr)?;
-                let base = self.exprs.constant(64, u128::from(address_of(number, 0)));
+                let base = self.exprs.constant(64, u128::from(state.memory.address(number, 0)));
                 (number, self.exprs.sub(expr, base))
             }
         };

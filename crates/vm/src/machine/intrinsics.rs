@@ -91,12 +91,15 @@ impl Machine<'_> {
             }
             I::VaStart => {
                 let list = value(self, a);
-                self.va_start(state, list)?;
+                match width {
+                    32 => self.va_start_narrow(state, list)?,
+                    _ => self.va_start(state, list)?,
+                }
             }
             I::VaEnd | I::LifetimeStart | I::LifetimeEnd => {}
             I::VaCopy => {
                 let (to, from) = (value(self, a), value(self, b));
-                self.copy(state, to, from, 24)?;
+                self.copy(state, to, from, if width == 32 { 4 } else { 24 })?;
             }
             I::StackSave => {
                 let count = state.top.locals.len() as u64;

@@ -18,7 +18,7 @@ use super::address::Offset;
 use super::load::unwritten_symbol;
 use super::{Machine, Step};
 use crate::given::Given;
-use crate::memory::{Byte, Kind, Object, address_of};
+use crate::memory::{Byte, Kind, Object};
 use crate::state::{Input, State};
 use crate::value::Value;
 use crate::verdict::Verdict;
@@ -87,7 +87,7 @@ impl Machine<'_> {
         for &root in &given.roots {
             let obj = space.object_of(root, 0)?;
             symmetry::touch(space, &mut touched, obj);
-            addresses.push(address_of(self.lazy.number(obj.id()), 0));
+            addresses.push(state.memory.address(self.lazy.number(obj.id()), 0));
         }
         state.touched = touched.into();
         Some(addresses)
@@ -207,7 +207,7 @@ impl Machine<'_> {
                 None => layout.null as u64,
                 Some(obj) => {
                     machine.touch(state, heap, obj);
-                    address_of(machine.lazy.number(obj.id()), layout.into as u64)
+                    state.memory.address(machine.lazy.number(obj.id()), layout.into as u64)
                 }
             };
             machine.put_open(state, number, layout, Value::Concrete(address));

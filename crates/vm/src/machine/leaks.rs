@@ -75,12 +75,19 @@ impl Machine<'_> {
             .collect();
         while let Some(number) = open.pop() {
             let Some(object) = state.memory.object(number) else { continue };
-            for word in object.words() {
-                let known = state.memory.object(number).and_then(|of| of.number(word, 8));
+            // In a 32-bit program, an address has 4 bytes, or 8 with zeros in memory of a model.
+            let size = if state.memory.is_narrow() { 4 } else { 8 };
+            let words = object.words().into_iter();
+            let words: Vec<u64> = match size {
+                4 => words.flat_map(|word| [word, word + 4]).chain(object.last_half()).collect(),
+                _ => words.collect(),
+            };
+            for word in words {
+                let known = state.memory.object(number).and_then(|of| of.number(word, size));
                 let address = match known {
                     Some(address) => address,
                     None => {
-                        let expr = self.word(state, number, word, 8);
+                        let expr = self.word(state, number, word, size);
                         if !self.may_point(state, expr) {
                             continue;
                         }

@@ -9,7 +9,7 @@ use pikse_solver::{Solver, Tiers};
 
 use super::builtins::Builtin;
 use super::{Coverage, Machine, Statistics};
-use crate::memory::{FUNCTION_STEP, FUNCTIONS, Kind, LARGEST, Memory, Object, address_of};
+use crate::memory::{FUNCTION_STEP, FUNCTIONS, Kind, LARGEST, Memory, Object};
 use crate::options::Options;
 use crate::value::Value;
 
@@ -42,8 +42,8 @@ impl std::error::Error for LoadError {}
 const UNWRITTEN: u32 = 1_024;
 
 /// The address of a function.
-pub(super) fn function_address(function: FuncId) -> u64 {
-    address_of(FUNCTIONS, u64::from(function.0) * u64::from(FUNCTION_STEP))
+pub(super) fn function_address(memory: &Memory, function: FuncId) -> u64 {
+    memory.address(FUNCTIONS, u64::from(function.0) * u64::from(FUNCTION_STEP))
 }
 
 impl<'p> Machine<'p> {
@@ -53,7 +53,10 @@ impl<'p> Machine<'p> {
         options: Options,
         solver: Box<dyn Solver>,
     ) -> Result<Self, LoadError> {
-        let mut image = Memory::new();
+        let mut image = match program.is_narrow {
+            true => Memory::narrow(program.functions.len()),
+            false => Memory::new(),
+        };
         let globals = place_globals(program, &mut image)?;
         // An undefined weak symbol is the null pointer.
         let is_absent = |target| match target {
@@ -66,16 +69,21 @@ impl<'p> Machine<'p> {
                 function.weak && function.body.is_none() && Builtin::of(&function.name).is_none()
             }
         };
+        // Addresses do not depend on contents.
+        let places = match program.is_narrow {
+            true => Memory::narrow(program.functions.len()),
+            false => Memory::new(),
+        };
         let address = |target| match target {
             target if is_absent(target) => 0,
-            Target::Global(GlobalId(global)) => address_of(globals[global as usize], 0),
-            Target::Function(function) => function_address(function),
+            Target::Global(GlobalId(global)) => places.address(globals[global as usize], 0),
+            Target::Function(function) => function_address(&places, function),
         };
         for (global, &number) in program.globals.iter().zip(&globals) {
             let Some(object) = image.object_mut(number) else { continue };
             for relocation in &global.relocations {
                 let value = address(relocation.target).wrapping_add_signed(relocation.addend);
-                object.put_number(relocation.offset, 8, value);
+                object.put_number(relocation.offset, u32::from(relocation.bytes), value);
             }
         }
         let allowed = super::arbitrary::Allowed::new(program, &options);

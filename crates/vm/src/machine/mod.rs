@@ -64,7 +64,7 @@ use pikse_expr::{Array, Evaluator, Expr, Exprs, Model, Symbols};
 use pikse_ir::{BlockId, FuncId, LocId, Program, Reg};
 use pikse_solver::{Limits, Path, Solver, TierStats, Tiers, chain, last};
 
-use crate::memory::{Kind, Memory, Object, address_of};
+use crate::memory::{Kind, Memory, Object};
 use crate::options::Options;
 use crate::state::{Frame, Input, More, Names, Note, NoteKind, OutputLength, Pending, State};
 use crate::value::Value;
@@ -387,7 +387,7 @@ impl<'p> Machine<'p> {
     /// New memory of a state, in which nothing was written; its address.
     pub fn allocate(&mut self, state: &mut State, kind: Kind, size: u32) -> Option<u64> {
         let object = Object::unwritten(kind, size.into(), LocId(0));
-        state.memory.add(object).map(|number| address_of(number, 0))
+        state.memory.add(object).map(|number| state.memory.address(number, 0))
     }
 
     /// Puts plain bytes into memory that was allocated.
@@ -395,7 +395,7 @@ impl<'p> Machine<'p> {
     /// # Panics
     /// If the bytes are not all in one object.
     pub fn put_bytes(&mut self, state: &mut State, address: u64, bytes: &[u8]) {
-        let (number, offset) = crate::memory::place_of(address);
+        let (number, offset) = state.memory.place(address);
         let object = state.memory.object_mut(number).expect("an object that is there");
         object.put_plain(offset as u64, bytes);
     }
@@ -405,7 +405,7 @@ impl<'p> Machine<'p> {
     /// # Panics
     /// If the bytes are not all in one object.
     pub fn put_value(&mut self, state: &mut State, address: u64, bytes: u32, value: Value) {
-        let (number, offset) = crate::memory::place_of(address);
+        let (number, offset) = state.memory.place(address);
         let object = state.memory.object_mut(number).expect("an object that is there");
         object.put(&mut self.exprs, offset as u64, bytes, value);
     }
@@ -421,7 +421,7 @@ impl<'p> Machine<'p> {
         size: u32,
         name: &str,
     ) -> Array {
-        let (number, offset) = crate::memory::place_of(address);
+        let (number, offset) = state.memory.place(address);
         let array = self.input(state, name, size, LocId(0));
         let object = state.memory.object_mut(number).expect("an object that is there");
         object.put_array(&mut self.exprs, offset as u64, array, size);

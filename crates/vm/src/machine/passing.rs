@@ -14,7 +14,7 @@ use std::rc::Rc;
 use pikse_ir::{Call, FuncId, Function, Pass};
 
 use super::{Machine, Step};
-use crate::memory::{Kind, Object, address_of};
+use crate::memory::{Kind, Object};
 use crate::state::{More, State};
 use crate::value::{Value, mask, signed};
 use crate::verdict::{Cut, ErrorKind};
@@ -190,6 +190,37 @@ impl Machine<'_> {
         }
     }
 
+    /// `va_start` in a 32-bit function: the list is the address of the next argument on the stack.
+    pub(super) fn va_start_narrow(&mut self, state: &mut State, list: Value) -> Step<()> {
+        let more = Rc::clone(&state.top.more);
+        let sizes = more.iter().map(|one| one.size().next_multiple_of(4));
+        let location = self.location(state);
+        let object = Object::unwritten(Kind::Stack, sizes.clone().sum::<u32>().into(), location);
+        let Some(number) = state.memory.add(object) else {
+            return Err(self.cut(state, Cut::Memory));
+        };
+        state.top.locals.push(number);
+        let mut offset = 0;
+        for (one, size) in more.iter().zip(sizes) {
+            if one.copied > 0 {
+                let to = Value::Concrete(state.memory.address(number, offset));
+                self.copy(state, to, one.value, u64::from(one.copied))?;
+            } else {
+                let (width, bytes) = (u32::from(one.width), u32::from(one.width).div_ceil(8));
+                let value = match width < bytes * 8 {
+                    true => self.resized(one.value, width, bytes * 8, false),
+                    false => one.value,
+                };
+                if let Some(object) = state.memory.object_mut(number) {
+                    object.put(&mut self.exprs, offset, bytes, value);
+                }
+            }
+            offset += u64::from(size);
+        }
+        let first = Value::Concrete(state.memory.address(number, 0));
+        self.store(state, list, first, 32, 1)
+    }
+
     /// `va_start`.
     pub(super) fn va_start(&mut self, state: &mut State, list: Value) -> Step<()> {
         let more = Rc::clone(&state.top.more);
@@ -222,7 +253,7 @@ impl Machine<'_> {
         for (one, (is_saved, offset)) in more.iter().zip(places) {
             let number = areas[usize::from(is_saved)];
             if one.copied > 0 {
-                let to = Value::Concrete(address_of(number, offset.into()));
+                let to = Value::Concrete(state.memory.address(number, offset.into()));
                 self.copy(state, to, one.value, u64::from(one.copied))?;
                 continue;
             }
@@ -254,8 +285,8 @@ impl Machine<'_> {
         let fields = [
             (0, 32, u64::from(integers)),
             (4, 32, u64::from(floats)),
-            (8, 64, address_of(areas[0], 0)),
-            (16, 64, address_of(areas[1], 0)),
+            (8, 64, state.memory.address(areas[0], 0)),
+            (16, 64, state.memory.address(areas[1], 0)),
         ];
         for (offset, width, value) in fields {
             let address = at(offset, self);

@@ -8,7 +8,7 @@ use pikse_ir::{Operand, Reg};
 use pikse_solver::{Branch, Least, Side as Answer};
 
 use super::{Machine, Step};
-use crate::memory::{Fresh, Kind, LARGEST, Object, address_of};
+use crate::memory::{Fresh, Kind, LARGEST, Object};
 use crate::state::State;
 use crate::value::Value;
 use crate::verdict::Cut;
@@ -148,7 +148,7 @@ impl Machine<'_> {
             .new_object(state, size, |room| Object::filled(Kind::Heap, room, fresh, location))?
         {
             Some(address) => Ok(Value::Concrete(address)),
-            // In the competition there is always enough.
+            // By the rules of the competition, an allocation never fails.
             None if self.options.competition => Err(self.cut(state, Cut::Memory)),
             None => Ok(Value::ZERO),
         }
@@ -183,7 +183,7 @@ impl Machine<'_> {
         let made =
             self.new_object(state, bytes, |room| Object::unwritten(Kind::Stack, room, location))?;
         let Some(address) = made else { return Err(self.cut(state, Cut::Memory)) };
-        state.top.locals.push(crate::memory::place_of(address).0);
+        state.top.locals.push(state.memory.place(address).0);
         self.set(state, dst, Value::Concrete(address));
         Ok(())
     }
@@ -210,7 +210,7 @@ impl Machine<'_> {
             Size::Between(length, least, most) => make(most).with_length(length, least),
         };
         match state.memory.add(object) {
-            Some(number) => Ok(Some(address_of(number, 0))),
+            Some(number) => Ok(Some(state.memory.address(number, 0))),
             None => Err(self.cut(state, Cut::Memory)),
         }
     }

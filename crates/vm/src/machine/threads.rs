@@ -9,7 +9,6 @@ use pikse_base::List;
 use pikse_ir::FuncId;
 
 use super::{Flow, Machine, Step};
-use crate::memory::{address_of, place_of};
 use crate::state::{State, Thread, Threads};
 use crate::value::Value;
 use crate::verdict::Cut;
@@ -85,7 +84,7 @@ impl Machine<'_> {
         let Some(all) = state.threads.as_ref().filter(|all| all.now != 0) else {
             return Ok(address);
         };
-        let (number, offset) = place_of(address);
+        let (number, offset) = self.image.place(address);
         let now = all.now;
         let known = all.locals.iter().find(|(of, global, _)| *of == now && *global == number);
         let own = match known {
@@ -101,6 +100,6 @@ impl Machine<'_> {
                 own
             }
         };
-        Ok(address_of(own, 0).wrapping_add_signed(offset))
+        Ok(state.memory.address(own, 0).wrapping_add_signed(offset))
     }
 }

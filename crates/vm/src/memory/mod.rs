@@ -4,6 +4,10 @@
 //! half, so that offsets below 0 also belong to their object. An object of more than about four
 //! gigabytes has several numbers, one after the other. Number 0 is not an object: the null pointer and
 //! small numbers point there. Number 1 holds the functions.
+//!
+//! The addresses of a 32-bit program are below 4 GiB. Its objects begin at pages of 256 bytes, and the
+//! number of an object is the number of its first page. The further pages, and one without memory after
+//! them, are further numbers of the object.
 
 mod object;
 mod page;
@@ -28,15 +32,21 @@ pub(crate) const LARGEST: u64 = 1 << 40;
 /// How far after the end of a large object its addresses are still its own.
 const BEYOND: u64 = 1 << 28;
 
-/// The address of a place in an object.
+/// The size of a page in a 32-bit program, as a power of two.
+const NARROW_PAGE: u32 = 8;
+/// The number of pages in a 32-bit program.
+const NARROW_PAGES: u32 = 1 << (32 - NARROW_PAGE);
+
+/// The address of a place in an object of a 64-bit program.
 #[inline]
 #[must_use]
 pub const fn address_of(object: u32, offset: u64) -> u64 {
     ((object as u64) << 32).wrapping_add(BASE as u64).wrapping_add(offset)
 }
 
-/// The object that an address belongs to, and the offset in it, which may be outside of it. The further
-/// numbers of a large object count as objects here; see `Memory::place`.
+/// The object that an address of a 64-bit program belongs to, and the offset in it, which may be outside
+/// of it. The further numbers of a large object count as objects here; see `Memory::place`. An address of
+/// a 32-bit program has the number 0, which is no object.
 #[inline]
 #[must_use]
 pub const fn place_of(address: u64) -> (u32, i64) {
@@ -71,18 +81,70 @@ pub(crate) struct Memory {
     next: u32,
     /// The bytes that are allocated now, and how many of them the program may have.
     allocated: u64,
+    /// In a 32-bit program: the first page after those of the functions.
+    narrow: Option<u32>,
 }
 
 impl Memory {
     pub(crate) fn new() -> Self {
-        Self { table: Table::new(), next: FUNCTIONS + 1, allocated: 0 }
+        Self { table: Table::new(), next: FUNCTIONS + 1, allocated: 0, narrow: None }
+    }
+
+    /// The memory of a 32-bit program with a number of functions.
+    pub(crate) fn narrow(functions: usize) -> Self {
+        let bytes = functions as u32 * FUNCTION_STEP;
+        let first = FUNCTIONS + bytes.div_ceil(1 << NARROW_PAGE).max(1);
+        Self { next: first, narrow: Some(first), ..Self::new() }
+    }
+
+    /// Whether addresses have 32 bits.
+    pub(crate) fn is_narrow(&self) -> bool {
+        self.narrow.is_some()
+    }
+
+    /// The address of a place in an object.
+    #[inline]
+    pub(crate) fn address(&self, number: u32, offset: u64) -> u64 {
+        match self.narrow {
+            None => address_of(number, offset),
+            Some(_) => (u64::from(number) << NARROW_PAGE).wrapping_add(offset),
+        }
+    }
+
+    /// Which bits of an address are the number of its object: the lowest one, and how many.
+    pub(crate) fn number_bits(&self) -> (u32, u32) {
+        match self.narrow {
+            None => (32, 32),
+            Some(_) => (NARROW_PAGE, 32 - NARROW_PAGE),
+        }
+    }
+
+    /// Whether no object has this number or a later one, if this one is no object.
+    pub(crate) fn is_after_all(&self, number: u32) -> bool {
+        match self.narrow {
+            None => number > FUNCTIONS,
+            Some(_) => number >= self.next,
+        }
+    }
+
+    /// How many numbers an object has beside its first one.
+    fn more_numbers(&self, object: &Object) -> u32 {
+        match self.narrow {
+            None => more_numbers(object),
+            // The last page has no memory.
+            Some(_) => (object.room().div_ceil(1 << NARROW_PAGE).max(1) as u32).min(NARROW_PAGES),
+        }
     }
 
     /// Adds an object with a new number.
     pub(crate) fn add(&mut self, object: Object) -> Option<u32> {
         let number = self.next;
-        let more = more_numbers(&object);
-        self.next = number.checked_add(more + 1)?;
+        let more = self.more_numbers(&object);
+        let next = number.checked_add(more + 1)?;
+        if self.is_narrow() && next >= NARROW_PAGES {
+            return None;
+        }
+        self.next = next;
         self.allocated += object.size();
         self.table.set(number, Slot::Live(Rc::new(object)));
         for k in 1..=more {
@@ -93,6 +155,15 @@ impl Memory {
 
     /// The object that an address belongs to, by its first number, and the offset in it.
     pub(crate) fn place(&self, address: u64) -> (u32, i64) {
+        if self.is_narrow() {
+            return match u32::try_from(address) {
+                Ok(narrow) => {
+                    let number = self.first(narrow >> NARROW_PAGE);
+                    (number, address as i64 - (i64::from(number) << NARROW_PAGE))
+                }
+                Err(_) => (0, address as i64),
+            };
+        }
         let (number, offset) = place_of(address);
         match self.table.get(number) {
             Some(&Slot::More(k)) => (number - k, offset + (i64::from(k) << 32)),
@@ -102,6 +173,9 @@ impl Memory {
 
     /// The first number of the object that a number belongs to.
     pub(crate) fn first(&self, number: u32) -> u32 {
+        if self.narrow.is_some_and(|first| number < first) {
+            return number.min(FUNCTIONS);
+        }
         match self.table.get(number) {
             Some(&Slot::More(k)) => number - k,
             _ => number,
@@ -150,7 +224,7 @@ impl Memory {
 
     /// Removes a local variable.
     pub(crate) fn remove(&mut self, number: u32) {
-        let more = self.object(number).map_or(0, more_numbers);
+        let more = self.object(number).map_or(0, |object| self.more_numbers(object));
         self.forget_size(number);
         for k in 0..=more {
             self.table.remove(number + k);

@@ -387,6 +387,11 @@ impl Object {
         }
     }
 
+    /// The offset of the last four bytes, if they are no whole word.
+    pub(crate) fn last_half(&self) -> Option<u64> {
+        (self.room % 8 >= 4).then(|| self.room / 8 * 8)
+    }
+
     /// The expression of up to 16 bytes. `unwritten` returns the symbol of an uninitialised byte.
     pub(crate) fn expr(
         &self,

@@ -111,6 +111,13 @@ impl<'m> Builder<'_, 'm> {
                 )
             }
         };
+        let width = match op {
+            // The form of a list of arguments is that of the target.
+            Intrinsic::VaStart | Intrinsic::VaCopy => {
+                (self.shared.types.layout.pointer_size() * 8) as u8
+            }
+            _ => width,
+        };
         let [a, b, c] = operands;
         self.emit(Inst::Intrinsic { op, width, dst, a, b, c });
         if op == Intrinsic::ObjectSize && i.operand(1).int() != 0 {

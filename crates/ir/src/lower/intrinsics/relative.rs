@@ -33,7 +33,12 @@ impl<'m> Shared<'m> {
         let mut relocations = Vec::with_capacity(count as usize);
         for at in 0..count {
             let Some((target, addend)) = self.distance(id, initializer.operand(at)) else { return };
-            relocations.push(Relocation { offset: u64::from(at) * ADDRESS, target, addend });
+            relocations.push(Relocation {
+                offset: u64::from(at) * ADDRESS,
+                target,
+                addend,
+                bytes: 8,
+            });
         }
         let table = Global {
             name: format!("{}.addresses", self.program.globals[id.index()].name),
