@@ -162,7 +162,7 @@ define half @odd(half %a, float %b, i64 %j, double %d) {
 ;> b0:
 ;>   %4 = and i16 %0, 32767
 ;>   %5 = xor i16 %4, 32768
-;>   unsupported `llvm.sqrt.f16`
+;>   %6 = float-sqrt f16 %5
 ;>   unsupported `llvm.ldexp.f32.i64`
 ;>   unsupported `llvm.sinh.f64`
 ;>   return %5
