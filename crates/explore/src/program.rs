@@ -10,6 +10,7 @@ use pikse_env::Plan;
 use pikse_front::bounds::Request;
 use pikse_front::{BoundsError, SubjectError, attempts, is_package, package_program, rust_program};
 use pikse_ir::{FuncId, Program as Ir};
+use pikse_llvm::inkwell::attributes::{Attribute, AttributeLoc};
 use pikse_llvm::inkwell::context::Context;
 use pikse_llvm::inkwell::values::{
     AnyValueEnum, BasicValue, BasicValueEnum, FunctionValue, InstructionOpcode,
@@ -335,6 +336,9 @@ pub fn open<'ctx>(context: &'ctx Context, wanted: &Wanted) -> Result<Opened<'ctx
     let kept = given.before.iter().map(|call| call.function.as_str());
     program.keep(&kept.chain([symbol.as_str()]).collect::<Vec<_>>())?;
     let taken = given.taken.clone();
+    if wanted.options.keeps_locals {
+        keep_locals(&program);
+    }
     let user = program.copy();
     let is_llvm = languages.iter().any(|language| language.is_llvm());
     if languages.contains(&Language::Cpp) || is_llvm && program.needs_cpp() {
@@ -428,6 +432,24 @@ fn is_optimised(program: &Program<'_>) -> bool {
     match parameters.peek() {
         Some(_) => parameters.find_map(is_stored).is_none(),
         None => !text.contains(" = alloca "),
+    }
+}
+
+/// Keeps local variables in memory: LLVM does not turn those of such functions into values.
+fn keep_locals(program: &Program<'_>) {
+    let context = program.module().get_context();
+    let mark = context.create_string_attribute(pikse_ir::KEEP_LOCALS, "");
+    for function in program.defined() {
+        function.add_attribute(AttributeLoc::Function, mark);
+        for name in ["noinline", "optnone"] {
+            let kind = Attribute::get_named_enum_kind_id(name);
+            let attribute = context.create_enum_attribute(kind, 0);
+            function.add_attribute(AttributeLoc::Function, attribute);
+        }
+        for name in ["alwaysinline", "optsize", "minsize"] {
+            let kind = Attribute::get_named_enum_kind_id(name);
+            function.remove_enum_attribute(AttributeLoc::Function, kind);
+        }
     }
 }
 

@@ -46,7 +46,7 @@ pub use inst::{
     FloatUnary, Inst, Intrinsic, Operand, Pad, Switch, Wide, WideOp,
 };
 pub use loops::{Loop, Loops};
-pub use lower::{Import, LowerError, block_order, lower, lower_narrow};
+pub use lower::{Import, KEEP_LOCALS, LowerError, block_order, lower, lower_narrow};
 pub use passing::Pass;
 pub use program::{
     Alias, Block, Body, Constant, Function, Global, Location, Program, Relocation, Scope, Target,

@@ -26,6 +26,9 @@ pub struct Options {
     pub rustflags: Vec<String>,
     /// Additional headers for C and C++ files, searched after the user's own: names and texts.
     pub headers: Vec<(&'static str, &'static str)>,
+    /// Whether local variables stay in memory when the program is explored. As values, those without a
+    /// value could not be told apart.
+    pub keeps_locals: bool,
 }
 
 /// Compiles one file to bitcode or assembly in `folder`; LLVM files are used in place.

@@ -12,7 +12,9 @@ int main(void)
         return 1;
     memcpy(copy, p, 4);
     assert(memcmp(copy, p, 4) == 0);
-    int r = p[0] == 9;
+    unsigned char first = p[0];
     free(p);
-    return r ? 1 : 0;
+    if (first == 9)
+        return 1;
+    return 0;
 }

@@ -9,5 +9,7 @@ int main(void)
     unsigned i = klee_int("i");
     klee_assume(i < 4);
     a[2] = 1;
-    return a[i] == 1;
+    if (a[i] == 1)
+        return 1;
+    return 0;
 }

@@ -46,7 +46,7 @@ pub(crate) fn run(args: &Explore) -> Result<Exit, CliError> {
     let mut watcher = Watcher::new(program, tests, args.output.tests);
     watcher.smt2 = args.output.smt2;
     watcher.sources = args.files.iter().map(|file| file.display().to_string()).collect();
-    watcher.options = plan::words(&args.program);
+    watcher.options = plan::words(&args.program, &args.search);
     watcher.cells = cells.clone();
     watcher.shows &= !args.output.quiet;
     let report = args.output.files.report.as_ref();

@@ -6,7 +6,9 @@ use pikse_env::{Argument, Input, Plan};
 use pikse_explore::{Limits, Order, PredicateChoice, Structures, Wanted};
 use pikse_llvm::Options;
 
-use crate::args::explore::{Explore, OnAbort, ProgramArgs, SearchArgs, StructureArgs};
+use crate::args::explore::{
+    Explore, OnAbort, ProgramArgs, SearchArgs, StructureArgs, UninitialisedName,
+};
 use crate::errors::CliError;
 use crate::session::request;
 
@@ -28,6 +30,7 @@ pub(crate) fn wanted(args: &Explore) -> Result<Wanted, CliError> {
         options: Options {
             cflags: words(&program.cflags),
             rustflags: words(&program.rustflags),
+            keeps_locals: keeps_locals(&args.search),
             ..Options::default()
         },
         targets: Vec::new(),
@@ -141,9 +144,17 @@ pub(crate) fn orders(args: &SearchArgs) -> Vec<Order> {
     args.search.iter().map(|&name| name.into()).collect()
 }
 
+/// Whether uninitialised memory has any value somewhere.
+fn keeps_locals(args: &SearchArgs) -> bool {
+    args.uninitialised == UninitialisedName::Any || !args.allow_uninitialised.is_empty()
+}
+
 /// The options that a replay needs to run the program in the same way.
-pub(crate) fn words(args: &ProgramArgs) -> Vec<String> {
+pub(crate) fn words(args: &ProgramArgs, search: &SearchArgs) -> Vec<String> {
     let mut words = Vec::new();
+    if keeps_locals(search) {
+        words.extend(["--uninitialised", "any"].map(str::to_owned));
+    }
     let mut push = |option: &str, values: &[String]| {
         words.push(option.to_owned());
         words.extend_from_slice(values);

@@ -42,6 +42,7 @@ mod wide;
 
 use std::fmt;
 
+use pikse_llvm::inkwell::attributes::{Attribute, AttributeLoc};
 use pikse_llvm::inkwell::module::Module;
 use pikse_llvm::inkwell::values::FunctionValue;
 use pikse_llvm::raw::{self, Linkage, Value};
@@ -91,6 +92,9 @@ impl fmt::Display for LowerError {
 
 impl std::error::Error for LowerError {}
 
+/// The attribute of functions whose local variables stay in memory.
+pub const KEEP_LOCALS: &str = "pikse-keep-locals";
+
 /// Lowers a module. First, stack variables whose address is not taken become values (`mem2reg`),
 /// which changes the module.
 pub fn lower(program: &pikse_llvm::Program<'_>) -> Result<Program, LowerError> {
@@ -136,9 +140,11 @@ fn prepare(program: &pikse_llvm::Program<'_>, pointer: u32) -> Result<(), LowerE
         return Err(LowerError::BigEndian);
     }
     // Passes skip functions with `optnone`.
-    let keep_off = raw::attribute("optnone");
-    for function in raw::functions(module) {
-        raw::remove_attribute(function, keep_off);
+    let keep_off = Attribute::get_named_enum_kind_id("optnone");
+    for function in program.defined() {
+        if function.get_string_attribute(AttributeLoc::Function, KEEP_LOCALS).is_none() {
+            function.remove_enum_attribute(AttributeLoc::Function, keep_off);
+        }
     }
     program.run_passes("mem2reg").map_err(LowerError::Prepare)
 }

@@ -66,7 +66,8 @@ impl Allowed {
 }
 
 impl Machine<'_> {
-    fn may_be_arbitrary(&self, state: &State) -> bool {
+    /// Whether uninitialised memory has any value where a state is.
+    pub(super) fn may_be_arbitrary(&self, state: &State) -> bool {
         match &self.allowed {
             Allowed::Nowhere => false,
             Allowed::Everywhere => true,

@@ -10,7 +10,6 @@ use std::rc::Rc;
 use pikse_expr::Expr;
 use pikse_solver::{Answer as Found, Branch, Query, Side as Answer, Solver, Why};
 
-use super::arbitrary::Allowed;
 use super::{Machine, Side, Step, Stop};
 use crate::state::{Again, Following, Logged, Rest, State};
 use crate::verdict::{Cut, ErrorKind, Stopped, Verdict};
@@ -60,7 +59,7 @@ impl Machine<'_> {
     pub(super) fn decidable(&mut self, state: &mut State, expr: Expr, what: &str) -> Step<Expr> {
         let Some(unwritten) = self.unwritten else { return Ok(expr) };
         // What is left of it are undefined values of the compiler, which are arbitrary, too.
-        if !self.is_unwritten(expr) || matches!(self.allowed, Allowed::Everywhere) {
+        if !self.is_unwritten(expr) || self.may_be_arbitrary(state) {
             return Ok(expr);
         }
         let (known, shadow) = self.shadows.of(&mut self.exprs, unwritten, expr);
