@@ -69,6 +69,7 @@ pub(super) fn explore(tool: &Tool, options: &Options, runs: &Path) -> Result<Row
 fn source_of(name: &str) -> String {
     let file = match name {
         "[" => "test",
+        "false" => "true",
         "dir" | "vdir" => "ls",
         "ginstall" => "install",
         "md5sum" | "sha1sum" | "sha224sum" | "sha256sum" | "sha384sum" | "sha512sum" | "b2sum"
