@@ -207,7 +207,7 @@ impl Machine<'_> {
                 None => layout.null as u64,
                 Some(obj) => {
                     machine.touch(state, heap, obj);
-                    state.memory.address(machine.lazy.number(obj.id()), layout.into as u64)
+                    state.memory.address(machine.lazy.number(obj.id()), layout.into)
                 }
             };
             machine.put_open(state, number, layout, Value::Concrete(address));

@@ -31,9 +31,7 @@ impl Machine<'_> {
         let mut reached = BTreeSet::new();
         self.reach(state, roots, &mut reached);
         let is_lost = |number: &u32| !reached.contains(number);
-        if self.heap(state).find(is_lost).is_none() {
-            return None;
-        }
+        self.heap(state).find(is_lost)?;
         let sure = reached.len();
         let values: Vec<Value> =
             frames(state).flat_map(|frame| frame.registers.iter().copied()).collect();
