@@ -31,8 +31,6 @@ unsafe extern "C" {
     /// New uninitialised memory that the environment gives: it is no heap memory, so the program can
     /// neither free nor lose it. Null if it is too large.
     pub fn pikse_vm_give(size: usize) -> *mut u8;
-    /// The size of the object that begins at `p`, of any kind; an error if there is none.
-    pub fn pikse_vm_object_size(p: *const u8) -> usize;
     /// Frees heap memory. It is an error of the program if `p` is not its start.
     pub fn pikse_vm_free(p: *mut u8);
     /// The size of the heap memory that starts at `p`; an error if there is none.

@@ -262,13 +262,6 @@ pub unsafe extern "C" fn pikse_vm_free(p: *mut u8) {
     unsafe { free(p) }
 }
 
-/// Natively nobody knows it for locals and globals.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_vm_object_size(_: *const u8) -> usize {
-    // SAFETY: the text ends with a zero byte.
-    unsafe { pikse_vm_unsupported(c"the size of an object".as_ptr()) }
-}
-
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_vm_size(p: *const u8) -> usize {
     // SAFETY: the caller allocated it.

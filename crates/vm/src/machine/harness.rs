@@ -73,10 +73,12 @@ impl Machine<'_> {
         Some((found.number, address - found.address))
     }
 
-    /// The size of the object that begins at an address; all ones if none does.
+    /// The size of the object that begins at an address; all ones if none does, and one less if it is
+    /// symbolic.
     pub(super) fn whole(&self, state: &State, address: u64) -> u64 {
         let (number, offset) = state.memory.place(address);
         match state.memory.object(number) {
+            Some(object) if offset == 0 && object.length().is_some() => u64::MAX - 1,
             Some(object) if offset == 0 => object.size(),
             _ => match state.fixed.iter().find(|fixed| fixed.address == address) {
                 Some(fixed) => fixed.size,

@@ -149,6 +149,9 @@ pub struct Statistics {
     pub queries: u64,
 }
 
+/// A name of an array, its size, and how many there were of that name before.
+type ArrayKey = (Rc<str>, u32, u32);
+
 /// Runs states of one program.
 pub struct Machine<'p> {
     program: &'p Program,
@@ -171,8 +174,7 @@ pub struct Machine<'p> {
     shadows: unwritten::Shadows,
     /// Where such memory has an arbitrary value instead.
     allowed: arbitrary::Allowed,
-    /// Arrays by name, size, and how many there were of that name before.
-    arrays: HashMap<(Rc<str>, u32, u32), (Array, Rc<str>)>,
+    arrays: HashMap<ArrayKey, (Array, Rc<str>)>,
     /// The objects that are passed to the program.
     lazy: lazy::Lazy,
     /// The states that have split off, with how many decisions they have in common with the state.

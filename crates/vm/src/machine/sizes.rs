@@ -164,9 +164,7 @@ impl Machine<'_> {
     ) -> Step<()> {
         let count = self.value(state, count);
         let bytes = match count {
-            Value::Concrete(count) => {
-                Value::Concrete(count.checked_mul(u64::from(size)).unwrap_or(u64::MAX))
-            }
+            Value::Concrete(count) => Value::Concrete(count.saturating_mul(u64::from(size))),
             Value::Symbolic(count) => {
                 let scale = self.exprs.constant(64, u128::from(size));
                 let product = self.exprs.mul(count, scale);

@@ -139,7 +139,7 @@ impl Watch for Tests {
             Value::Symbolic(expr) => evaluator.eval(exprs, model, expr) as u8,
         };
         let written = path.state.output().into_iter().filter(|output| output.descriptor == 1);
-        let output = written.flat_map(|output| output.bytes()).map(&mut byte).collect();
+        let output = written.flat_map(pikse_vm::Output::bytes).map(&mut byte).collect();
         let (verdict, message) = match path.verdict {
             Verdict::Finished(_) => (TestVerdict::Finished, String::new()),
             Verdict::Rejected => (TestVerdict::Rejected, String::new()),
