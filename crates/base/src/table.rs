@@ -48,6 +48,8 @@ pub struct Table<T> {
     height: u32,
 }
 
+// Other crates look up elements in their innermost loops.
+#[inline]
 fn slot(index: u32, height: u32) -> usize {
     (index >> (BITS * height)) as usize & (FAN - 1)
 }
@@ -66,6 +68,7 @@ impl<T: Clone> Table<T> {
     }
 
     /// Whether the tree is too low for an index.
+    #[inline]
     fn is_beyond(&self, index: u32) -> bool {
         u64::from(index) >> (BITS * (self.height + 1)) != 0
     }

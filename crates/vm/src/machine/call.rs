@@ -52,14 +52,17 @@ impl Machine<'_> {
                 *argument = self.copy_of(state, *argument, size, &mut locals)?;
             }
         }
-        let more: Rc<[More]> = (callee.params.len()..arguments.len())
-            .map(|k| More {
-                value: arguments[k],
-                width: call.widths[k],
-                pass: call.passing[k],
-                copied: call.copies.get(k).copied().unwrap_or(0),
-            })
-            .collect();
+        let more: Rc<[More]> = match arguments.len() > callee.params.len() {
+            true => (callee.params.len()..arguments.len())
+                .map(|k| More {
+                    value: arguments[k],
+                    width: call.widths[k],
+                    pass: call.passing[k],
+                    copied: call.copies.get(k).copied().unwrap_or(0),
+                })
+                .collect(),
+            false => Rc::clone(&self.no_more),
+        };
         arguments.truncate(callee.params.len());
         self.enter(state, function, &arguments, more)?;
         state.top.locals = locals;

@@ -140,6 +140,7 @@ impl<'p> Machine<'p> {
             done: Vec::new(),
             coverage: Coverage { blocks: blocks.collect(), count: 0 },
             statistics: Statistics::default(),
+            no_more: Rc::from([]),
             spare: Vec::new(),
         })
     }

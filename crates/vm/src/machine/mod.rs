@@ -183,6 +183,8 @@ pub struct Machine<'p> {
     done: Vec<Way>,
     coverage: Coverage,
     statistics: Statistics,
+    /// The arguments beyond the parameters of a call that has none: calls are too many to allocate it.
+    no_more: Rc<[More]>,
     /// Register files to be used again.
     spare: Vec<Vec<Value>>,
 }
