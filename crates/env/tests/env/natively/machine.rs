@@ -104,9 +104,18 @@ unsafe extern "C" fn pikse_vm_give(size: usize) -> *mut u8 {
     unsafe { pikse_vm_allocate(size, 16) }
 }
 
+/// Sizes of objects are not known natively.
 #[unsafe(no_mangle)]
-unsafe extern "C" fn pikse_vm_object_size(_: *const u8) -> usize {
-    end("nobody knows the sizes of objects natively")
+extern "C" fn pikse_vm_room(_: *const u8) -> usize {
+    usize::MAX >> 1
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn pikse_vm_split(_: c_int) {}
+
+#[unsafe(no_mangle)]
+extern "C" fn pikse_vm_switch(_: usize, _: c_int) {
+    end("another thread runs")
 }
 
 #[unsafe(no_mangle)]
