@@ -32,6 +32,7 @@ unsafe extern "C" fn begin() {
                 let page = system::map(path);
                 if !page.is_null() {
                     PAGE = page;
+                    system::reset_signals();
                     system::become_user();
                     system::confine();
                 }

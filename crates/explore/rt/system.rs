@@ -7,6 +7,8 @@ const OPEN: usize = 2;
 const CLOSE: usize = 3;
 const SEEK: usize = 8;
 const MAP: usize = 9;
+const SET_SIGNAL: usize = 13;
+const SET_BLOCKED: usize = 14;
 const SET_MASK: usize = 95;
 const SET_USER: usize = 105;
 const SET_GROUP: usize = 106;
@@ -95,6 +97,22 @@ pub(crate) unsafe fn limit(resource: usize, most: u64) {
     let both = [most, most];
     // SAFETY: two numbers are there.
     unsafe { call(SET_LIMIT, [resource, both.as_ptr() as usize, 0, 0, 0, 0]) };
+}
+
+/// Signals are neither ignored nor blocked, whatever this process inherited: under `nohup`, for
+/// instance, one is ignored.
+pub(crate) fn reset_signals() {
+    const SET: usize = 2;
+    const SIGNALS: usize = 64;
+    // The default handler, without flags and mask.
+    let (action, none) = ([0u64; 4], 0u64);
+    // SAFETY: both structures are there; signals that cannot be set are left alone.
+    unsafe {
+        for signal in 1..=SIGNALS {
+            call(SET_SIGNAL, [signal, action.as_ptr() as usize, 0, 8, 0, 0]);
+        }
+        call(SET_BLOCKED, [SET, &raw const none as usize, 0, 8, 0, 0]);
+    }
 }
 
 /// Makes root an ordinary user, and sets what new files may do: as in the models.

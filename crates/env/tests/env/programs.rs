@@ -138,13 +138,13 @@ fn rust_programs_leave_nothing_open() {
 }
 
 #[test]
-fn a_thread_of_rust_is_not_modelled() {
+fn a_thread_of_rust_needs_nothing_else() {
     let text = "fn main() { std::thread::spawn(|| println!(\"x\")).join().unwrap(); }";
-    assert_eq!(missing("program.rs", text), ["pthread_create", "pthread_join"]);
+    assert_eq!(missing("program.rs", text), [""; 0]);
 }
 
 #[test]
-fn cpp_programs_leave_streams_open() {
+fn cpp_programs_need_little_else() {
     let containers = "
         #include <algorithm>
         #include <any>
@@ -199,11 +199,8 @@ fn cpp_programs_leave_streams_open() {
     let streams = "
         #include <iostream>
         int main() { int n; std::cin >> n; std::cout << n << std::endl; return n; }";
-    let left = missing("program.cpp", streams);
-    for name in ["_ZNSt3__13cinE", "_ZNSt3__14coutE"] {
-        assert!(left.iter().any(|left| left == name), "{name} is not among {left:?}");
-    }
-    assert!(left.iter().all(|name| name.contains("St3__1")), "{left:?}");
+    // Numbers of 80 bits are not parsed; the address of a module is only passed on.
+    assert_eq!(missing("program.cpp", streams), ["__dso_handle", "strtold_l"]);
 }
 
 #[test]

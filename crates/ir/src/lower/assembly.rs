@@ -115,6 +115,17 @@ fn place(text: &str) -> Option<Place> {
     Some(Place::Slot(slot.parse().ok()?, width))
 }
 
+/// A text without comments in the style of C, which may hold operands.
+fn without_comments(text: &str) -> String {
+    let mut rest = text;
+    let mut kept = String::new();
+    while let Some((before, after)) = rest.split_once("/*") {
+        kept.push_str(before);
+        rest = after.split_once("*/").map_or("", |(_, after)| after);
+    }
+    kept + rest
+}
+
 /// The instructions of a text, each as a name and its operands.
 fn instructions(text: &str) -> Option<Vec<(String, Vec<Place>)>> {
     let mut all = Vec::new();
@@ -193,7 +204,15 @@ impl<'m> Builder<'_, 'm> {
         let shape = self.shape(i.ty())?;
         let shown = text.split_whitespace().collect::<Vec<_>>().join(" ");
         let odd = || format!("inline assembly `{shown}`");
-        let Some(code) = instructions(&text) else { return unsupported(odd()) };
+        let Some(code) = instructions(&without_comments(&text)) else {
+            if !text.contains("cpuid") {
+                return unsupported(odd());
+            }
+            // In Intel's syntax, as Rust has it: a processor that reports no features.
+            let zeros: Vec<Operand> = shape.widths().map(|width| self.number(width, 0)).collect();
+            self.define(i, zeros);
+            return Ok(());
+        };
         let slots = slots(&constraints);
         let mut running = Running {
             values: vec![None; slots.len()],

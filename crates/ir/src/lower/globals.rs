@@ -96,7 +96,8 @@ impl<'m> Shared<'m> {
         // In a 32-bit program, an address as a number is as long as an address.
         let is_address = value.kind() == ValueKind::LLVMConstantExprValueKind
             && value.expression() == Opcode::LLVMPtrToInt
-            && size == 4;
+            && size == 4
+            && self.types.layout.size(value.operand(0).ty()) == 4;
         let value = if is_address { value.operand(0) } else { value };
         match self.fold(value)? {
             Some(Constant::Int { width, value }) => {

@@ -124,16 +124,14 @@ fn subjects_in_rust_release() {
     subjects_in_rust(&["-O"]);
 }
 
-/// The features of C. Only 80-bit floating-point numbers are unsupported.
+/// The features of C.
 #[test]
 fn features_of_c() {
     let levels = LEVELS.iter().copied().chain([&["-O3", "-march=x86-64-v3"] as &[&str]]);
     for flags in levels {
         for clang_name in clangs("clang") {
             let program = clang(&clang_name, flags, &source("features.c"));
-            let missing: Vec<&str> = unsupported(&program).into_iter().collect();
-            assert_eq!(missing, ["`fcmp` of x86_fp80"], "{clang_name} {flags:?}");
-            assert!(empty_globals(&program).is_empty(), "{clang_name} {flags:?}");
+            nothing_is_missing(&program, &format!("{clang_name} {flags:?}"));
             let named = |list: &[pikse_ir::FuncId]| -> Vec<String> {
                 list.iter().map(|id| program.functions[id.index()].name.clone()).collect()
             };

@@ -181,9 +181,9 @@ fn operands_and_widths() {
         replace(p, Inst::Index { width: 128, dst: Reg(1), base, index, scale: 1 });
     });
     broken(&program, "a floating-point number of", |p| {
-        let a = zero(p, 16);
+        let a = zero(p, 8);
         let op = pikse_ir::FloatUnary::Neg;
-        replace(p, Inst::FloatUnary { op, width: 16, dst: Reg(0), a });
+        replace(p, Inst::FloatUnary { op, width: 8, dst: Reg(0), a });
     });
     broken(&program, "Extend from 64 to 32", |p| {
         let a = zero(p, 64);

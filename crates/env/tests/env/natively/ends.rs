@@ -47,9 +47,6 @@ fn each_end_is_told_as_what_it_is() {
             ("klee_report_error", "fail 5: m", || {
                 klee::pikse_libc_klee_report_error(c"f".as_ptr(), 1, c"m".as_ptr(), c"s".as_ptr());
             }),
-            ("klee_set_forking", "unsupported: klee_set_forking", || {
-                klee::pikse_libc_klee_set_forking(0);
-            }),
             ("reach_error", "fail 3: reach_error", || verifier::pikse_libc_reach_error()),
             ("__VERIFIER_assert", "fail 0: __VERIFIER_assert", || {
                 verifier::pikse_libc___VERIFIER_assert(0);

@@ -191,6 +191,7 @@ const ECHO: &str = "
         if (x == 3) { for (;;) if (!malloc(1 << 20)) return 33; }
         if (x == 4) { int child = fork(); if (!child) for (;;) pause(); x = child; }
         if (x == 5) for (;;) puts(\"more and more and more\");
+        if (x == 7) for (volatile int k = 0;; k++) {}
         if (x == 6) return getenv(\"PATH\") || getenv(\"PIKSE_REPLAY\");
         printf(\"%d %d\\n\", x, again[1]);
         return again[0]; }";
@@ -207,7 +208,8 @@ fn limits_hold_and_nothing_is_left_behind() {
     let limits = Limits { time: Duration::from_millis(500), memory: 256 << 20, output: 1 << 20 };
     let replayer = subject.replayer(&start, limits);
     for (x, expected) in [
-        (1, Outcome::TimedOut),
+        (1, Outcome::Blocked),
+        (7, Outcome::TimedOut),
         (2, Outcome::Undefined("absent".to_owned())),
         (3, Outcome::Exited(33)),
         (4, Outcome::Exited(7)),
