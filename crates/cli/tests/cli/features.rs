@@ -165,10 +165,16 @@ fn check(kind: &str) {
 }
 
 macro_rules! kinds {
-    ($($kind:ident)*) => {
+    ($($kind:ident)*; large: $($large:ident)*) => {
         $(#[test]
         fn $kind() {
             check(stringify!($kind));
+        })*
+
+        $(#[test]
+        #[ignore = "compiles large libraries for minutes: cargo xtask test --large"]
+        fn $large() {
+            check(stringify!($large));
         })*
 
         #[test]
@@ -178,13 +184,13 @@ macro_rules! kinds {
             let folders = entries.filter(|entry| entry.path().is_dir());
             let names = folders.map(|entry| entry.file_name().to_string_lossy().into_owned());
             let names: BTreeSet<String> = names.collect();
-            let tested: BTreeSet<String> = [$(stringify!($kind).to_owned()),*].into();
+            let tested: BTreeSet<String> = [$(stringify!($kind)),*, $(stringify!($large)),*].map(str::to_owned).into();
             assert!(names.is_subset(&tested), "{names:?}");
         }
     };
 }
 
 kinds! {
-    assembly calls exceptions floats integers klee limits memory panics posix sanitizers streams
-    threads varargs vectors verifier
+    assembly calls floats integers klee limits memory posix sanitizers threads varargs vectors verifier;
+    large: exceptions panics streams
 }
