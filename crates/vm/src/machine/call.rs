@@ -198,7 +198,11 @@ impl Machine<'_> {
                 state.top = self.frame(next.function, &next.arguments, Rc::from([]));
                 Ok(Flow::Frame)
             }
-            None => Err(self.finish(state)),
+            None => {
+                // The outermost function has returned: its values point to nothing any more.
+                state.top.registers.fill(Value::ZERO);
+                Err(self.finish(state))
+            }
         }
     }
 

@@ -259,7 +259,7 @@ fn tests_that_are_wrong_are_not_confirmed() {
     };
     let right = Test { trace: trace_of(&replayer, &unknown), ..unknown };
     let run = |test: &Test| replayer.run(test).expect("it runs").to_string();
-    let confirmed = "confirmed: the same path (6 branches); it exited with code 7";
+    let confirmed = "confirmed: the same path (7 branches); it exited with code 7";
     assert_eq!(run(&right), confirmed);
     let changed = |change: fn(&mut Test)| {
         let mut test = right.clone();
@@ -269,36 +269,36 @@ fn tests_that_are_wrong_are_not_confirmed() {
     for (text, expected) in [
         (
             changed(|test| test.trace ^= 1),
-            "not confirmed: a different path (6 branches); it exited with code 7",
+            "not confirmed: a different path (7 branches); it exited with code 7",
         ),
         (
             changed(|test| test.exit_code = Some(8)),
-            "not confirmed: the same path (6 branches); it exited with code 7 \
+            "not confirmed: the same path (7 branches); it exited with code 7 \
              (the test expects `finished` with code 8)",
         ),
         (
             changed(|test| test.output.clear()),
-            "not confirmed: the same path (6 branches); it exited with code 7 \
+            "not confirmed: the same path (7 branches); it exited with code 7 \
              (the output differs)",
         ),
         (
             changed(|test| test.verdict = TestVerdict::Error(ErrorKind::Assertion)),
-            "not confirmed: the same path (6 branches); it exited with code 7 \
+            "not confirmed: the same path (7 branches); it exited with code 7 \
              (the test expects `assertion`)",
         ),
         (
             changed(|test| test.verdict = TestVerdict::Error(ErrorKind::OutOfBounds)),
-            "path confirmed: the same path (6 branches); it exited with code 7 \
+            "path confirmed: the same path (7 branches); it exited with code 7 \
              (`out-of-bounds` need not be visible in a native run)",
         ),
         (
             changed(|test| test.inputs[1].bytes.truncate(1)),
-            "not confirmed: the same path (6 branches); it exited with code 7 \
+            "not confirmed: the same path (7 branches); it exited with code 7 \
              (the output differs; 1 inputs have a different size in the test)",
         ),
         (
             changed(|test| test.inputs.truncate(1)),
-            "not confirmed: the same path (6 branches); it exited with code 0 \
+            "not confirmed: the same path (7 branches); it exited with code 0 \
              (the test expects `finished` with code 7; the output differs; \
              1 inputs are missing in the test; zero was used)",
         ),
