@@ -162,3 +162,20 @@ pub(super) fn output(cargo: &mut Command) -> Result<Output, EntryError> {
     let output = cargo.output();
     output.map_err(|error| EntryError::Package(format!("cargo cannot be run: {error}")))
 }
+
+/// Builds with a run of Cargo, which is told whether to stay offline: the network is not used if all
+/// dependencies are available.
+pub(super) fn built(
+    facts: &Facts,
+    run: impl Fn(bool) -> Result<Output, EntryError>,
+) -> Result<(), EntryError> {
+    let mut built = run(true)?;
+    if !built.status.success() && String::from_utf8_lossy(&built.stderr).contains("offline") {
+        built = run(false)?;
+    }
+    if built.status.success() {
+        return Ok(());
+    }
+    let output = String::from_utf8_lossy(&built.stderr).into_owned();
+    Err(Error::Refused { path: facts.manifest.clone(), output }.into())
+}

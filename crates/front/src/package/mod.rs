@@ -21,7 +21,7 @@ use pikse_base::Fnv;
 use pikse_llvm::inkwell::context::Context;
 use pikse_llvm::{Error, Options, Program};
 
-use self::facts::{Facts, cargo, facts, output};
+use self::facts::{Facts, built, cargo, facts, output};
 use crate::rust_entry::{self, EntryError, Judgement, PANICS};
 use crate::rust_symbols;
 
@@ -138,18 +138,8 @@ fn build(
         }
         output(&mut cargo)
     };
-    // Do not use the network if all dependencies are available.
-    let mut built = run(true)?;
-    if !built.status.success() && String::from_utf8_lossy(&built.stderr).contains("offline") {
-        built = run(false)?;
-    }
-    match built.status.success() {
-        true => Ok(module),
-        false => {
-            let output = String::from_utf8_lossy(&built.stderr).into_owned();
-            Err(Error::Refused { path: facts.manifest.clone(), output }.into())
-        }
-    }
+    built(facts, run)?;
+    Ok(module)
 }
 
 /// The manifest of the generated crate.

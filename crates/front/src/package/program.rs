@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use pikse_llvm::inkwell::context::Context;
 use pikse_llvm::{Error, Options, Program, Types};
 
-use super::facts::{Facts, cargo, facts, output};
+use super::facts::{Facts, built, cargo, facts, output};
 use super::hash;
 use crate::rust_entry::EntryError;
 use crate::rust_symbols;
@@ -86,16 +86,6 @@ fn build(facts: &Facts, bin: &str, options: &Options) -> Result<PathBuf, EntryEr
         }
         output(&mut cargo)
     };
-    // Do not use the network if all dependencies are available.
-    let mut built = run(true)?;
-    if !built.status.success() && String::from_utf8_lossy(&built.stderr).contains("offline") {
-        built = run(false)?;
-    }
-    match built.status.success() {
-        true => Ok(module),
-        false => {
-            let output = String::from_utf8_lossy(&built.stderr).into_owned();
-            Err(Error::Refused { path: facts.manifest.clone(), output }.into())
-        }
-    }
+    built(facts, run)?;
+    Ok(module)
 }
