@@ -87,6 +87,10 @@ impl Sources {
         if task.data_model == DataModel::Ilp32 {
             flags.push("-m32".to_owned());
         }
+        if task.property == Property::NoOverflow {
+            // For LLVM, a signed number that is shifted to the left cannot overflow.
+            flags.push("-fsanitize=shift-base".to_owned());
+        }
         for folder in &self.folders {
             flags.extend(["-iquote".to_owned(), folder.display().to_string()]);
         }
@@ -146,7 +150,8 @@ impl Sources {
                 predicate: PredicateChoice::Nothing,
             },
             plan: Plan::new(&name.to_string_lossy()),
-            options: Options { cflags: cflags.to_vec(), ..Options::default() },
+            // Locals without a value have any value, so they must not become undefined ones.
+            options: Options { cflags: cflags.to_vec(), keeps_locals: true, ..Options::default() },
             targets,
         }
     }

@@ -68,6 +68,31 @@ fn a_violation_counts_even_if_another_path_is_undefined() {
 }
 
 #[test]
+fn a_signed_left_shift_that_overflows_is_no_answer() {
+    let program = |condition: &str| {
+        with_head(&format!(
+            "int main(void) {{ int x = __VERIFIER_nondet_int(); if ({condition}) return x << 1; \
+             return 0; }}"
+        ))
+    };
+    undefined("no-overflow", &program("x > 0"));
+    undefined("no-overflow", &program("x < 0 && x > -5"));
+    holds("no-overflow", &program("x > 0 && x < 1000"));
+}
+
+#[test]
+fn a_local_without_a_value_has_any_value() {
+    violated(
+        "unreach-call",
+        None,
+        &with_head(
+            "int main(void) { int x; if (__VERIFIER_nondet_int() == 3) x = 1; \
+             if (x == 7) reach_error(); return 0; }",
+        ),
+    );
+}
+
+#[test]
 fn overflow_is_of_signed_numbers() {
     for text in [
         "int main(void) { int x = __VERIFIER_nondet_int(); return x + 1 > x; }",
