@@ -9,8 +9,9 @@ use std::time::{Duration, Instant};
 
 use pikse_vm::{Cut, Failure, Machine, Note, Script, Side, State, Stop, Stopped, Verdict, Way};
 
+use crate::distance::{Distances, FAR};
 use crate::limits::Limits;
-use crate::strategy::{Id, Strategy};
+use crate::strategy::{Id, Sight, Strategy};
 use crate::tally::{Covered, ErrorKey, ExploreTally, FoundError};
 
 /// The number of instructions of one step, and between two checks of the limits.
@@ -107,9 +108,9 @@ impl Outcome {
 
 /// A state that waits for its turn.
 enum Waiting {
-    Running(State),
+    Running(Box<State>),
     /// It has ended, but its place in the order of paths is here.
-    Ended(State, Verdict),
+    Ended(Box<State>, Verdict),
     /// It has still to be made, by following the script from the beginning.
     Script(Script),
 }
@@ -137,6 +138,27 @@ struct Place {
     share: f64,
 }
 
+/// The states, for a strategy.
+struct Seen<'a, 'p> {
+    machine: &'a Machine<'p>,
+    states: &'a HashMap<Id, Place>,
+    present: Option<&'a (Id, Place)>,
+    distances: &'a mut Distances,
+}
+
+impl Sight for Seen<'_, '_> {
+    fn distance(&mut self, id: Id) -> u32 {
+        self.distances.update(self.machine);
+        let present = self.present.filter(|(present, _)| *present == id).map(|(_, place)| place);
+        match present.or_else(|| self.states.get(&id)).map(|place| &place.waiting) {
+            Some(Waiting::Running(state)) => self.distances.of(self.machine, state),
+            // It only has to be counted, or where it is will be known when it runs.
+            Some(Waiting::Ended(..) | Waiting::Script(_)) => 0,
+            None => FAR,
+        }
+    }
+}
+
 /// Explores a program.
 pub struct Explorer<'p> {
     machine: Machine<'p>,
@@ -145,10 +167,11 @@ pub struct Explorer<'p> {
     strategy: Box<dyn Strategy>,
     limits: Limits,
     states: HashMap<Id, Place>,
+    distances: Distances,
     /// The state that ran last. It is usually also the next one, so it is not in `states`.
     present: Option<(Id, Place)>,
     /// Paths that have ended and come before every state: the next steps take them.
-    ended: VecDeque<(State, Verdict)>,
+    ended: VecDeque<(Box<State>, Verdict)>,
     next: Id,
     /// Counts of paths, of all parts.
     tally: ExploreTally,
@@ -181,6 +204,7 @@ impl<'p> Explorer<'p> {
             strategy,
             limits,
             states: HashMap::new(),
+            distances: Distances::default(),
             present: None,
             ended: VecDeque::new(),
             next: 0,
@@ -237,7 +261,7 @@ impl<'p> Explorer<'p> {
     /// Gives away the state that waits nearest to the beginning; none if there is no other than the one
     /// that runs.
     pub fn give_away(&mut self) -> Option<Script> {
-        let goes_on = self.strategy.choose()?;
+        let goes_on = self.choose()?;
         let others = self.states.iter().filter(|(id, _)| **id != goes_on);
         let others = others.filter(|(_, place)| !matches!(place.waiting, Waiting::Ended(..)));
         let (&id, _) = others.min_by_key(|(id, place)| (place.waiting.depth(), **id))?;
@@ -337,7 +361,7 @@ impl<'p> Explorer<'p> {
             self.end(&state, &verdict, watch);
             return !self.is_exhausted();
         }
-        let Some(id) = self.strategy.choose() else { return false };
+        let Some(id) = self.choose() else { return false };
         let place = match self.present.take() {
             Some((present, place)) if present == id => Some(place),
             other => {
@@ -351,7 +375,7 @@ impl<'p> Explorer<'p> {
         let mut state = match waiting {
             Waiting::Running(state) => state,
             Waiting::Script(script) => {
-                let mut state = self.first.clone();
+                let mut state = Box::new(self.first.clone());
                 self.machine.follow(&mut state, &script);
                 state
             }
@@ -361,10 +385,10 @@ impl<'p> Explorer<'p> {
                 return !self.is_exhausted();
             }
         };
-        let covered = self.machine.coverage().count();
+        let covered = self.machine.coverage().own_count();
         let budget = self.budget(&state);
         let stop = self.run_state(&mut state, budget);
-        if self.machine.coverage().count() > covered {
+        if self.machine.coverage().own_count() > covered {
             self.strategy.discovered(id);
         }
         match stop {
@@ -390,12 +414,18 @@ impl<'p> Explorer<'p> {
         !self.is_exhausted()
     }
 
+    /// The state that runs next.
+    fn choose(&mut self) -> Option<Id> {
+        let Self { machine, states, present, distances, .. } = self;
+        self.strategy.choose(&mut Seen { machine, states, present: present.as_ref(), distances })
+    }
+
     fn new_id(&mut self) -> Id {
         self.next += 1;
         self.next
     }
 
-    fn keep(&mut self, id: Id, state: State, share: f64) {
+    fn keep(&mut self, id: Id, state: Box<State>, share: f64) {
         self.present = Some((id, Place { waiting: Waiting::Running(state), share }));
     }
 

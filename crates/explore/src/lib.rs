@@ -8,6 +8,7 @@
 //! | --- | --- |
 //! | `explorer` | the driver |
 //! | `strategy` | which state next: depth first, breadth first, random path, coverage |
+//! | `distance` | how far states are from code that has not run |
 //! | `limits` | when to stop |
 //! | `tally` | the tally of an exploration |
 //! | `walk` | exploration as work that can be shared out, stopped and resumed |
@@ -34,6 +35,7 @@ mod as_check;
 mod chosen;
 mod conditions;
 pub mod coverage;
+mod distance;
 mod entry;
 pub mod explorer;
 mod limits;
@@ -55,7 +57,7 @@ pub use explorer::{Ended, Explorer, Found, Outcome, Progress, Watch};
 pub use limits::Limits;
 pub use path::{Path, Run};
 pub use program::{OpenError, Opened, Source, Wanted, open};
-pub use strategy::{Order, Strategy, strategy};
+pub use strategy::{Order, Sight, Strategy, strategy};
 pub use structures::{PredicateChoice, Structures};
 pub use tally::{Covered, ErrorKey, ExploreTally, FoundError};
 pub use test::{Input, Test, TestError, TestVerdict};

@@ -20,8 +20,14 @@ pub trait Strategy {
     fn end(&mut self, id: Id);
     /// A state has run code that no state had run before.
     fn discovered(&mut self, _id: Id) {}
-    /// The state that runs next; none if no state is left.
-    fn choose(&mut self) -> Option<Id>;
+    /// The state that runs next; none if no state is left. `sight` knows the states themselves.
+    fn choose(&mut self, sight: &mut dyn Sight) -> Option<Id>;
+}
+
+/// What a strategy may ask about states.
+pub trait Sight {
+    /// The distance of a state to code that has not run: a number of blocks, as an estimate.
+    fn distance(&mut self, id: Id) -> u32;
 }
 
 /// How to choose, as users write it.
@@ -33,7 +39,7 @@ pub enum Order {
     BreadthFirst,
     /// A random way down the tree of splits.
     RandomPath,
-    /// States that have just discovered code first, then any.
+    /// States that have just discovered code first, then those near to code that has not run.
     Coverage,
 }
 
@@ -113,7 +119,7 @@ impl Strategy for DepthFirst {
         }
     }
 
-    fn choose(&mut self) -> Option<Id> {
+    fn choose(&mut self, _sight: &mut dyn Sight) -> Option<Id> {
         while let Some(&top) = self.stack.last() {
             if self.gone.is_empty() || !self.gone.remove(&top) {
                 return Some(top);
@@ -155,7 +161,7 @@ impl Strategy for BreadthFirst {
         }
     }
 
-    fn choose(&mut self) -> Option<Id> {
+    fn choose(&mut self, _sight: &mut dyn Sight) -> Option<Id> {
         while let Some(&first) = self.queue.front() {
             if self.gone.is_empty() || !self.gone.remove(&first) {
                 return Some(first);
@@ -244,7 +250,7 @@ impl Strategy for RandomPath {
         }
     }
 
-    fn choose(&mut self) -> Option<Id> {
+    fn choose(&mut self, _sight: &mut dyn Sight) -> Option<Id> {
         if self.present.is_some() {
             return self.present;
         }
@@ -258,7 +264,8 @@ impl Strategy for RandomPath {
     }
 }
 
-/// States that have just discovered code first, the last one first; then any, at random.
+/// States that have just discovered code first, the last one first. Then the one of several, taken at
+/// random, that is nearest to code that has not run.
 struct Coverage {
     random: Random,
     fresh: Vec<Id>,
@@ -266,6 +273,9 @@ struct Coverage {
     places: HashMap<Id, usize>,
     present: Option<Id>,
 }
+
+/// The number of states of which the nearest one is taken.
+const SAMPLE: usize = 16;
 
 impl Coverage {
     fn new(seed: u64) -> Self {
@@ -306,7 +316,7 @@ impl Strategy for Coverage {
         self.fresh.push(id);
     }
 
-    fn choose(&mut self) -> Option<Id> {
+    fn choose(&mut self, sight: &mut dyn Sight) -> Option<Id> {
         if self.present.is_none() {
             while let Some(id) = self.fresh.pop() {
                 if self.places.contains_key(&id) {
@@ -314,9 +324,10 @@ impl Strategy for Coverage {
                     return self.present;
                 }
             }
-            if !self.all.is_empty() {
-                self.present = Some(self.all[self.random.index(self.all.len())]);
-            }
+            let count = self.all.len().min(SAMPLE);
+            let sample = (0..count).map(|_| self.all[self.random.index(self.all.len())]);
+            let sample: Vec<Id> = sample.collect();
+            self.present = sample.into_iter().min_by_key(|&id| sight.distance(id));
         }
         self.present
     }
@@ -348,10 +359,10 @@ impl Strategy for Turns {
         self.list.iter_mut().for_each(|strategy| strategy.discovered(id));
     }
 
-    fn choose(&mut self) -> Option<Id> {
+    fn choose(&mut self, sight: &mut dyn Sight) -> Option<Id> {
         if self.present.is_none() {
             self.next = (self.next + 1) % self.list.len();
-            self.present = self.list[self.next].choose();
+            self.present = self.list[self.next].choose(sight);
         }
         self.present
     }
@@ -361,6 +372,15 @@ impl Strategy for Turns {
 mod tests {
     use super::*;
 
+    /// All states are alike.
+    struct Blind;
+
+    impl Sight for Blind {
+        fn distance(&mut self, _id: Id) -> u32 {
+            0
+        }
+    }
+
     /// A tree in which every state splits in two until it is `depth` deep; the order of its ends.
     fn ends(orders: &[Order], depth: u32) -> Vec<String> {
         let mut strategy = strategy(orders, 7);
@@ -368,7 +388,7 @@ mod tests {
         let mut next = 1;
         let mut ends = Vec::new();
         strategy.start(0);
-        while let Some(id) = strategy.choose() {
+        while let Some(id) = strategy.choose(&mut Blind) {
             let name = names[&id].clone();
             if name.len() as u32 == depth {
                 ends.push(name);

@@ -9,7 +9,7 @@
 //! model, with the byte set to a value that is left, is tried on them. If no value fits, other
 //! symbols may have to change, and the query goes to the next tier.
 
-use pikse_expr::{Evaluator, Expr, Exprs, Model, Symbols};
+use pikse_expr::{Binary, Evaluator, Expr, Exprs, Model, Symbols, View};
 
 use crate::query::{Answer, Query, Solver};
 use crate::stats::TierStats;
@@ -25,6 +25,14 @@ const TRIES: usize = 16;
 struct Values([u64; 4]);
 
 impl Values {
+    fn of(mut holds: impl FnMut(u8) -> bool) -> Self {
+        let mut values = Self([0; 4]);
+        for value in 0..=255u8 {
+            values.0[usize::from(value / 64)] |= u64::from(holds(value)) << (value % 64);
+        }
+        values
+    }
+
     fn is_empty(self) -> bool {
         self.0 == [0; 4]
     }
@@ -51,7 +59,11 @@ pub struct Bytes<S> {
     /// The set of each expression, by its id: an index into `sets` plus one, or 0 if there is none.
     set_of: Vec<u32>,
     evaluator: Evaluator,
-    core: Option<Vec<Expr>>,
+    /// The conjuncts without a solution, if the last answer was that there is none.
+    core: Vec<Expr>,
+    has_core: bool,
+    /// The conjuncts of a query that relate the byte to other symbols.
+    others: Vec<Expr>,
 }
 
 impl<S> Bytes<S> {
@@ -63,7 +75,9 @@ impl<S> Bytes<S> {
             sets: Vec::new(),
             set_of: Vec::new(),
             evaluator: Evaluator::new(),
-            core: None,
+            core: Vec::new(),
+            has_core: false,
+            others: Vec::new(),
         }
     }
 
@@ -77,12 +91,12 @@ impl<S> Bytes<S> {
         if let Some(known @ 1..) = self.set_of.get(condition.index()).copied() {
             return self.sets[known as usize - 1];
         }
-        let mut values = Values([0; 4]);
-        for value in 0..=255u8 {
-            let model = Model::new().with(&[(symbol, value)]);
-            let holds = self.evaluator.holds(exprs, &model, condition);
-            values.0[usize::from(value / 64)] |= u64::from(holds) << (value % 64);
-        }
+        let values = plain(exprs, condition, DEPTH).unwrap_or_else(|| {
+            Values::of(|value| {
+                let model = Model::new().with(&[(symbol, value)]);
+                self.evaluator.holds(exprs, &model, condition)
+            })
+        });
         if self.sets.len() >= CAPACITY {
             self.sets.clear();
             self.set_of.clear();
@@ -101,8 +115,9 @@ impl<S> Bytes<S> {
         let symbol = single(exprs, symbols)?;
         let base = query.path.model()?;
         let mut left = self.values(exprs, query.condition, symbol);
-        let mut core = vec![query.condition];
-        let mut others = Vec::new();
+        self.core.clear();
+        self.core.push(query.condition);
+        self.others.clear();
         let relevant = query.path.relevant(exprs, symbols);
         for component in relevant {
             for conjunct in component.conjuncts() {
@@ -110,25 +125,90 @@ impl<S> Bytes<S> {
                 if its == symbols {
                     let rest = left.and(self.values(exprs, conjunct, symbol));
                     if rest != left {
-                        core.push(conjunct);
+                        self.core.push(conjunct);
                         left = rest;
                     }
                 } else if exprs.intersect(its, symbols) {
-                    others.push(conjunct);
+                    self.others.push(conjunct);
                 }
             }
         }
         if left.is_empty() {
-            self.core = Some(core);
+            self.has_core = true;
             return Some(Answer::Unsat);
         }
         for value in left.iter().take(TRIES) {
             let model = base.with(&[(symbol, value)]);
-            if others.iter().all(|&other| self.evaluator.holds(exprs, &model, other)) {
+            let Self { evaluator, others, .. } = self;
+            if others.iter().all(|&other| evaluator.holds(exprs, &model, other)) {
                 return Some(Answer::Sat(model));
             }
         }
         None
+    }
+}
+
+/// The nesting of conditions that [`plain`] follows.
+const DEPTH: u32 = 4;
+
+/// The values of comparisons of the byte with numbers, without evaluation: most conditions are asked
+/// once.
+fn plain(exprs: &Exprs, condition: Expr, depth: u32) -> Option<Values> {
+    let depth = depth.checked_sub(1)?;
+    let (op, a, b) = match exprs.view(condition) {
+        View::Not(inner) if exprs.width(inner) == 1 => {
+            return plain(exprs, inner, depth).map(Values::not);
+        }
+        View::Binary(op, a, b) => (op, a, b),
+        _ => return None,
+    };
+    if op == Binary::And && exprs.width(a) == 1 {
+        return Some(plain(exprs, a, depth)?.and(plain(exprs, b, depth)?));
+    }
+    let width = exprs.width(a);
+    let left = Side::of(exprs, a)?;
+    let right = Side::of(exprs, b)?;
+    // The sign bit turned, signed order is unsigned order.
+    let sign = 1_u128.checked_shl(width.checked_sub(1)?)?;
+    let of = |value: u8| (left.at(value, width), right.at(value, width));
+    Some(match op {
+        Binary::Eq => Values::of(|value| of(value).0 == of(value).1),
+        Binary::Ult => Values::of(|value| of(value).0 < of(value).1),
+        Binary::Ule => Values::of(|value| of(value).0 <= of(value).1),
+        Binary::Slt => Values::of(|value| of(value).0 ^ sign < of(value).1 ^ sign),
+        Binary::Sle => Values::of(|value| of(value).0 ^ sign <= of(value).1 ^ sign),
+        _ => return None,
+    })
+}
+
+/// A side of a comparison.
+#[derive(Clone, Copy)]
+enum Side {
+    Number(u128),
+    Byte { is_signed: bool },
+}
+
+impl Side {
+    fn of(exprs: &Exprs, side: Expr) -> Option<Self> {
+        let is_byte =
+            |of: Expr| matches!(exprs.view(of), View::Read { .. }) && exprs.width(of) == 8;
+        match exprs.view(side) {
+            View::Const(number) => Some(Self::Number(number)),
+            View::Read { .. } if is_byte(side) => Some(Self::Byte { is_signed: false }),
+            View::Zext(of) if is_byte(of) => Some(Self::Byte { is_signed: false }),
+            View::Sext(of) if is_byte(of) => Some(Self::Byte { is_signed: true }),
+            _ => None,
+        }
+    }
+
+    fn at(self, value: u8, width: u32) -> u128 {
+        match self {
+            Self::Number(number) => number,
+            Self::Byte { is_signed: false } => value.into(),
+            Self::Byte { is_signed: true } => {
+                i128::from(value.cast_signed()).cast_unsigned() & (u128::MAX >> (128 - width))
+            }
+        }
     }
 }
 
@@ -143,14 +223,14 @@ fn single(exprs: &Exprs, symbols: Symbols) -> Option<usize> {
 impl<S: Solver> Solver for Bytes<S> {
     fn check(&mut self, exprs: &mut Exprs, query: &Query<'_>) -> Answer {
         let since = self.stats.enter();
-        self.core = None;
+        self.has_core = false;
         let answer = self.decide(exprs, query);
         self.stats.leave(since, answer.is_some());
         answer.unwrap_or_else(|| self.inner.check(exprs, query))
     }
 
     fn core(&self) -> Option<&[Expr]> {
-        self.core.as_deref().or_else(|| self.inner.core())
+        if self.has_core { Some(&self.core) } else { self.inner.core() }
     }
 
     fn decides_floats(&self) -> bool {

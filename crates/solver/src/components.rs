@@ -27,8 +27,10 @@ pub struct Component {
     /// The first symbol, which no other component has.
     first: u32,
     length: usize,
-    /// Sorted runs. Each but the last is at least twice as long as the next one, so there are few.
-    runs: Box<[Arc<[Expr]>]>,
+    /// Sorted runs. Each but the last is at least twice as long as the next one, so there are few. Most
+    /// components have only the last.
+    earlier: Box<[Arc<[Expr]>]>,
+    last: Arc<[Expr]>,
 }
 
 impl Component {
@@ -52,12 +54,16 @@ impl Component {
 
     /// The conjuncts, each once, in no particular order.
     pub fn conjuncts(&self) -> impl Iterator<Item = Expr> {
-        self.runs.iter().flat_map(|run| run.iter().copied())
+        self.runs().flat_map(|run| run.iter().copied())
+    }
+
+    fn runs(&self) -> impl Iterator<Item = &Arc<[Expr]>> {
+        self.earlier.iter().chain([&self.last])
     }
 
     /// Whether it has a conjunct.
     pub(crate) fn has(&self, conjunct: Expr) -> bool {
-        self.runs.iter().any(|run| run.binary_search(&conjunct).is_ok())
+        self.runs().any(|run| run.binary_search(&conjunct).is_ok())
     }
 
     /// These components together, with one more conjunct, which none of them has.
@@ -67,7 +73,11 @@ impl Component {
         let first = exprs.ranges(symbols).first().map_or(0, |range| range.start);
         let length = parts.iter().map(|part| part.length).sum::<usize>() + 1;
         let (mut runs, mut last) = match parts {
-            [part] => (part.runs.to_vec(), vec![conjunct]),
+            [] => {
+                let (earlier, last) = (Box::default(), Arc::new([conjunct]));
+                return Self { symbols, first, length, earlier, last };
+            }
+            [part] => (part.runs().cloned().collect(), vec![conjunct]),
             parts => {
                 let all = parts.iter().flat_map(|part| part.conjuncts()).chain([conjunct]);
                 (Vec::new(), all.collect())
@@ -78,8 +88,7 @@ impl Component {
             last.extend_from_slice(&run);
         }
         last.sort_unstable();
-        runs.push(last.into());
-        Self { symbols, first, length, runs: runs.into() }
+        Self { symbols, first, length, earlier: runs.into(), last: last.into() }
     }
 }
 
@@ -179,8 +188,15 @@ impl Components {
     fn replace(&mut self, exprs: &Exprs, old: &[Arc<Component>], new: Arc<Component>) {
         let is_old = |other: &Arc<Component>| old.iter().any(|old| Arc::ptr_eq(old, other));
         if let Self::Few(all) = self {
-            let kept = all.iter().filter(|other| !is_old(other)).cloned();
-            let list: Arc<[Arc<Component>]> = kept.chain([Arc::clone(&new)]).collect();
+            let list: Arc<[Arc<Component>]> = if old.is_empty() {
+                // The length is known, so this allocates once.
+                all.iter().cloned().chain([new]).collect()
+            } else {
+                let mut list = Vec::with_capacity(all.len() + 1 - old.len());
+                list.extend(all.iter().filter(|other| !is_old(other)).cloned());
+                list.push(new);
+                list.into()
+            };
             if list.len() <= FEW {
                 *all = list;
                 return;
@@ -290,11 +306,11 @@ mod tests {
         }
         let [component] = components.all()[..] else { panic!("one symbol, one component") };
         assert_eq!(component.len(), 10_000);
-        assert!(component.runs.len() < 12, "{}", component.runs.len());
+        assert!(component.earlier.len() < 12, "{}", component.earlier.len());
         let mut more = components.clone();
         let value = exprs.constant(64, 10_000);
         let differs = exprs.ne(word, value);
         more.insert(&mut exprs, differs);
-        assert!(Arc::ptr_eq(&more.all()[0].runs[0], &component.runs[0]));
+        assert!(Arc::ptr_eq(&more.all()[0].earlier[0], &component.earlier[0]));
     }
 }

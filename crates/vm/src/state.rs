@@ -436,6 +436,12 @@ impl State {
         (self.top.function, self.top.pc)
     }
 
+    /// The current function and its callers, the innermost first, each with its next instruction.
+    pub fn frames(&self) -> impl Iterator<Item = (FuncId, u32)> + '_ {
+        let all = std::iter::once(&self.top).chain(self.below.iter());
+        all.map(|frame| (frame.function, frame.pc))
+    }
+
     /// An estimate of the bytes that only this state uses.
     #[must_use]
     pub fn own_weight(&self) -> usize {

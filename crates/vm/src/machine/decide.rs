@@ -260,7 +260,7 @@ impl Machine<'_> {
         ended: Option<Verdict>,
         is_first: bool,
     ) {
-        self.others.push((depth, Side { state, ended, is_first }));
+        self.others.push((depth, Side { state: Box::new(state), ended, is_first }));
     }
 
     /// Splits off a state that runs the instruction again, with the same answers so far.

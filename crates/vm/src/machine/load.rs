@@ -138,7 +138,12 @@ impl<'p> Machine<'p> {
             lazy: super::lazy::Lazy::default(),
             others: Vec::new(),
             done: Vec::new(),
-            coverage: Coverage { blocks: blocks.collect(), count: 0 },
+            coverage: Coverage {
+                blocks: blocks.collect(),
+                own: vec![true; program.functions.len()],
+                count: 0,
+                own_count: 0,
+            },
             statistics: Statistics::default(),
             no_more: Rc::from([]),
             spare: Vec::new(),

@@ -90,8 +90,8 @@ pub enum Stop {
 /// A state that split off.
 #[derive(Debug)]
 pub struct Side {
-    /// The state.
-    pub state: State,
+    /// The state. It is boxed, because it moves several times before it runs.
+    pub state: Box<State>,
     /// How it ended, if it did.
     pub ended: Option<Verdict>,
     /// Whether it comes before the state that it split off from, and not after it, in the order of ways. It
@@ -103,7 +103,10 @@ pub struct Side {
 #[derive(Clone, Debug, Default)]
 pub struct Coverage {
     blocks: Vec<Box<[bool]>>,
+    /// The functions of the program's own.
+    own: Vec<bool>,
     count: usize,
+    own_count: usize,
 }
 
 impl Coverage {
@@ -117,6 +120,12 @@ impl Coverage {
     #[must_use]
     pub fn count(&self) -> usize {
         self.count
+    }
+
+    /// The number of covered blocks of the program's own functions.
+    #[must_use]
+    pub fn own_count(&self) -> usize {
+        self.own_count
     }
 
     /// The blocks that have been run.
@@ -134,6 +143,7 @@ impl Coverage {
         if !*covered {
             *covered = true;
             self.count += 1;
+            self.own_count += usize::from(self.own[function.index()]);
         }
     }
 }
@@ -380,6 +390,7 @@ impl<'p> Machine<'p> {
     /// Leaves the branches of a function out of the trace of paths.
     pub fn do_not_trace(&mut self, function: FuncId) {
         self.traced[function.index()] = false;
+        self.coverage.own[function.index()] = false;
     }
 
     /// Whether a function's branches are part of the trace: whether it is the program's own.

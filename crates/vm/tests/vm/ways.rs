@@ -443,7 +443,7 @@ fn states_that_wait_can_go_on_elsewhere() {
                         None if scripts.len() < 40 && random >> 60 < 4 => {
                             scripts.push(side.state.script());
                         }
-                        ended => open.push((side.state, ended)),
+                        ended => open.push((*side.state, ended)),
                     }
                 }
             }

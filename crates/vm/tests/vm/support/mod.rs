@@ -235,8 +235,8 @@ pub fn explore_in_order(
         };
         let (before, after): (Vec<Side>, Vec<Side>) =
             others.into_iter().partition(|side| side.is_first);
-        let after = after.into_iter().rev().map(|side| (side.state, side.ended));
-        let before = before.into_iter().rev().map(|side| (side.state, side.ended));
+        let after = after.into_iter().rev().map(|side| (*side.state, side.ended));
+        let before = before.into_iter().rev().map(|side| (*side.state, side.ended));
         let all: Vec<_> = after.chain([(state, verdict)]).chain(before).collect();
         open.splice(at..at, all);
     }
