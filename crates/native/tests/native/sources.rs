@@ -102,12 +102,11 @@ fn expected(source: &Source, most_explored: u64) -> Vec<Expected> {
 /// What differs for the sources of one file.
 fn differences(sources: &[Source], strategy: Strategy, most_explored: u64) -> Vec<String> {
     let mut differences = Vec::new();
-    let compile = |multi_value| {
-        let build = Build { strategy, multi_value, ..Build::default() };
-        let subject = Subject::compile_with(sources[0].file, sources[0].predicate, &build);
-        subject.unwrap_or_else(|error| panic!("{}: {error}", sources[0].file))
-    };
-    let (plain, marking) = (compile(false), compile(true));
+    let [plain, marking] =
+        [false, true].map(|multi_value| Build { strategy, multi_value, ..Build::default() });
+    let Source { file, predicate, .. } = sources[0];
+    let [plain, marking] = Subject::compile_twice(file, predicate, [&plain, &marking])
+        .unwrap_or_else(|error| panic!("{file}: {error}"));
     for source in sources {
         for expected in expected(source, most_explored) {
             let (request, out_of_focus) = request(source, expected.size);

@@ -40,12 +40,30 @@ impl Subject {
         Self::compile_file(&subject(file), predicate, build)
     }
 
+    /// The same in several ways: the compiler runs once.
+    pub(crate) fn compile_twice(
+        file: &str,
+        predicate: &str,
+        builds: [&Build; 2],
+    ) -> Result<[Subject; 2], NativeError> {
+        Self::compile_all(&subject(file), predicate, builds)
+    }
+
     /// Compiles any file.
     pub(crate) fn compile_file(
         path: &Path,
         predicate: &str,
         build: &Build,
     ) -> Result<Subject, NativeError> {
+        let [subject] = Self::compile_all(path, predicate, [build])?;
+        Ok(subject)
+    }
+
+    fn compile_all<const N: usize>(
+        path: &Path,
+        predicate: &str,
+        builds: [&Build; N],
+    ) -> Result<[Subject; N], NativeError> {
         let options = Options::default();
         let context = Context::create();
         let (program, function) = match predicate.split_once("::") {
@@ -60,9 +78,15 @@ impl Subject {
                 (program, function.unwrap_or_else(|| predicate.to_owned()))
             }
         };
-        let types = Types::of(&program).expect("it has debug information");
-        let compiled = Compiled::new(&program, &function, build)?;
-        Ok(Subject { types, compiled })
+        let mut subjects = Vec::with_capacity(N);
+        for build in builds {
+            // The program is changed for each build.
+            let program = program.copy();
+            let types = Types::of(&program).expect("it has debug information");
+            let compiled = Compiled::new(&program, &function, build)?;
+            subjects.push(Subject { types, compiled });
+        }
+        Ok(subjects.try_into().unwrap_or_else(|_| panic!("there is one of each build")))
     }
 
     /// Goes through all candidates; some fields, `node.data`, may be out of focus.
