@@ -4,8 +4,8 @@
 //! `src/plan.rs` writes the plan: records of one byte for the kind, and numbers of four bytes, the
 //! lowest first.
 
-use core::ffi::{c_char, c_int};
-use core::ptr::null_mut;
+use core::ffi::{CStr, c_char, c_int};
+use core::ptr::{null, null_mut};
 
 use super::alloc::{given, own};
 use super::fs;
@@ -113,14 +113,15 @@ unsafe fn argument(n: usize, number: &mut usize) -> *mut u8 {
     symbolic(n, (&raw const name).cast(), given)
 }
 
-/// The bytes of a symbolic file.
-unsafe fn file_data(name: *const c_char, n: usize) -> *mut u8 {
-    let mut text = [0; 64];
-    let mut to = Writer::new((&raw mut text).cast(), text.len());
-    to.text(name);
-    to.text(c"-data".as_ptr());
+/// The name of a file's input: the name of the file, and what the input is.
+unsafe fn derived(file: *const c_char, what: &CStr) -> *const c_char {
+    const ROOM: usize = 64;
+    let text = own(ROOM);
+    let mut to = Writer::new(text, ROOM);
+    to.text(file);
+    to.text(what.as_ptr());
     to.end();
-    symbolic(n, (&raw const text).cast(), own)
+    text.cast()
 }
 
 /// Runs the program in the environment of the plan; returns the result of `main`.
@@ -159,12 +160,13 @@ pub unsafe extern "C" fn pikse_env_main(plan: *const u8, length: usize) -> c_int
             6 => {
                 let name = plan.bytes().0;
                 let (data, n) = plan.bytes();
-                fs::give(name.cast(), data, n);
+                fs::give(name.cast(), data, n, null());
             }
             7 => {
                 let name = plan.bytes().0;
                 let n = plan.number();
-                fs::give(name.cast(), file_data(name.cast(), n), n);
+                let data = symbolic(n, derived(name.cast(), c"-data"), own);
+                fs::give(name.cast(), data, n, derived(name.cast(), c"-mode"));
             }
             8 => environment.push(plan.text()),
             _ => break,

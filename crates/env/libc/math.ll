@@ -334,3 +334,32 @@ define i64 @pikse_libc_llrintf(float %a) {
   %result = fptosi float %rounded to i64
   ret i64 %result
 }
+
+; `long double` is a type that Rust does not have.
+
+declare void @pikse_model_strtold(ptr, ptr, ptr)
+
+define x86_fp80 @pikse_libc_strtold(ptr %text, ptr %end) {
+  %place = alloca x86_fp80, align 16
+  call void @pikse_model_strtold(ptr %text, ptr %end, ptr %place)
+  %result = load x86_fp80, ptr %place, align 16
+  ret x86_fp80 %result
+}
+
+define x86_fp80 @pikse_libc_strtold_l(ptr %text, ptr %end, ptr %locale) {
+  %result = call x86_fp80 @pikse_libc_strtold(ptr %text, ptr %end)
+  ret x86_fp80 %result
+}
+
+define x86_fp80 @pikse_libc_fabsl(x86_fp80 %a) {
+  %result = call x86_fp80 @llvm.fabs.f80(x86_fp80 %a)
+  ret x86_fp80 %result
+}
+
+define x86_fp80 @pikse_libc_copysignl(x86_fp80 %a, x86_fp80 %b) {
+  %result = call x86_fp80 @llvm.copysign.f80(x86_fp80 %a, x86_fp80 %b)
+  ret x86_fp80 %result
+}
+
+declare x86_fp80 @llvm.fabs.f80(x86_fp80)
+declare x86_fp80 @llvm.copysign.f80(x86_fp80, x86_fp80)

@@ -1,12 +1,13 @@
-//! Processes: there is one. It can be replaced only by programs that exist, and has no children.
+//! Processes: there is one. It can be replaced only by programs that exist, and gets no children.
 
 use core::ffi::{c_char, c_int, c_uint};
+use core::ptr::null_mut;
 
 use super::errno::{self, fail};
 use super::fs::node::{S_IFDIR, S_IFREG};
 use super::fs::path::{self, AT_FDCWD, Want};
 use super::fs::{Answer, rights};
-use super::machine::pikse_vm_unsupported;
+use super::machine::{pikse_vm_note, pikse_vm_unsupported};
 use super::stdio::text::Writer;
 use super::stdlib::environment::pikse_libc_getenv;
 use super::string::plain::{pikse_libc_strchr, pikse_libc_strlen};
@@ -75,6 +76,37 @@ no_children! {
     pikse_libc_waitid(c_int, c_uint, *mut u8, c_int);
     pikse_libc_wait3(*mut c_int, c_int, *mut u8);
     pikse_libc_wait4(c_int, *mut c_int, c_int, *mut u8);
+}
+
+/// There is no room for another process. The system may say so, and what a child would do is not
+/// explored.
+unsafe fn no_process() -> c_int {
+    pikse_vm_note(
+        c"fork and similar calls fail: what a child process does is not explored".as_ptr(),
+    );
+    fail(errno::EAGAIN)
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_fork() -> c_int {
+    no_process()
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_vfork() -> c_int {
+    no_process()
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_popen(_: *const c_char, _: *const c_char) -> *mut u8 {
+    no_process();
+    null_mut()
+}
+
+/// Without a command it says whether there is a shell.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_system(command: *const c_char) -> c_int {
+    if command.is_null() { 1 } else { no_process() }
 }
 
 /// Replaces the program, if there is one to replace it with: all that exists is what the program

@@ -1,57 +1,125 @@
-//! `termios.h`, `sys/ioctl.h` and similar: no descriptor is a terminal.
+//! `termios.h`, `sys/ioctl.h` and similar. A standard stream may be a terminal: see `node::is_terminal`.
 
 use core::ffi::{c_char, c_int};
 use core::ptr::null_mut;
 
 use super::errno::{self, fail};
-use super::fs::node::{S_IFDIR, S_IFIFO, S_IFREG};
+use super::fs::node::{self, S_IFDIR, S_IFIFO, S_IFREG};
 use super::fs::table::{self, O_NONBLOCK};
+use super::machine::pikse_vm_unsupported;
+use super::process::pikse_libc_getpgrp;
 use super::stdio::arguments::VaList;
 
-/// 0 and why a descriptor is no terminal.
-unsafe fn refuse(fd: c_int) -> c_int {
+/// Why a descriptor is no terminal.
+unsafe fn refused(fd: c_int) -> Option<c_int> {
     match table::opened(fd) {
-        Ok(_) => errno::ENOTTY,
-        Err(error) => error,
+        Ok(open) if node::is_terminal((*open).node) => None,
+        Ok(_) => Some(errno::ENOTTY),
+        Err(error) => Some(error),
     }
 }
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_isatty(fd: c_int) -> c_int {
-    errno::set(refuse(fd));
+    match refused(fd) {
+        None => 1,
+        Some(error) => {
+            errno::set(error);
+            0
+        }
+    }
+}
+
+/// The name of the terminal, if a standard stream is one.
+static mut NAME: [u8; 11] = *b"/dev/pts/0\0";
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_ttyname(fd: c_int) -> *mut c_char {
+    match refused(fd) {
+        None => (&raw mut NAME).cast(),
+        Some(error) => {
+            errno::set(error);
+            null_mut()
+        }
+    }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_ttyname_r(fd: c_int, to: *mut c_char, room: usize) -> c_int {
+    if let Some(error) = refused(fd) {
+        return error;
+    }
+    if room < 11 {
+        return errno::ERANGE;
+    }
+    core::ptr::copy_nonoverlapping((&raw const NAME).cast::<c_char>(), to, 11);
+    0
+}
+
+/// The settings of the terminal, as a new one has them.
+static mut SETTINGS: Terminal = Terminal {
+    flags: [0x500, 5, 0xbf, 0x8a3b],
+    line: 0,
+    characters: {
+        let mut all = [0; 32];
+        let set = *b"\x03\x1c\x7f\x15\x04\x00\x01\x00\x11\x13\x1a\x00\x12\x0f\x17\x16";
+        let mut at = 0;
+        while at < set.len() {
+            all[at] = set[at];
+            at += 1;
+        }
+        all
+    },
+    input: 15,
+    output: 15,
+};
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_tcgetattr(fd: c_int, to: *mut Terminal) -> c_int {
+    if let Some(error) = refused(fd) {
+        return fail(error);
+    }
+    core::ptr::copy_nonoverlapping(&raw const SETTINGS, to, 1);
     0
 }
 
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_libc_ttyname(fd: c_int) -> *mut c_char {
-    errno::set(refuse(fd));
-    null_mut()
+pub unsafe extern "C" fn pikse_libc_tcsetattr(
+    fd: c_int,
+    when: c_int,
+    from: *const Terminal,
+) -> c_int {
+    if let Some(error) = refused(fd) {
+        return fail(error);
+    }
+    if !(0..3).contains(&when) {
+        return fail(errno::EINVAL);
+    }
+    core::ptr::copy_nonoverlapping(from, &raw mut SETTINGS, 1);
+    0
 }
 
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_libc_ttyname_r(fd: c_int, _: *mut c_char, _: usize) -> c_int {
-    refuse(fd)
-}
-
-macro_rules! refused {
-    ($($name:ident($($parameter:ty),*);)*) => {$(
+/// Functions that succeed on a terminal, with a value.
+macro_rules! on_a_terminal {
+    ($($name:ident($($parameter:ty),*) = $value:expr;)*) => {$(
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $name(fd: c_int $(, _: $parameter)*) -> c_int {
-            fail(refuse(fd))
+            match refused(fd) {
+                None => $value,
+                Some(error) => fail(error),
+            }
         }
     )*};
 }
 
-refused! {
-    pikse_libc_tcgetattr(*mut u8);
-    pikse_libc_tcsetattr(c_int, *const u8);
-    pikse_libc_tcgetpgrp();
-    pikse_libc_tcsetpgrp(c_int);
-    pikse_libc_tcgetsid();
-    pikse_libc_tcflush(c_int);
-    pikse_libc_tcflow(c_int);
-    pikse_libc_tcdrain();
-    pikse_libc_tcsendbreak(c_int);
+on_a_terminal! {
+    pikse_libc_tcgetpgrp() = pikse_libc_getpgrp();
+    pikse_libc_tcsetpgrp(c_int) = 0;
+    pikse_libc_tcgetsid() = pikse_libc_getpgrp();
+    pikse_libc_tcflush(c_int) = 0;
+    pikse_libc_tcflow(c_int) = 0;
+    pikse_libc_tcdrain() = 0;
+    pikse_libc_tcsendbreak(c_int) = 0;
 }
 
 static mut TERMINAL: [u8; 9] = *b"/dev/tty\0";
@@ -66,6 +134,7 @@ pub unsafe extern "C" fn pikse_libc_ctermid(to: *mut c_char) -> *mut c_char {
     to
 }
 
+const TIOCGWINSZ: u64 = 0x5413;
 const FIOCLEX: u64 = 0x5451;
 const FIONCLEX: u64 = 0x5450;
 const FIONBIO: u64 = 0x5421;
@@ -96,6 +165,11 @@ pub unsafe extern "C" fn pikse_model_ioctl(
             (*open).flags = (*open).flags & !O_NONBLOCK | if on { O_NONBLOCK } else { 0 };
             0
         }
+        TIOCGWINSZ if node::is_terminal(node) => {
+            // Rows, columns, and no pixels.
+            *(*arguments).pointer::<[u16; 4]>() = [24, 80, 0, 0];
+            0
+        }
         FIONREAD if (*node).is(S_IFREG) => {
             *(*arguments).pointer() = ((*node).size as i64 - (*open).position as i64) as c_int;
             0
@@ -107,11 +181,14 @@ pub unsafe extern "C" fn pikse_model_ioctl(
         FICLONE | FICLONERANGE | FIEMAP if (*node).is(S_IFREG) || (*node).is(S_IFDIR) => {
             fail(errno::EOPNOTSUPP)
         }
+        _ if node::is_known_terminal(node) => {
+            pikse_vm_unsupported(c"ioctl of a terminal with this request".as_ptr())
+        }
         _ => fail(errno::ENOTTY),
     }
 }
 
-/// The first fields of `struct termios`, and its speeds.
+/// `struct termios`.
 #[repr(C)]
 pub struct Terminal {
     flags: [u32; 4],

@@ -28,7 +28,9 @@ pub enum Argument {
 }
 
 /// The environment of a program. Arrays of symbols are called `arg00`, `arg01`, …, `n_args` (the
-/// number of arguments from [`Argument::SymbolicMany`]), `stdin`, and `A-data` for a file `A`.
+/// number of arguments from [`Argument::SymbolicMany`]), `stdin`, and for a file `A` `A-data` and
+/// `A-mode` (its permissions). `stdin-tty`, `stdout-tty` and `stderr-tty` say which streams are
+/// terminals.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
     /// The arguments, the program's name first.

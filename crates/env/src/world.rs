@@ -1,13 +1,12 @@
 //! What the models assume of the system that a program runs on, and how native runs see the same.
 //!
-//! A program may ask for facts that no input decides: who runs it, what time it is, whether its input
-//! is a terminal. The models answer with one fact each. A result states which of these a program
+//! A program may ask for facts that no input decides: who runs it, what time it is. The models answer with one fact each. A result states which of these a program
 //! asked for.
 
 /// A fact that the models fix.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Assumption {
-    /// Standard input, output and error are regular files, and nothing is a terminal.
+    /// Standard input, output and error are regular files where the program asks for their type.
     Streams,
     /// Which files there are, with which permissions and times.
     Files,
@@ -26,17 +25,7 @@ impl Assumption {
     /// The functions that ask for it.
     fn functions(self) -> &'static [&'static str] {
         match self {
-            Self::Streams => &[
-                "isatty",
-                "ttyname",
-                "ttyname_r",
-                "ioctl",
-                "tcgetattr",
-                "fstat",
-                "fstat64",
-                "__fxstat",
-                "__fxstat64",
-            ],
+            Self::Streams => &["ioctl", "fstat", "fstat64", "__fxstat", "__fxstat64"],
             Self::Files => &[
                 "stat",
                 "stat64",
@@ -157,10 +146,29 @@ const HOST: &[&str] = &[
     "arc4random_uniform",
 ];
 
+/// Functions that ask whether a stream is a terminal: an input of the test says so.
+const TERMINALS: &[&str] = &[
+    "isatty",
+    "ttyname",
+    "ttyname_r",
+    "tcgetattr",
+    "tcsetattr",
+    "tcgetpgrp",
+    "tcsetpgrp",
+    "tcgetsid",
+    "tcflush",
+    "tcflow",
+    "tcdrain",
+    "tcsendbreak",
+];
+
+/// Functions that start other processes, which fail.
+const PROCESSES: &[&str] = &["fork", "vfork", "popen", "system"];
+
 /// The ids of the process.
 const PROCESS: &[&str] = &["getpid", "getppid", "getpgrp", "gettid"];
 /// Functions that take ids of real processes.
-const SIGNALLING: &[&str] = &["kill", "killpg", "waitpid", "sigqueue", "setpgid", "tgkill", "fork"];
+const SIGNALLING: &[&str] = &["kill", "killpg", "waitpid", "sigqueue", "setpgid", "tgkill"];
 
 /// The assumptions that a program with these undefined functions makes.
 pub(crate) fn assumed(names: &[String]) -> Vec<Assumption> {
@@ -188,6 +196,8 @@ impl Native {
     pub(crate) fn wants(&self, name: &str) -> bool {
         USERS.contains(&name)
             || HOST.contains(&name)
+            || TERMINALS.contains(&name)
+            || PROCESSES.contains(&name)
             || (self.clock && CLOCK.contains(&name))
             || (self.process && PROCESS.contains(&name))
     }

@@ -136,7 +136,7 @@ impl fmt::Display for ExploreNote {
 fn assumption(of: Assumption) -> &'static str {
     match of {
         Assumption::Streams => {
-            "standard input, output and error are regular files, not terminals or pipes"
+            "standard input, output and error are regular files where the program asks for their type"
         }
         Assumption::Files => {
             "the program runs in an own folder /home/user; besides, there are only /tmp and /dev"

@@ -6,9 +6,11 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 int main(void) {
   char a[3], b[3], c[4];
+  assert(chmod("A", 0600) == 0);
   int fd = open("A", O_RDONLY);
   FILE *f = fopen("A", "r");
   assert(read(fd, a, 3) == 3 && read(fd, c, 1) == 0 && fread(b, 1, 3, f) == 3 && memcmp(a, b, 3) == 0);

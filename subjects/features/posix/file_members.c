@@ -3,8 +3,10 @@
 #include <assert.h>
 #include <stdio.h>
 #include <stdio_ext.h>
+#include <sys/stat.h>
 #include <unistd.h>
 int main(void) {
+  assert(chmod("A", 0600) == 0);
   FILE *f = fopen("A", "r");
   assert(f && f->_IO_read_end == f->_IO_read_ptr && fileno(f) == f->_fileno);
   assert(__freading(f) && !__fwriting(f) && __freadable(f) && !__fwritable(f));

@@ -6,6 +6,6 @@
 int main(void) {
   struct stat a, b;
   assert(stat("A", &a) == 0 && stat("B", &b) == 0 && a.st_size == 5 && b.st_size == 5 && a.st_ino != b.st_ino);
-  assert((a.st_mode & 07777) == 0644 && a.st_nlink == 1 && getchar() == EOF);
+  assert(S_ISREG(a.st_mode) && (a.st_mode & 07000) == 0 && a.st_nlink == 1 && getchar() == EOF);
   return 0;
 }

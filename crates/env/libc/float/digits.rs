@@ -1,6 +1,7 @@
 //! All decimal digits of a double, and rounding them.
 
-/// Room for all digits of a double: at most 767, which come nine at a time.
+/// Room for all digits of a double, at most 767, and of a `long double` in its range, at most 779. They
+/// come nine at a time.
 const ROOM: usize = 1152;
 const BILLION: u64 = 1_000_000_000;
 
@@ -12,7 +13,7 @@ pub struct Digits {
 }
 
 impl Digits {
-    /// The digits of `mantissa * 2^exponent`, with the exponent of a double.
+    /// The digits of `mantissa * 2^exponent`, which is in the range of a double.
     pub fn new(mantissa: u64, exponent: i32) -> Self {
         let mut all = Digits { digits: [0; ROOM], count: 0, point: 0 };
         if mantissa == 0 {
@@ -25,7 +26,8 @@ impl Digits {
                 0..64 => (mantissa >> shift, mantissa & ((1 << shift) - 1)),
                 _ => (0, mantissa),
             };
-            all.chunk(whole / BILLION);
+            all.chunk(whole / BILLION / BILLION);
+            all.chunk(whole / BILLION % BILLION);
             all.chunk(whole % BILLION);
             all.point = all.count as i32;
             all.fraction(rest, shift);

@@ -6,7 +6,7 @@
 use core::ffi::c_char;
 
 use super::super::ctype::{digit, is_space};
-use super::super::machine::pikse_vm_concretize;
+use super::super::machine::{pikse_vm_concretize, pikse_vm_unsupported};
 
 /// A format of floating-point numbers.
 #[derive(Clone, Copy)]
@@ -20,16 +20,24 @@ pub struct Format {
 }
 
 pub const DOUBLE: Format = Format { bits: 53, least: -1074, most: 971 };
+/// x86's `long double`. Its first bit is stored.
+pub const EXTENDED: Format = Format { bits: 64, least: -16445, most: 16320 };
 pub const SINGLE: Format = Format { bits: 24, least: -149, most: 104 };
 
 /// The result of parsing.
 pub struct Parsed {
     /// The bits of the number, in the format.
-    pub bits: u64,
+    pub bits: u128,
     /// The number of characters used; 0 if there is no number.
     pub length: usize,
     /// Whether the number overflows, or is too small to be exact.
     pub out_of_range: bool,
+}
+
+/// Stores the bits of a `long double`.
+pub unsafe fn write_extended(to: *mut u8, bits: u128) {
+    to.cast::<u64>().write_unaligned(bits as u64);
+    to.add(8).cast::<u16>().write_unaligned((bits >> 64) as u16);
 }
 
 /// A source of characters: a text with a length limit.
@@ -84,23 +92,39 @@ pub unsafe fn parse(text: *const c_char, limit: usize, format: Format) -> Parsed
     match number {
         None => Parsed { bits: 0, length: 0, out_of_range: false },
         Some((bits, out_of_range)) => {
-            let sign = u64::from(negative) << (format.bits - 1 + exponent_bits(format));
+            let sign = u128::from(negative) << (format.stored() + exponent_bits(format));
             let length = from.at.offset_from(text) as usize;
             Parsed { bits: bits | sign, length, out_of_range }
         }
     }
 }
 
-fn exponent_bits(format: Format) -> i32 {
-    if format.bits == 53 { 11 } else { 8 }
+impl Format {
+    /// The bits of the mantissa that are stored: all, or all but the first.
+    fn stored(self) -> i32 {
+        if self.bits == 64 { 64 } else { self.bits - 1 }
+    }
+
+    /// A number of the field of the exponent and a mantissa.
+    fn encode(self, field: u128, mantissa: u128) -> u128 {
+        field << self.stored() | mantissa & ((1 << self.stored()) - 1)
+    }
 }
 
-fn infinity(format: Format) -> u64 {
-    ((1 << exponent_bits(format)) - 1) << (format.bits - 1)
+fn exponent_bits(format: Format) -> i32 {
+    match format.bits {
+        64 => 15,
+        53 => 11,
+        _ => 8,
+    }
+}
+
+fn infinity(format: Format) -> u128 {
+    format.encode((1 << exponent_bits(format)) - 1, 1 << (format.bits - 1))
 }
 
 /// Infinity and NaN.
-unsafe fn special(from: &mut Source, format: Format) -> Option<u64> {
+unsafe fn special(from: &mut Source, format: Format) -> Option<u128> {
     if from.word(b"inf") {
         from.skip(if from.word(b"infinity") { 8 } else { 3 });
         return Some(infinity(format));
@@ -142,8 +166,8 @@ unsafe fn exponent(from: &mut Source, letter: u8) -> i32 {
     if negative { -value } else { value }
 }
 
-unsafe fn hexadecimal(from: &mut Source, format: Format) -> Option<(u64, bool)> {
-    let (mut mantissa, mut scale, mut sticky) = (0u64, 0i32, false);
+unsafe fn hexadecimal(from: &mut Source, format: Format) -> Option<(u128, bool)> {
+    let (mut mantissa, mut scale, mut sticky) = (0u128, 0i32, false);
     let (mut any, mut fraction, mut ahead) = (false, false, 2);
     loop {
         let c = from.peek(ahead);
@@ -152,8 +176,8 @@ unsafe fn hexadecimal(from: &mut Source, format: Format) -> Option<(u64, bool)> 
         } else if digit(c) < 16 {
             any = true;
             let c = from.plain(ahead);
-            if mantissa >> 60 == 0 {
-                mantissa = mantissa << 4 | u64::from(digit(c));
+            if mantissa >> 124 == 0 {
+                mantissa = mantissa << 4 | u128::from(digit(c));
                 scale -= if fraction { 4 } else { 0 };
             } else {
                 sticky |= digit(c) != 0;
@@ -176,8 +200,10 @@ unsafe fn hexadecimal(from: &mut Source, format: Format) -> Option<(u64, bool)> 
 
 /// The digits that are kept, and whether any later digit is not zero.
 const KEPT: usize = 800;
+/// No double has a larger power of ten, or a smaller one.
+const LARGEST: i32 = 400;
 
-unsafe fn decimal(from: &mut Source, format: Format) -> Option<(u64, bool)> {
+unsafe fn decimal(from: &mut Source, format: Format) -> Option<(u128, bool)> {
     let (mut ahead, mut count, mut point) = (0, 0usize, None);
     let (mut any, mut scale, mut mantissa) = (false, 0i32, 0u64);
     loop {
@@ -210,13 +236,16 @@ unsafe fn decimal(from: &mut Source, format: Format) -> Option<(u64, bool)> {
     }
     // Both are exact, so a single rounding is correct.
     if count <= 15 && (-22..=22).contains(&scale) && format.bits == 53 {
-        return Some((exact(mantissa, scale).to_bits(), false));
+        return Some((exact(mantissa, scale).to_bits().into(), false));
     }
     let magnitude = scale.saturating_add(if count > 100_000 { 100_000 } else { count as i32 });
-    if magnitude > 400 {
+    if format.bits == 64 && !(-LARGEST..=LARGEST).contains(&magnitude) {
+        pikse_vm_unsupported(c"a `long double` beyond the range of a double".as_ptr());
+    }
+    if magnitude > LARGEST {
         return Some((infinity(format), true));
     }
-    if magnitude < -400 {
+    if magnitude < -LARGEST {
         return Some((0, true));
     }
     let mut big = Big::new();
@@ -251,28 +280,28 @@ fn exact(mantissa: u64, scale: i32) -> f64 {
 }
 
 /// The number nearest to `mantissa * 2^exponent`, plus a bit more if `sticky`.
-fn rounded(mantissa: u64, exponent: i32, sticky: bool, format: Format) -> (u64, bool) {
+fn rounded(mantissa: u128, exponent: i32, sticky: bool, format: Format) -> (u128, bool) {
     if mantissa == 0 {
         return (0, sticky);
     }
     let zeros = mantissa.leading_zeros() as i32;
     let (mantissa, exponent) = (mantissa << zeros, exponent.saturating_sub(zeros));
-    // How many of the 64 bits are dropped: more for subnormal numbers.
-    let usual = 64 - format.bits;
+    // How many of the 128 bits are dropped: more for subnormal numbers.
+    let usual = 128 - format.bits;
     let lost = usual.max(format.least.saturating_sub(exponent));
     let small = lost > usual;
     let (kept, tail) = match lost {
-        ..64 => (mantissa >> lost, mantissa << (64 - lost)),
-        64 => (0, mantissa),
+        ..128 => (mantissa >> lost, mantissa << (128 - lost)),
+        128 => (0, mantissa),
         _ => (0, 1),
     };
     let exact = tail == 0 && !sticky;
-    let half = 1 << 63;
+    let half = 1 << 127;
     let up = tail > half || tail == half && (sticky || kept & 1 == 1);
-    let kept = kept + u64::from(up);
+    let kept = kept + u128::from(up);
     if small {
         // A carry into the first bit makes it the smallest normal number.
-        return (kept, !exact);
+        return (format.encode(kept >> (format.bits - 1), kept), !exact);
     }
     let carried = kept >> format.bits == 1;
     let exponent = exponent + lost + i32::from(carried);
@@ -280,8 +309,8 @@ fn rounded(mantissa: u64, exponent: i32, sticky: bool, format: Format) -> (u64, 
     if exponent > format.most {
         return (infinity(format), true);
     }
-    let field = (exponent - format.least + 1) as u64;
-    (field << (format.bits - 1) | kept & ((1 << (format.bits - 1)) - 1), false)
+    let field = (exponent - format.least + 1) as u128;
+    (format.encode(field, kept), false)
 }
 
 /// Enough for 800 digits, and for the scale of the smallest numbers.
@@ -348,15 +377,15 @@ impl Big {
         self.used = (self.used + by).min(LIMBS);
     }
 
-    /// The first 64 bits of the number times `10^scale`, their exponent, and whether there are
-    /// more.
-    fn scaled(mut self, scale: i32) -> (u64, i32, bool) {
+    /// The first bits of the number times `10^scale`, at least 65 if it has so many, their exponent,
+    /// and whether there are more.
+    fn scaled(mut self, scale: i32) -> (u128, i32, bool) {
         // 10^n is 5^n * 2^n, and 5^13 is the largest power of 5 in a limb.
         const FIVES: u32 = 1_220_703_125;
         let (mut exponent, mut sticky) = (scale, false);
         let mut left = scale.unsigned_abs();
         if scale < 0 {
-            // Enough limbs that at least 64 bits are left after the division.
+            // Enough limbs that at least 96 bits are left after the division.
             let limbs = (left as usize * 7 / 3).div_ceil(32) + 3;
             self.raise(limbs);
             exponent -= 32 * limbs as i32;
@@ -372,18 +401,14 @@ impl Big {
         }
         let top = self.used;
         if top < 3 {
-            let low = u64::from(self.limb(0)) | u64::from(self.limb(1)) << 32;
+            let low = u128::from(self.limb(0)) | u128::from(self.limb(1)) << 32;
             return (low, exponent, sticky);
         }
         let limb = |back: usize| u128::from(self.limb(top - back));
         let three = limb(1) << 64 | limb(2) << 32 | limb(3);
-        let extra = three.leading_zeros() - 32;
-        let mantissa = (three << extra >> 32) as u64;
-        sticky |= (three << extra) as u32 != 0;
         for limb in self.limbs.iter().take(top - 3) {
             sticky |= *limb != 0;
         }
-        exponent += 32 * (top as i32 - 2) - extra as i32;
-        (mantissa, exponent, sticky)
+        (three, exponent + 32 * (top as i32 - 3), sticky)
     }
 }

@@ -199,7 +199,7 @@ pub unsafe fn seek(fd: c_int, offset: i64, whence: c_int) -> Answer<i64> {
         return Err(errno::EBADF);
     }
     let node = (*open).node;
-    if (*node).is(S_IFIFO) {
+    if (*node).is(S_IFIFO) || node::is_known_terminal(node) {
         return Err(errno::ESPIPE);
     }
     if (*node).is(S_IFCHR) {

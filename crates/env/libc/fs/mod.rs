@@ -22,8 +22,9 @@
 //! Functions return errors as the Linux kernel does, in its order of checks. Inside, an error is an
 //! `Err` with its number; the functions that programs call set `errno`.
 //!
-//! The standard input, output and error are regular files, as after `program <in >out 2>err`. The
-//! program runs as an ordinary user with the id 1000, in the folder `/home/user`. Native runs are set
+//! The standard input, output and error are regular files, as after `program <in >out 2>err`, unless
+//! the program first asks whether they are terminals: then that is an input. The permissions of a
+//! symbolic file are an input as well, from where the program first depends on them. The program runs as an ordinary user with the id 1000, in the folder `/home/user`. Native runs are set
 //! up in the same way.
 
 pub mod copy;
@@ -88,8 +89,8 @@ pub fn count(answer: Answer<usize>) -> isize {
 }
 
 /// Gives a new file its contents; its name is relative to the program's folder and may have
-/// folders in it, which are made.
-pub unsafe fn give(name: *const c_char, data: *mut u8, length: usize) {
+/// folders in it, which are made. `permissions` is the name of their input, or null.
+pub unsafe fn give(name: *const c_char, data: *mut u8, length: usize, permissions: *const c_char) {
     let mut folder = folder::current();
     let mut at = name;
     loop {
@@ -101,7 +102,7 @@ pub unsafe fn give(name: *const c_char, data: *mut u8, length: usize) {
         if *end == 0 {
             let file = node::new(node::S_IFREG | 0o644);
             ((*file).data, (*file).stored, (*file).room) = (data, length, length);
-            (*file).size = length;
+            ((*file).size, (*file).unknown) = (length, permissions);
             node::add(folder, at, n, file);
             return;
         }

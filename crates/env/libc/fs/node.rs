@@ -1,10 +1,10 @@
 //! Nodes: files, folders, links and devices. A folder has a list of entries, which name its nodes.
 
 use core::ffi::c_char;
-use core::ptr::null_mut;
+use core::ptr::{null, null_mut};
 
 use super::super::alloc::own;
-use super::super::machine::pikse_vm_free;
+use super::super::machine::{pikse_vm_free, pikse_vm_symbolic};
 use super::super::time;
 use super::super::users::{GROUP, USER};
 
@@ -21,8 +21,10 @@ pub const S_IFSOCK: u32 = 0o140_000;
 #[derive(Clone, Copy)]
 pub struct Node {
     pub number: u64,
-    /// Type and permissions.
+    /// Type and permissions; [`mode`] reads the permissions.
     pub mode: u32,
+    /// For a symbolic file whose permissions were not asked for yet: the name of their input.
+    pub unknown: *const c_char,
     pub user: u32,
     pub group: u32,
     /// The number of its names; folders also count their `.` and the `..` in them.
@@ -34,6 +36,7 @@ pub struct Node {
     pub writers: u32,
     /// For the program's output: 1 or 2. It cannot be read again.
     pub output: i32,
+    pub terminal: Terminal,
     /// The bytes of a file, the target of a link, or what is in a pipe. Bytes of a file that are
     /// not stored are zero.
     pub data: *mut u8,
@@ -51,6 +54,16 @@ pub struct Node {
     fixed: bool,
 }
 
+/// Whether something is a terminal.
+#[repr(i32)]
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Terminal {
+    No,
+    Yes,
+    /// For the standard streams: the first question decides it.
+    Unknown,
+}
+
 /// A name in a folder.
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -66,6 +79,7 @@ pub struct Entry {
 const PLAIN: Node = Node {
     number: 0,
     mode: S_IFREG | 0o644,
+    unknown: null(),
     user: USER,
     group: GROUP,
     links: 1,
@@ -73,6 +87,7 @@ const PLAIN: Node = Node {
     readers: 0,
     writers: 0,
     output: 0,
+    terminal: Terminal::No,
     data: null_mut(),
     stored: 0,
     room: 0,
@@ -102,6 +117,10 @@ const fn device(number: u64, mode: u32, major: u64, minor: u64) -> Node {
     Node { number, mode: S_IFCHR | mode, user: 0, group: 0, device: major << 8 | minor, ..PLAIN }
 }
 
+const fn stream(number: u64, output: i32) -> Node {
+    Node { number, output, terminal: Terminal::Unknown, ..PLAIN }
+}
+
 /// The mark of the link to the folder of the open descriptors.
 pub const TO_DESCRIPTORS: u64 = u64::MAX;
 
@@ -120,9 +139,9 @@ const fn after(entry: Entry, cookie: u64) -> Entry {
 }
 
 // The first node is the standard input, which has no name here.
-pub static mut INPUT: Node = Node { number: 11, ..PLAIN };
-pub static mut OUTPUT: Node = Node { number: 12, output: 1, ..PLAIN };
-pub static mut ERRORS: Node = Node { number: 13, output: 2, ..PLAIN };
+pub static mut INPUT: Node = stream(11, 0);
+pub static mut OUTPUT: Node = stream(12, 1);
+pub static mut ERRORS: Node = stream(13, 2);
 
 static mut ROOT: Node = folder(2, 5, &raw mut ROOT, &raw mut AT_HOME);
 static mut HOME: Node = folder(3, 3, &raw mut ROOT, &raw mut AT_USER);
@@ -194,6 +213,48 @@ impl Node {
     pub fn is(&self, kind: u32) -> bool {
         self.mode & S_IFMT == kind
     }
+}
+
+/// The type and the permissions of a node. The permissions of a symbolic file become an input when
+/// the program first depends on them.
+pub unsafe fn mode(node: *mut Node) -> u32 {
+    if !(*node).unknown.is_null() {
+        let mut permissions = 0u16;
+        pikse_vm_symbolic((&raw mut permissions).cast(), 2, (*node).unknown);
+        set_mode(node, u32::from(permissions) & 0o777);
+    }
+    (*node).mode
+}
+
+/// Sets the permissions of a node.
+pub unsafe fn set_mode(node: *mut Node, permissions: u32) {
+    (*node).unknown = null();
+    (*node).mode = (*node).mode & S_IFMT | permissions;
+}
+
+/// Whether a node is a terminal. For a standard stream it becomes an input when the program first
+/// asks for it.
+pub unsafe fn is_terminal(node: *mut Node) -> bool {
+    if (*node).terminal == Terminal::Unknown {
+        let name = match (*node).output {
+            0 => c"stdin-tty",
+            1 => c"stdout-tty",
+            _ => c"stderr-tty",
+        };
+        let mut answer = 0u8;
+        pikse_vm_symbolic(&raw mut answer, 1, name.as_ptr());
+        (*node).terminal = if answer & 1 == 1 { Terminal::Yes } else { Terminal::No };
+    }
+    (*node).terminal == Terminal::Yes
+}
+
+/// Whether a node is known to be a terminal. Functions that do not ask for one take a standard stream
+/// for a regular file, which it then stays.
+pub unsafe fn is_known_terminal(node: *mut Node) -> bool {
+    if (*node).terminal == Terminal::Unknown {
+        (*node).terminal = Terminal::No;
+    }
+    (*node).terminal == Terminal::Yes
 }
 
 /// A new node with a mode.

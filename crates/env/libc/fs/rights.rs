@@ -16,22 +16,22 @@ pub const AT_SYMLINK_NOFOLLOW: c_int = 0x100;
 pub const AT_EMPTY_PATH: c_int = 0x1000;
 
 /// Whether the program may do all of this.
-pub unsafe fn may(node: *const Node, what: u32) -> bool {
+pub unsafe fn may(node: *mut Node, what: u32) -> bool {
     let shift = match () {
         () if (*node).user == USER => 6,
         () if (*node).group == GROUP => 3,
         () => 0,
     };
-    (*node).mode >> shift & what == what
+    node::mode(node) >> shift & what == what
 }
 
 /// Whether names may be added to a folder.
-pub unsafe fn may_change(folder: *const Node) -> Answer<()> {
+pub unsafe fn may_change(folder: *mut Node) -> Answer<()> {
     if may(folder, WRITE | SEARCH) { Ok(()) } else { Err(errno::EACCES) }
 }
 
 /// Whether a name may be removed from a folder: in one such as `/tmp`, only by an owner.
-pub unsafe fn may_remove(folder: *const Node, node: *const Node) -> Answer<()> {
+pub unsafe fn may_remove(folder: *mut Node, node: *const Node) -> Answer<()> {
     may_change(folder)?;
     let is_sticky = (*folder).mode & 0o1000 != 0;
     if is_sticky && (*folder).user != USER && (*node).user != USER {
@@ -112,7 +112,7 @@ unsafe fn set_mode(node: *mut Node, mode: c_uint) -> Answer<()> {
     if (*node).group != GROUP && !(*node).is(S_IFDIR) {
         mode &= !0o2000;
     }
-    (*node).mode = (*node).mode & S_IFMT | mode;
+    node::set_mode(node, mode);
     node::changed(node);
     Ok(())
 }
@@ -170,10 +170,9 @@ unsafe fn set_owner(node: *mut Node, user: c_uint, group: c_uint) -> Answer<()> 
         (*node).group = group;
     }
     if (*node).is(S_IFREG) {
-        (*node).mode &= !0o4000;
-        if (*node).mode & 0o010 != 0 {
-            (*node).mode &= !0o2000;
-        }
+        let kept = node::mode(node) & !0o4000;
+        let special = if kept & 0o010 != 0 { 0o2000 } else { 0 };
+        node::set_mode(node, kept & !S_IFMT & !special);
     }
     node::changed(node);
     Ok(())

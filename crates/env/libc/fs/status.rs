@@ -4,7 +4,7 @@ use core::ffi::{c_char, c_int, c_uint};
 
 use super::super::errno;
 use super::super::time::Spec;
-use super::node::{Node, S_IFREG};
+use super::node::{self, Node, S_IFCHR, S_IFREG};
 use super::path::AT_FDCWD;
 use super::rights::{self, AT_EMPTY_PATH, AT_SYMLINK_NOFOLLOW};
 use super::{Answer, check, done, table};
@@ -30,10 +30,16 @@ pub struct Stat {
 const BLOCK: i64 = 4096;
 /// The number of the file system.
 const DEVICE: u64 = 0x801;
+/// The special number of the first pseudoterminal.
+const TERMINAL: u64 = 136 << 8;
 
 /// The special number of a device; 0 for everything else.
-unsafe fn special(node: *const Node) -> u64 {
-    if (*node).is(super::node::S_IFCHR) { (*node).device } else { 0 }
+unsafe fn special(node: *mut Node) -> u64 {
+    match () {
+        () if node::is_known_terminal(node) => TERMINAL,
+        () if (*node).is(S_IFCHR) => (*node).device,
+        () => 0,
+    }
 }
 
 /// Used blocks of 512 bytes; a file uses whole ones of 4096.
@@ -49,12 +55,17 @@ unsafe fn blocks(node: *const Node) -> i64 {
     }
 }
 
-unsafe fn describe(node: *const Node) -> Stat {
+/// The type and the permissions, also of a standard stream that is a terminal.
+unsafe fn mode(node: *mut Node) -> u32 {
+    if node::is_known_terminal(node) { S_IFCHR | 0o620 } else { node::mode(node) }
+}
+
+unsafe fn describe(node: *mut Node) -> Stat {
     Stat {
         device: DEVICE,
         number: (*node).number,
         links: u64::from((*node).links),
-        mode: (*node).mode,
+        mode: mode(node),
         user: (*node).user,
         group: (*node).group,
         padding: 0,
@@ -188,7 +199,7 @@ unsafe fn extended(fd: c_int, name: *const c_char, flags: c_int, to: *mut Statx)
         links: (*node).links,
         user: (*node).user,
         group: (*node).group,
-        mode: (*node).mode as u16,
+        mode: mode(node) as u16,
         padding: 0,
         number: (*node).number,
         size: (*node).size as u64,

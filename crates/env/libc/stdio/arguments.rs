@@ -50,6 +50,14 @@ impl VaList {
         self.stack().cast::<u64>().read()
     }
 
+    /// The mantissa of a `long double`, and its sign and exponent.
+    pub unsafe fn long_double(&mut self) -> (u64, u16) {
+        self.overflow = self.overflow.add(self.overflow.align_offset(16));
+        let at = self.overflow.cast::<u64>();
+        self.overflow = self.overflow.add(16);
+        (at.read(), at.add(1).cast::<u16>().read())
+    }
+
     pub unsafe fn copy(&self) -> VaList {
         VaList {
             gp_offset: self.gp_offset,

@@ -186,7 +186,11 @@ unsafe fn conversion(out: &mut Out, spec: Spec, letter: u8, arguments: &mut VaLi
         }
         b'a' | b'A' | b'e' | b'E' | b'f' | b'F' | b'g' | b'G' => {
             if spec.length == Length::LongDouble {
-                pikse_vm_unsupported(c"printing a `long double`".as_ptr());
+                let (mantissa, high) = arguments.long_double();
+                let mantissa = pikse_vm_concretize(out.see(mantissa));
+                let high = pikse_vm_concretize(out.see(u64::from(high))) as u16;
+                real::extended(out, spec, letter, mantissa, high);
+                return true;
             }
             let mut bits = out.see(arguments.double());
             // Its digits depend on the whole number.

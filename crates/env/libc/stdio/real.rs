@@ -1,6 +1,7 @@
 //! Floating-point numbers in `printf`.
 
 use super::super::float::digits::Digits;
+use super::super::machine::pikse_vm_unsupported;
 use super::format::{Spec, pad, sign};
 use super::out::Out;
 
@@ -9,29 +10,75 @@ const MANTISSA: u64 = (1 << 52) - 1;
 /// Writes a double, given by its bits.
 pub unsafe fn real(out: &mut Out, spec: Spec, letter: u8, bits: u64) {
     let sign = sign(spec, bits >> 63 == 1);
-    let large = letter.is_ascii_uppercase();
     let (field, mantissa) = ((bits >> 52 & 0x7ff) as i32, bits & MANTISSA);
     if field == 0x7ff {
-        let name: &[u8; 3] = match (mantissa == 0, large) {
-            (true, false) => b"inf",
-            (true, true) => b"INF",
-            (false, false) => b"nan",
-            (false, true) => b"NAN",
-        };
-        let length = 3 + usize::from(sign != 0);
-        pad(out, spec, length, !spec.left);
-        put_sign(out, sign);
-        name.iter().for_each(|byte| out.byte(*byte));
-        return pad(out, spec, length, spec.left);
+        return special(out, spec, letter, sign, mantissa == 0);
+    }
+    let (first, exponent) = match field {
+        0 => (0, -1074),
+        _ => (1 << 52, field - 1075),
+    };
+    let mantissa = mantissa | first;
+    if letter | 32 == b'a' {
+        // One digit before the point, 13 after it.
+        let exponent = if mantissa == 0 { 0 } else { exponent + 52 };
+        return hexadecimal(
+            out,
+            spec,
+            sign,
+            letter,
+            Hexadecimal { mantissa, behind: 13, exponent },
+        );
+    }
+    decimal(out, spec, letter, sign, Digits::new(mantissa, exponent));
+}
+
+/// Writes a `long double`, given by its mantissa and by its sign and exponent.
+pub unsafe fn extended(out: &mut Out, spec: Spec, letter: u8, mantissa: u64, high: u16) {
+    let sign = sign(spec, high >> 15 == 1);
+    let field = i32::from(high & 0x7fff);
+    if field == 0x7fff {
+        return special(out, spec, letter, sign, mantissa << 1 == 0);
+    }
+    let exponent = field - 16383 - 63;
+    if mantissa != 0 && !(-1085..=960).contains(&exponent) {
+        pikse_vm_unsupported(c"a `long double` beyond the range of a double".as_ptr());
     }
     if letter | 32 == b'a' {
-        return hexadecimal(out, spec, sign, large, field, mantissa);
+        if spec.precision.is_some_and(|precision| precision < 15) {
+            pikse_vm_unsupported(c"a `long double` in hexadecimal that is rounded".as_ptr());
+        }
+        // One digit before the point, 15 after it.
+        let exponent = if mantissa == 0 { 0 } else { exponent + 60 };
+        return hexadecimal(
+            out,
+            spec,
+            sign,
+            letter,
+            Hexadecimal { mantissa, behind: 15, exponent },
+        );
     }
-    let (mantissa, exponent) = match field {
-        0 => (mantissa, -1074),
-        _ => (mantissa | 1 << 52, field - 1075),
+    decimal(out, spec, letter, sign, Digits::new(mantissa, exponent));
+}
+
+/// Infinity and NaN.
+unsafe fn special(out: &mut Out, spec: Spec, letter: u8, sign: u8, is_infinity: bool) {
+    let name: &[u8; 3] = match (is_infinity, letter.is_ascii_uppercase()) {
+        (true, false) => b"inf",
+        (true, true) => b"INF",
+        (false, false) => b"nan",
+        (false, true) => b"NAN",
     };
-    let mut digits = Digits::new(mantissa, exponent);
+    let length = 3 + usize::from(sign != 0);
+    pad(out, spec, length, !spec.left);
+    put_sign(out, sign);
+    name.iter().for_each(|byte| out.byte(*byte));
+    pad(out, spec, length, spec.left);
+}
+
+/// The conversions `f`, `e` and `g`.
+unsafe fn decimal(out: &mut Out, spec: Spec, letter: u8, sign: u8, mut digits: Digits) {
+    let large = letter.is_ascii_uppercase();
     let precision = spec.precision.unwrap_or(6).min(i32::MAX as usize / 2) as i32;
     match letter | 32 {
         b'f' => {
@@ -138,18 +185,20 @@ unsafe fn scientific(
     pad(out, spec, length, spec.left);
 }
 
-unsafe fn hexadecimal(out: &mut Out, spec: Spec, sign: u8, large: bool, field: i32, mantissa: u64) {
-    // One digit before the point, 13 after it.
-    let mut value = mantissa | if field == 0 { 0 } else { 1 << 52 };
-    let exponent = match (field, mantissa) {
-        (0, 0) => 0,
-        (0, _) => -1022,
-        _ => field - 1023,
-    };
-    let mut behind = 13;
+/// A number to write in hexadecimal: `mantissa`, with a point before its last digits, times a power
+/// of two.
+struct Hexadecimal {
+    mantissa: u64,
+    behind: usize,
+    exponent: i32,
+}
+
+unsafe fn hexadecimal(out: &mut Out, spec: Spec, sign: u8, letter: u8, number: Hexadecimal) {
+    let large = letter.is_ascii_uppercase();
+    let Hexadecimal { mantissa: mut value, mut behind, exponent } = number;
     match spec.precision {
-        Some(precision) if precision < 13 => {
-            let lost = 4 * (13 - precision as u32);
+        Some(precision) if precision < behind => {
+            let lost = 4 * (behind - precision) as u32;
             let (tail, half) = (value & ((1 << lost) - 1), 1 << (lost - 1));
             value >>= lost;
             value += u64::from(tail > half || tail == half && value & 1 == 1);

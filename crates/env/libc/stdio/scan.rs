@@ -4,7 +4,7 @@ use core::ffi::{c_char, c_int};
 
 use super::super::alloc::{malloc, realloc};
 use super::super::ctype::{digit, is_space};
-use super::super::float::parse::{DOUBLE, SINGLE, parse};
+use super::super::float::parse::{DOUBLE, EXTENDED, SINGLE, parse, write_extended};
 use super::super::machine::pikse_vm_unsupported;
 use super::super::stdlib::numbers::safe_digits;
 use super::arguments::VaList;
@@ -265,9 +265,6 @@ unsafe fn integer(
 const LONGEST: usize = 400;
 
 unsafe fn real(from: &mut Source, spec: &Spec, arguments: &mut VaList) -> Ended {
-    if spec.size == Size::LongDouble {
-        pikse_vm_unsupported(c"reading a `long double`".as_ptr());
-    }
     if from.peek() == EOF {
         return Ended::Short;
     }
@@ -308,7 +305,11 @@ unsafe fn real(from: &mut Source, spec: &Spec, arguments: &mut VaList) -> Ended 
         left -= 1;
     }
     let start = (&raw const text).cast::<c_char>();
-    let format = if spec.size == Size::Long { DOUBLE } else { SINGLE };
+    let format = match spec.size {
+        Size::LongDouble => EXTENDED,
+        Size::Long => DOUBLE,
+        _ => SINGLE,
+    };
     let parsed = parse(start, used, format);
     // As in glibc, digits may be missing after an `x` and in an exponent.
     let lenient = exponent || hexadecimal && point;
@@ -318,8 +319,11 @@ unsafe fn real(from: &mut Source, spec: &Spec, arguments: &mut VaList) -> Ended 
     if spec.skip {
         return Ended::Nothing;
     }
-    let size = if spec.size == Size::Long { Size::Long } else { Size::Int };
-    store(arguments.pointer(), size, parsed.bits);
+    match spec.size {
+        Size::LongDouble => write_extended(arguments.pointer(), parsed.bits),
+        Size::Long => store(arguments.pointer(), Size::Long, parsed.bits as u64),
+        _ => store(arguments.pointer(), Size::Int, parsed.bits as u64),
+    }
     Ended::Stored
 }
 

@@ -4,7 +4,7 @@ use core::ffi::{c_char, c_int, c_long};
 
 use super::super::ctype::{digit, is_space};
 use super::super::errno;
-use super::super::float::parse::{DOUBLE, Format, SINGLE, parse};
+use super::super::float::parse::{DOUBLE, EXTENDED, Format, SINGLE, parse, write_extended};
 
 /// A parsed number: its magnitude, its sign, and whether it overflows 64 bits.
 struct Number {
@@ -194,7 +194,7 @@ pub unsafe extern "C" fn pikse_libc_atoll(text: *const c_char) -> c_long {
     pikse_libc_atol(text)
 }
 
-unsafe fn real(text: *const c_char, to: *mut *mut c_char, format: Format) -> u64 {
+unsafe fn real(text: *const c_char, to: *mut *mut c_char, format: Format) -> u128 {
     let parsed = parse(text, usize::MAX, format);
     if parsed.out_of_range {
         errno::set(errno::ERANGE);
@@ -205,12 +205,22 @@ unsafe fn real(text: *const c_char, to: *mut *mut c_char, format: Format) -> u64
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_strtod(text: *const c_char, to: *mut *mut c_char) -> f64 {
-    f64::from_bits(real(text, to, DOUBLE))
+    f64::from_bits(real(text, to, DOUBLE) as u64)
 }
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_strtof(text: *const c_char, to: *mut *mut c_char) -> f32 {
     f32::from_bits(real(text, to, SINGLE) as u32)
+}
+
+/// The result is a `long double`, which Rust does not have: `math.ll` loads it.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_model_strtold(
+    text: *const c_char,
+    to: *mut *mut c_char,
+    value: *mut u8,
+) {
+    write_extended(value, real(text, to, EXTENDED));
 }
 
 #[unsafe(no_mangle)]

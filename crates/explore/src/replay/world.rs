@@ -58,9 +58,22 @@ impl<'t> World<'t> {
             Planned::Symbolic(length) => inputs.bytes(name, *length),
         };
         let stdin = read(&plan.stdin, "stdin");
+        // The files whose permissions a test may set.
+        let mut asked = Vec::new();
         for (name, contents) in &plan.files {
+            let is_symbolic = matches!(contents, Planned::Symbolic(_));
             let contents = read(contents, &format!("{name}-data"));
-            write(folder, name, &contents)?;
+            let file = write(folder, name, &contents)?;
+            if is_symbolic {
+                asked.push((file, format!("{name}-mode")));
+            }
+        }
+        for (file, name) in asked {
+            if let Some(mode) = inputs.take(&name).and_then(|bytes| bytes.try_into().ok()) {
+                let mode = u32::from(u16::from_le_bytes(mode)) & 0o777;
+                std::fs::set_permissions(&file, Permissions::from_mode(mode))
+                    .map_err(system("the permissions of a file cannot be set"))?;
+            }
         }
         let mut environment = Vec::new();
         for definition in &plan.environment {
@@ -155,7 +168,8 @@ pub(super) fn folders(run: &Path) -> Result<PathBuf, ReplayError> {
     Ok(own)
 }
 
-fn write(folder: &Path, name: &str, contents: &[u8]) -> Result<(), ReplayError> {
+/// Writes a file of the program, and returns its path.
+fn write(folder: &Path, name: &str, contents: &[u8]) -> Result<PathBuf, ReplayError> {
     let mut parts = Path::new(name).components();
     let is_inside = parts.all(|part| matches!(part, Component::Normal(_)));
     if !is_inside || name.is_empty() || name.contains('\0') {
@@ -173,7 +187,7 @@ fn write(folder: &Path, name: &str, contents: &[u8]) -> Result<(), ReplayError> 
         }
         give(&file)?;
     }
-    Ok(())
+    Ok(file)
 }
 
 #[cfg(test)]

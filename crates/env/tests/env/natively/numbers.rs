@@ -118,6 +118,25 @@ fn same_real(text: &CStr) {
     }
 }
 
+/// Rust has no `long double`: both store it.
+fn same_extended(text: &CStr) {
+    let _alone = super::machine::alone();
+    // SAFETY: the text ends with a zero, and there is enough room for the numbers.
+    unsafe {
+        let mut end = text.as_ptr().cast_mut();
+        let value = libc::strtod(text.as_ptr(), &raw mut end);
+        let used = end as usize - text.as_ptr() as usize;
+        if used == 0 || used < text.count_bytes() || !value.is_normal() {
+            return;
+        }
+        let (mut one, mut two) = ([0u8; 16], [0u8; 16]);
+        ours::pikse_model_strtold(text.as_ptr(), &raw mut end, one.as_mut_ptr());
+        assert_eq!(end as usize - text.as_ptr() as usize, used, "strtold({text:?})");
+        assert_eq!(libc::sscanf(text.as_ptr(), c"%Lf".as_ptr(), two.as_mut_ptr()), 1);
+        assert_eq!(one[..10], two[..10], "strtold({text:?})");
+    }
+}
+
 #[test]
 fn doubles_are_read_as_by_the_c_library() {
     for text in [
@@ -194,6 +213,7 @@ fn doubles_are_read_as_by_the_c_library() {
         };
         let text = CString::new(text).expect("there is no zero in it");
         same_real(&text);
+        same_extended(&text);
     }
 }
 

@@ -121,6 +121,34 @@ fn doubles_are_as_in_the_c_library() {
     }
 }
 
+#[test]
+fn long_doubles_are_as_in_the_c_library() {
+    let mut random = Random::new(6);
+    for _ in 0..100_000 {
+        let mut format = format!("<%d {}", flags(&mut random, "-+ 0"));
+        let conversion = random.pick(&['f', 'F', 'e', 'E', 'g', 'G', 'a', 'A']);
+        // glibc rounds hexadecimal numbers in several ways.
+        if conversion.eq_ignore_ascii_case(&'a') {
+            format.extend((random.below(2) == 0).then_some(".15"));
+        } else if random.below(4) != 0 {
+            format.push_str(&format!(".{}", random.below(40)));
+        }
+        format.push('L');
+        format.push(conversion);
+        format.push('>');
+        let sign = random.below(2) << 15;
+        let (mantissa, field) = match random.below(20) {
+            0 => (0, 0),
+            1 => (1 << 63, 0x7fff),
+            2 => (3 << 62, 0x7fff),
+            3 => (random.below(1000) << 54 | 1 << 63, 16383 + random.below(9)),
+            _ => (random.number() | 1 << 63, 16383 - 1020 + random.below(2000)),
+        };
+        // The second word is there to be skipped: they are aligned to 16 bytes.
+        same(&format, &[7, 0, mantissa, field | sign], 2000);
+    }
+}
+
 /// Whether a number that is rounded to so many digits is a power of ten that only fits with an
 /// exponent. There glibc 2.36 does not show the zeros that `#` asks for.
 fn carries(value: f64, digits: usize) -> bool {

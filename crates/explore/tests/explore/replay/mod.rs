@@ -180,6 +180,7 @@ fn errors_that_do_not_show_are_confirmed_up_to_them() {
 const ECHO: &str = "
     #include <stdio.h>
     #include <stdlib.h>
+    #include <sys/syscall.h>
     #include <unistd.h>
     void absent(void);
     int main(void) {
@@ -189,7 +190,7 @@ const ECHO: &str = "
         if (x == 1) for (;;) pause();
         if (x == 2) absent();
         if (x == 3) { for (;;) if (!malloc(1 << 20)) return 33; }
-        if (x == 4) { int child = fork(); if (!child) for (;;) pause(); x = child; }
+        if (x == 4) { int child = syscall(SYS_fork); if (!child) for (;;) pause(); x = child; }
         if (x == 5) for (;;) puts(\"more and more and more\");
         if (x == 7) for (volatile int k = 0;; k++) {}
         if (x == 6) return getenv(\"PATH\") || getenv(\"PIKSE_REPLAY\");
