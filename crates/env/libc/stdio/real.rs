@@ -187,6 +187,7 @@ unsafe fn scientific(
 
 /// A number to write in hexadecimal: `mantissa`, with a point before its last digits, times a power
 /// of two.
+#[derive(Clone, Copy)]
 struct Hexadecimal {
     mantissa: u64,
     behind: usize,
