@@ -53,7 +53,14 @@ const PROGRAMS: &[Program] = &[
         bitcode: "sed/sed.bc",
         options: "--sym-arg 4 --sym-stdin 4",
         input: "a script of up to 4 bytes, 4 bytes of standard input",
-        own: &["/sed/"],
+        own: &[
+            "/sed/compile.c",
+            "/sed/execute.c",
+            "/sed/mbcs.c",
+            "/sed/regexp.c",
+            "/sed/sed.c",
+            "/sed/utils.c",
+        ],
     },
     Program {
         recipe: Recipe {
@@ -95,7 +102,7 @@ const PROGRAMS: &[Program] = &[
         recipe: Recipe {
             name: "zlib",
             packages: &["zlib"],
-            harness: Some("inflate.c"),
+            harness: Some("zlib.c"),
             script: r#"
                 for part in adler32 crc32 inffast inflate inftrees zutil; do
                     bitcode-cc -c -w "$zlib/$part.c"
@@ -113,7 +120,7 @@ const PROGRAMS: &[Program] = &[
         recipe: Recipe {
             name: "libpng",
             packages: &["libpng1.6", "zlib"],
-            harness: Some("png.c"),
+            harness: Some("libpng.c"),
             script: r#"
                 cp "$libpng1_6/scripts/pnglibconf.h.prebuilt" pnglibconf.h
                 for part in png pngerror pngget pngmem pngread pngrio pngrtran pngrutil pngset \
