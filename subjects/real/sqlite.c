@@ -3,7 +3,7 @@
 
 int sqlite3GetToken(const unsigned char *text, int *type);
 
-enum { N = 6 };
+enum { N = 4 };
 
 int main(void)
 {

@@ -1,4 +1,5 @@
-/* The printers of tcpdump, on one Ethernet packet of N bytes. */
+/* The printers of tcpdump, on one Ethernet packet of N bytes. Its addresses are zero: they would only
+ * be printed. */
 #include <config.h>
 #include <netdissect-stdinc.h>
 #include <netdissect.h>
@@ -6,12 +7,12 @@
 #include <pikse.h>
 #include <string.h>
 
-enum { N = 42 };
+enum { N = 42, ADDRESSES = 12 };
 
 int main(void)
 {
-    unsigned char packet[N];
-    pikse_symbolic(packet, sizeof packet, "packet");
+    unsigned char packet[N] = {0};
+    pikse_symbolic(packet + ADDRESSES, N - ADDRESSES, "packet");
     netdissect_options options;
     memset(&options, 0, sizeof options);
     ndo_set_function_pointers(&options);

@@ -5,6 +5,7 @@ use std::path::Path;
 use super::build::{self, Recipe};
 use super::run::Subject;
 use super::source::Archive;
+use crate::root;
 
 const RECIPE: Recipe = Recipe {
     name: "coreutils",
@@ -35,6 +36,7 @@ pub(super) fn subjects(folder: &Path) -> Result<(Vec<Subject>, String), String> 
     names.sort();
     let subject = |name: String| Subject {
         program: vec![built.join("src").join(format!("{name}.bc")).into()],
+        from: root(),
         options: OPTIONS,
         input: "",
         version: String::new(),

@@ -61,7 +61,8 @@ impl Options {
                 "--debug" => options.pikse = root().join("target/debug/pikse"),
                 "--pikse" => {
                     let file = arguments.next().ok_or("--pikse takes a file")?;
-                    options.pikse = PathBuf::from(file);
+                    options.pikse = std::path::absolute(file)
+                        .map_err(|error| format!("{file} has no path: {error}"))?;
                     options.builds = false;
                 }
                 name if !name.starts_with('-') => options.only.push(name.to_owned()),

@@ -4,12 +4,13 @@
 //! `subjects/real`: a C file, or a program of the package `subjects/real/rust`.
 
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
 
 use super::build::{self, Recipe};
 use super::run::{Row, Subject};
 use super::source::Archive;
-use crate::root;
+use crate::{command, root, run};
 
 /// A program in C.
 struct Program {
@@ -157,7 +158,7 @@ const PROGRAMS: &[Program] = &[
         },
         bitcode: "tokens.bc",
         options: "",
-        input: "the tokenizer on 6 bytes (harness)",
+        input: "the tokenizer on 4 bytes (harness)",
         own: &["/tokenize.c", "/keywordhash.h"],
     },
 ];
@@ -206,6 +207,7 @@ pub(super) fn subjects(
             name: program.recipe.name.to_owned(),
             version: String::new(),
             program: vec![built.join(program.bitcode).into()],
+            from: root(),
             options: program.options,
             input: program.input,
             own: program.own.iter().map(|&part| part.to_owned()).collect(),
@@ -222,17 +224,27 @@ pub(super) fn subjects(
         }
     }
     let package = root().join("subjects/real/rust");
-    for parser in PARSERS.iter().filter(|parser| is_wanted(parser.name)) {
-        let version = locked(&package, parser.name);
-        subjects.push(Subject {
+    let parsers: Vec<&Parser> = PARSERS.iter().filter(|one| is_wanted(one.name)).collect();
+    let from = if parsers.is_empty() { Ok(PathBuf::new()) } else { vendor(&package, folder) };
+    for parser in parsers {
+        let mut subject = Subject {
+            name: parser.name.to_owned(),
+            version: locked(&package, parser.name),
             program: vec![package.clone().into(), "--bin".into(), parser.name.into()],
+            from: PathBuf::new(),
             options: "",
             input: parser.input,
-            // Where Cargo keeps its sources.
-            own: vec![format!("/{}-{version}/", parser.name)],
-            name: parser.name.to_owned(),
-            version,
-        });
+            own: vec![format!("/vendor/{}/", parser.name)],
+        };
+        match &from {
+            Ok(from) => {
+                subject.from.clone_from(from);
+                subjects.push(subject);
+            }
+            Err(error) => {
+                failures.push(Row { failure: Some(error.clone()), ..Row::new(&subject) });
+            }
+        }
     }
     (subjects, failures)
 }
@@ -245,6 +257,28 @@ fn prepare(program: &Program, archive: &Archive, built: &Path) -> Result<String,
     let folders: Vec<_> = sources.into_iter().map(|source| source.folder).collect();
     build::build(&program.recipe, &folders, built)?;
     Ok(version)
+}
+
+/// Copies the sources of a package's dependencies, and returns a folder from which Cargo finds them.
+/// Where Cargo keeps them otherwise, they are libraries, on which Pikse measures no coverage.
+fn vendor(package: &Path, folder: &Path) -> Result<PathBuf, String> {
+    let from = folder.join("packages");
+    let (sources, config) = (from.join("vendor"), from.join(".cargo/config.toml"));
+    let failed = |error| format!("{} cannot be written: {error}", config.display());
+    std::fs::create_dir_all(from.join(".cargo")).map_err(failed)?;
+    let mut cargo = command("cargo");
+    cargo
+        .args(["vendor", "--locked", "--quiet", "--manifest-path"])
+        .arg(package.join("Cargo.toml"));
+    // It prints the configuration, too.
+    run(cargo.arg(&sources).stdout(Stdio::null()))?;
+    let text = format!(
+        "[source.crates-io]\nreplace-with = \"vendored\"\n\n\
+         [source.vendored]\ndirectory = {:?}\n",
+        sources.display().to_string()
+    );
+    std::fs::write(&config, text).map_err(failed)?;
+    Ok(from)
 }
 
 /// The version of a crate in a package's lock file.

@@ -1,7 +1,7 @@
 //! Explores programs, several at once, and reads the results from Pikse's JSON and coverage files.
 
 use std::ffi::OsString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -17,6 +17,8 @@ pub(super) struct Subject {
     pub(super) version: String,
     /// Arguments of `pikse explore`: bitcode, or a package and a program in it.
     pub(super) program: Vec<OsString>,
+    /// The folder from which it is explored.
+    pub(super) from: PathBuf,
     /// Further options, separated by spaces.
     pub(super) options: &'static str,
     /// What is symbolic, in words.
@@ -106,8 +108,9 @@ fn explore(subject: &Subject, options: &Options, runs: &Path) -> Result<Row, Str
     pikse.args(["--memory", "2G", "--tests", "errors", "--json"]);
     pikse.arg("--out").arg(&folder).arg("--coverage").arg(&coverage);
     pikse.args(subject.options.split_whitespace());
+    pikse.current_dir(&subject.from);
     // Packages are built here, and not among their sources.
-    pikse.env("CARGO_TARGET_DIR", runs.with_file_name("packages"));
+    pikse.env("CARGO_TARGET_DIR", subject.from.join("target"));
     pikse.stdin(Stdio::null()).stderr(Stdio::piped());
     let output = pikse.output().map_err(|error| format!("pikse does not start: {error}"))?;
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
