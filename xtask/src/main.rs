@@ -30,9 +30,14 @@ Commands:
                    --native skips the embedded engine, --long adds searches that take
                    more than a few seconds.
   figures          Runs every published figure and writes docs/published-counts.md
-  real coreutils [--time SECONDS] [--debug] [TOOL...]
+  real coreutils [--time SECONDS] [--jobs N] [--debug] [TOOL...]
                    Fetches Coreutils 9.1 from Debian, builds every tool to bitcode,
                    explores each and writes the table target/real/coreutils.md.
+                   --jobs is how many are explored at once [default: one a core].
+                   --pikse FILE takes a command that is built already.
+  real programs [--time SECONDS] [--jobs N] [--debug] [PROGRAM...]
+                   The same for grep, sed, bc, tcpdump, zlib, libpng, sqlite, and for
+                   parsers in Rust; the table is target/real/programs.md.
   help             This text
 
 Example: cargo xtask test";
@@ -49,6 +54,7 @@ fn main() -> ExitCode {
         ["bench", ref options @ ..] => bench(options),
         ["figures"] => figures(),
         ["real", "coreutils", ref options @ ..] => real::coreutils(options),
+        ["real", "programs", ref options @ ..] => real::programs(options),
         [] | ["help" | "--help" | "-h"] => {
             println!("{HELP}");
             Ok(())

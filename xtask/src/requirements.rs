@@ -80,6 +80,18 @@ pub(crate) const REAL: &[Requirement] = &[
         packages: &["make", "dpkg-dev"],
         why: "build real programs from Debian's sources",
     },
+    Requirement {
+        what: "tclsh and ed",
+        check: "command -v tclsh && command -v ed",
+        packages: &["tcl", "ed"],
+        why: "make some of the sources of sqlite and bc",
+    },
+    Requirement {
+        what: "the headers of libpcap",
+        check: "clang-19 -x c -fsyntax-only -include pcap.h /dev/null && pcap-config --libs",
+        packages: &["libpcap0.8-dev"],
+        why: "are needed by tcpdump",
+    },
 ];
 
 /// Installs the missing requirements of all tests, and of `more`. If that is not possible, the error

@@ -4,7 +4,10 @@ use core::ffi::{c_char, c_int, c_long};
 
 use super::errno;
 use super::fs::io;
-use super::machine::{pikse_vm_allocate, pikse_vm_free, pikse_vm_size, pikse_vm_unsupported};
+use super::machine::{
+    pikse_vm_allocate, pikse_vm_free, pikse_vm_note, pikse_vm_room, pikse_vm_size,
+    pikse_vm_unsupported,
+};
 use super::stdio::arguments::VaList;
 use super::stdlib::random::pikse_libc_getrandom;
 
@@ -83,6 +86,22 @@ pub extern "C" fn pikse_libc_mprotect(_: *mut u8, _: usize, _: c_int) -> c_int {
 
 #[unsafe(no_mangle)]
 pub extern "C" fn pikse_libc_madvise(_: *mut u8, _: usize, _: c_int) -> c_int {
+    0
+}
+
+/// Mappings are in memory. Other objects are not laid out in pages: which pages the system has for them
+/// is not known, and the call fails as for pages that are not there.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_mincore(start: *mut u8, size: usize, to: *mut u8) -> c_int {
+    if start as usize % 4096 != 0 {
+        return errno::fail(errno::EINVAL);
+    }
+    let pages = size.div_ceil(4096);
+    if pikse_vm_room(start) < pages * 4096 {
+        pikse_vm_note(c"mincore fails for memory that is no mapping".as_ptr());
+        return errno::fail(errno::ENOMEM);
+    }
+    core::ptr::write_bytes(to, 1, pages);
     0
 }
 

@@ -1,33 +1,43 @@
-//! From the sources of Coreutils to one bitcode file a tool.
+//! From the sources of a program to bitcode.
 //!
-//! The tools are built twice from the same objects: `NAME.bc` is what Pikse explores, and `NAME` is
-//! the native program, with which an error can be confirmed by hand.
+//! A script builds each program in a folder of its own, with a compiler that makes bitcode. A program
+//! is built twice from the same objects: `NAME.bc` is what Pikse explores, and `NAME` is the native
+//! program, with which an error can be confirmed by hand.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::run;
+use crate::{root, run};
 
-/// A program, as bitcode.
-pub(super) struct Tool {
-    pub(super) name: String,
-    pub(super) bitcode: PathBuf,
-    /// Its own sources: coverage is measured on them.
-    pub(super) sources: PathBuf,
+/// How to build a program.
+pub(super) struct Recipe {
+    /// The name of the folder.
+    pub(super) name: &'static str,
+    /// Debian's source packages.
+    pub(super) packages: &'static [&'static str],
+    /// A harness in `subjects/real`.
+    pub(super) harness: Option<&'static str>,
+    /// Runs in the build folder. It finds the compiler as `bitcode-cc`, the folder of each package in
+    /// a variable (`$zlib`, `$libpng1_6`), the harness as `$harness`, and what is the same for every
+    /// program as `$configure` and `$make`.
+    pub(super) script: &'static str,
 }
 
-/// The compiler of the build: objects are bitcode, and linking makes bitcode and a program. Level 1
-/// without its passes is what users of KLEE take: code is as in the source, and not marked as
-/// unoptimisable.
+/// The compiler of the build: objects are bitcode, and linking makes bitcode and a program. With `-r`
+/// it makes only the bitcode: a harness calls functions that no native library has. Level 1 without
+/// its passes is what users of KLEE take: code is as in the source, and not marked as unoptimisable.
 const COMPILER: &str = r#"#!/bin/sh
 clang=clang-19
 link=llvm-link-19
-output=a.out links=1 skip= objects= archives= libraries=
+output= source= compiles= links=1 native=1 skip= objects= archives= libraries=
 for argument; do
   if [ "$skip" ]; then output=$argument; skip=; continue; fi
   case $argument in
     -o) skip=1 ;;
-    -c|-E|-S) links= ;;
+    -c) links= compiles=1 ;;
+    -E|-S) links= ;;
+    -r) native= ;;
+    *.c) source=$argument ;;
     *.o) objects="$objects $argument" ;;
     *.a) case " $archives " in *" $argument "*) ;; *) archives="$archives $argument" ;; esac ;;
     -l*) libraries="$libraries $argument" ;;
@@ -35,8 +45,11 @@ for argument; do
   esac
 done
 if [ -z "$links" ]; then
+  # An object is called so, also if it is bitcode.
+  [ -z "$compiles" ] || [ "$output" ] || set -- "$@" -o "$(basename "$source" .c).o"
   exec $clang -emit-llvm -g -O1 -Xclang -disable-llvm-passes -U_FORTIFY_SOURCE "$@"
 fi
+output=${output:-a.out}
 # An archive may have a member twice, and one that defines what the program defines itself.
 symbols() { llvm-nm-19 --defined-only --extern-only --no-weak "$@" 2>/dev/null; }
 members="$output.members"
@@ -56,84 +69,64 @@ entry='internalize<preserve-gv=main>,'
 case $libraries in *-shared*) entry= ;; esac
 opt-19 -passes="${entry}globaldce" "$output.all.bc" -o "$output.bc" || exit 1
 rm "$output.all.bc"
+[ "$native" ] || exit 0
 exec $clang -w "$output.bc" $libraries -o "$output"
 "#;
 
-/// Builds every tool of Coreutils.
-pub(super) fn coreutils(source: &Path, build: &Path) -> Result<Vec<Tool>, String> {
+/// Builds a program, unless this was done before. `sources` are the folders of its packages.
+pub(super) fn build(recipe: &Recipe, sources: &[PathBuf], build: &Path) -> Result<(), String> {
     let done = build.join("built");
-    if !done.exists() {
-        configure(source, build)?;
-        make(build)?;
-        write(&done, "")?;
+    let harness = recipe.harness.map(|name| root().join("subjects/real").join(name));
+    let code = match &harness {
+        Some(file) => std::fs::read_to_string(file)
+            .map_err(|error| format!("{} cannot be read: {error}", file.display()))?,
+        None => String::new(),
+    };
+    let wanted = format!("{COMPILER}\n{}\n{code}", recipe.script);
+    if std::fs::read_to_string(&done).is_ok_and(|built| built == wanted) {
+        return Ok(());
     }
-    let mut tools = Vec::new();
-    for name in names(build)? {
-        let bitcode = build.join("src").join(format!("{name}.bc"));
-        if bitcode.exists() {
-            tools.push(Tool { name, bitcode, sources: source.join("src") });
-        }
-    }
-    tools.sort_by(|a, b| a.name.cmp(&b.name));
-    match tools.is_empty() {
-        true => Err("no tool was built".to_owned()),
-        false => Ok(tools),
-    }
-}
-
-fn configure(source: &Path, build: &Path) -> Result<(), String> {
-    println!("xtask: building Coreutils in {}", build.display());
+    println!("xtask: building {} in {}", recipe.name, build.display());
+    // Objects of an earlier script would not be made again.
+    let _ = std::fs::remove_dir_all(build);
     std::fs::create_dir_all(build)
         .map_err(|error| format!("{} cannot be made: {error}", build.display()))?;
-    let mut configure = Command::new(source.join("configure"));
-    configure.current_dir(build).arg("--quiet");
-    configure.args(["--disable-nls", "--without-selinux", "--without-libgmp", "--disable-acl"]);
-    configure.args(["--disable-xattr", "--disable-libcap", "--without-openssl"]);
-    configure.args(["CC=clang-19", "CFLAGS=-g -O1 -w"]);
-    configure.args(["--enable-install-program=arch,hostname,kill,uptime,groups"]);
-    // Root may build it, too.
-    configure.env("FORCE_UNSAFE_CONFIGURE", "1");
-    run(&mut configure)?;
-    // The same code on every processor.
-    let file = build.join("lib/config.h");
-    let mut text = std::fs::read_to_string(&file)
-        .map_err(|error| format!("{} cannot be read: {error}", file.display()))?;
-    for option in ["USE_PCLMUL_CRC32", "USE_AVX2_WC_LINECOUNT"] {
-        text = text.replace(&format!("#define {option} 1"), &format!("#undef {option}"));
-    }
-    write(&file, &text)
-}
-
-fn make(build: &Path) -> Result<(), String> {
-    let compiler = build.join("cc");
+    let compiler = build.join("bitcode-cc");
     write(&compiler, COMPILER)?;
     run(Command::new("chmod").arg("+x").arg(&compiler))?;
-    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let mut make = Command::new("make");
-    make.current_dir(build).args(["-s", &format!("-j{threads}")]);
-    make.arg(format!("CC={}", compiler.display()))
-        .arg("AR=llvm-ar-19")
-        .arg("RANLIB=llvm-ranlib-19");
-    // Warnings are errors of the project, not ours; manuals need the tools, and nobody reads them.
-    make.args(["WERROR_CFLAGS=", "man1_MANS=", "SUBDIRS=."]);
-    run(&mut make)
-}
-
-/// The names of the tools.
-fn names(build: &Path) -> Result<Vec<String>, String> {
-    let folder = build.join("src");
-    let unreadable = |error| format!("{} cannot be read: {error}", folder.display());
-    let mut names = Vec::new();
-    for entry in std::fs::read_dir(&folder).map_err(unreadable)? {
-        let name = entry.map_err(unreadable)?.file_name().to_string_lossy().into_owned();
-        if let Some(name) = name.strip_suffix(".bc") {
-            // A generator of a table, and a program that only tests use.
-            if !["make-prime-list", "getlimits"].contains(&name) && !name.contains(".so") {
-                names.push(name.to_owned());
-            }
-        }
+    let mut shell = Command::new("sh");
+    shell.current_dir(build).args(["-euc", recipe.script]);
+    for (package, source) in recipe.packages.iter().zip(sources) {
+        shell.env(package.replace(['.', '-'], "_"), source);
     }
-    Ok(names)
+    if let Some(harness) = harness {
+        shell.env("harness", harness).env("include", root().join("include"));
+    }
+    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    shell.env("configure", "--quiet CC=clang-19 CFLAGS=-O1");
+    shell.env(
+        "make",
+        // Patches change times; what automake and its kind make is there already.
+        format!(
+            "make -s -j{threads} CC=bitcode-cc AR=llvm-ar-19 RANLIB=llvm-ranlib-19 CFLAGS=-w \
+             ACLOCAL=: AUTOCONF=: AUTOHEADER=: AUTOMAKE=:"
+        ),
+    );
+    // Root may build everything, too.
+    shell.env("FORCE_UNSAFE_CONFIGURE", "1");
+    let path = std::env::var("PATH").unwrap_or_default();
+    shell.env("PATH", format!("{}:{path}", build.display()));
+    let log = build.join("log");
+    let file = || {
+        let file = std::fs::OpenOptions::new().create(true).append(true).open(&log);
+        file.map_err(|error| format!("{} cannot be written: {error}", log.display()))
+    };
+    shell.stdout(file()?).stderr(file()?);
+    let status = shell.status().map_err(|error| format!("sh does not start: {error}"))?;
+    if !status.success() {
+        return Err(format!("{} was not built: see {}", recipe.name, log.display()));
+    }
+    write(&done, &wanted)
 }
 
 fn write(file: &Path, text: &str) -> Result<(), String> {

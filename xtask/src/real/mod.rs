@@ -4,36 +4,47 @@
 //! | module | what it holds |
 //! | --- | --- |
 //! | `source` | Debian's source packages |
-//! | `build` | from the sources to one bitcode file a program |
-//! | `run` | explores one program |
+//! | `build` | from the sources to bitcode |
+//! | `coreutils` | the tools of Coreutils |
+//! | `programs` | other programs and libraries, with the recipe of each |
+//! | `run` | explores programs |
 //! | `table` | the results as text |
 
 mod build;
+mod coreutils;
+mod programs;
 mod run;
 mod source;
 mod table;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::{requirements, root};
+use run::Row;
 
 /// What to run.
 struct Options {
     /// The time for each program.
     time: Duration,
+    /// How many are explored at once.
+    jobs: usize,
     /// The programs; all if there are none.
     only: Vec<String>,
     /// The Pikse command.
     pikse: PathBuf,
+    /// Whether the command is built first.
+    builds: bool,
 }
 
 impl Options {
     fn parse(arguments: &[&str]) -> Result<Self, String> {
         let mut options = Self {
             time: Duration::from_secs(60),
+            jobs: std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
             only: Vec::new(),
             pikse: root().join("target/release/pikse"),
+            builds: true,
         };
         let mut arguments = arguments.iter();
         while let Some(&argument) = arguments.next() {
@@ -43,36 +54,92 @@ impl Options {
                     let seconds = seconds.ok_or("--time takes a number of seconds")?;
                     options.time = Duration::from_secs(seconds);
                 }
+                "--jobs" => {
+                    let jobs = arguments.next().and_then(|text| text.parse().ok());
+                    options.jobs = jobs.filter(|&jobs| jobs > 0).ok_or("--jobs takes a number")?;
+                }
                 "--debug" => options.pikse = root().join("target/debug/pikse"),
+                "--pikse" => {
+                    let file = arguments.next().ok_or("--pikse takes a file")?;
+                    options.pikse = std::path::absolute(file)
+                        .map_err(|error| format!("{file} has no path: {error}"))?;
+                    options.builds = false;
+                }
                 name if !name.starts_with('-') => options.only.push(name.to_owned()),
                 _ => return Err(format!("unknown option `{argument}`")),
             }
         }
         Ok(options)
     }
+
+    /// Whether a program is to be explored.
+    fn has(&self, name: &str) -> bool {
+        self.only.is_empty() || self.only.iter().any(|only| only == name)
+    }
+
+    /// Says if a program is named that there is not.
+    fn check(&self, is_known: impl Fn(&str) -> bool) -> Result<(), String> {
+        match self.only.iter().find(|name| !is_known(name)) {
+            Some(name) => Err(format!("there is no program `{name}`")),
+            None => Ok(()),
+        }
+    }
+
+    /// Installs and builds what exploring needs.
+    fn prepare(&self) -> Result<(), String> {
+        requirements::install(requirements::REAL)?;
+        if !self.builds {
+            return Ok(());
+        }
+        let profile = if self.pikse.ends_with("debug/pikse") { "" } else { "--release " };
+        super::cargo(&format!("build --quiet {profile}--package pikse-cli"))
+    }
 }
 
-/// Explores every tool of Coreutils 9.1.
+/// The folder of sources, builds and results.
+fn folder() -> PathBuf {
+    root().join("target/real")
+}
+
+/// Explores every tool of Coreutils.
 pub(crate) fn coreutils(arguments: &[&str]) -> Result<(), String> {
     let options = Options::parse(arguments)?;
-    requirements::install(requirements::REAL)?;
-    let profile = if options.pikse.ends_with("debug/pikse") { "" } else { "--release " };
-    super::cargo(&format!("build --quiet {profile}--package pikse-cli"))?;
-    let folder = root().join("target/real");
-    let source = source::fetch("coreutils", "9.1", &folder)?;
-    let tools = build::coreutils(&source, &folder.join("coreutils-build"))?;
-    let mut rows = Vec::new();
-    for tool in &tools {
-        if !options.only.is_empty() && !options.only.contains(&tool.name) {
-            continue;
-        }
-        let row = run::explore(tool, &options, &folder.join("runs"))?;
-        println!("{}", table::line(&row));
-        rows.push(row);
-    }
-    let file = folder.join("coreutils.md");
-    std::fs::write(&file, table::document(&rows, &options))
+    options.prepare()?;
+    let folder = folder();
+    let (mut subjects, version) = coreutils::subjects(&folder)?;
+    options.check(|name| subjects.iter().any(|subject| subject.name == name))?;
+    subjects.retain(|subject| options.has(&subject.name));
+    let rows = run::explore_all(&subjects, &options, &folder.join("runs/coreutils"))?;
+    let title = format!("Coreutils {version}");
+    let about = format!(
+        "`pikse explore TOOL.bc {} --search coverage --time {}s`",
+        coreutils::OPTIONS,
+        options.time.as_secs()
+    );
+    write(&folder.join("coreutils.md"), &table::document(&title, &about, &rows), &rows)
+}
+
+/// Explores the other programs.
+pub(crate) fn programs(arguments: &[&str]) -> Result<(), String> {
+    let options = Options::parse(arguments)?;
+    options.check(programs::is_known)?;
+    options.prepare()?;
+    let folder = folder();
+    let (subjects, failures) = programs::subjects(&folder, |name| options.has(name));
+    let mut rows = run::explore_all(&subjects, &options, &folder.join("runs/programs"))?;
+    rows.extend(failures);
+    rows.sort_by_key(|row| programs::place(&row.name));
+    let about = format!(
+        "`pikse explore PROGRAM OPTIONS --search coverage --time {}s`, with these options:\n\n{}",
+        options.time.as_secs(),
+        programs::commands(&subjects),
+    );
+    write(&folder.join("programs.md"), &table::document("Programs", &about, &rows), &rows)
+}
+
+fn write(file: &Path, text: &str, rows: &[Row]) -> Result<(), String> {
+    std::fs::write(file, text)
         .map_err(|error| format!("{} cannot be written: {error}", file.display()))?;
-    println!("{}\nxtask: the table is in {}", table::summary(&rows), file.display());
+    println!("{}\nxtask: the table is in {}", table::summary(rows), file.display());
     Ok(())
 }

@@ -1,41 +1,85 @@
 //! Debian's source packages, fetched by `apt-get` with a configuration of its own: the system's does
 //! not need to have sources enabled.
 
+use std::cell::Cell;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use crate::run;
 
-/// The folder of a source package, with Debian's patches.
-pub(super) fn fetch(name: &str, version: &str, folder: &Path) -> Result<PathBuf, String> {
-    let source = folder.join(format!("{name}-{version}"));
-    if source.join("configure").exists() {
-        return Ok(source);
+/// The source packages of one release of Debian.
+pub(super) struct Archive {
+    /// Has one folder for each package.
+    folder: PathBuf,
+    /// Whether the lists of packages are there.
+    is_listed: Cell<bool>,
+}
+
+/// The sources of a package, with Debian's patches.
+pub(super) struct Source {
+    /// What Debian calls it: `3.8-5`.
+    pub(super) version: String,
+    pub(super) folder: PathBuf,
+}
+
+impl Archive {
+    pub(super) fn new(folder: PathBuf) -> Self {
+        Self { folder, is_listed: Cell::new(false) }
     }
-    let apt = folder.join("apt");
-    for part in ["lists/partial", "cache/archives/partial"] {
-        let part = apt.join(part);
-        std::fs::create_dir_all(&part)
-            .map_err(|error| format!("{} cannot be made: {error}", part.display()))?;
-    }
-    let list = apt.join("sources.list");
-    std::fs::write(&list, sources()?)
-        .map_err(|error| format!("{} cannot be written: {error}", list.display()))?;
-    println!("xtask: fetching the sources of {name}");
-    run(apt_get(&apt, &list, folder).args(["update", "-qq"]))?;
-    let wanted = format!("{name}={version}-1");
-    run(apt_get(&apt, &list, folder).args(["source", "-qq", &wanted]))?;
-    match source.join("configure").exists() {
-        true => Ok(source),
-        false => Err(format!("apt-get gave no folder {}", source.display())),
+
+    /// The sources of a package, which are fetched if they are not there.
+    pub(super) fn fetch(&self, name: &str) -> Result<Source, String> {
+        let folder = self.folder.join(name);
+        if let Some(source) = found(name, &folder) {
+            return Ok(source);
+        }
+        make(&folder)?;
+        println!("xtask: fetching the sources of {name}");
+        let apt = self.folder.join("apt");
+        if !self.is_listed.get() {
+            for part in ["lists/partial", "cache/archives/partial"] {
+                make(&apt.join(part))?;
+            }
+            let list = apt.join("sources.list");
+            std::fs::write(&list, sources()?)
+                .map_err(|error| format!("{} cannot be written: {error}", list.display()))?;
+            run(apt_get(&apt).args(["update", "-qq"]))?;
+            self.is_listed.set(true);
+        }
+        let mut fetch = apt_get(&apt);
+        // It names each patch.
+        fetch.current_dir(&folder).args(["source", "-qq", name]).stdout(Stdio::null());
+        run(&mut fetch)?;
+        found(name, &folder).ok_or_else(|| format!("apt-get gave no sources of {name}"))
     }
 }
 
-fn apt_get(apt: &Path, list: &Path, folder: &Path) -> Command {
+/// What `apt-get source` left in a folder of its own: the description of the package, which has the
+/// version in its name, and the folder with the sources. The name of the folder may have a part of
+/// the version, or none.
+fn found(package: &str, folder: &Path) -> Option<Source> {
+    let (mut version, mut sources) = (None, None);
+    for entry in std::fs::read_dir(folder).ok()?.flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let described = name.strip_suffix(".dsc").and_then(|name| name.strip_prefix(package));
+        if let Some(of) = described.and_then(|name| name.strip_prefix('_')) {
+            version = Some(of.to_owned());
+        } else if entry.path().join("debian/changelog").exists() {
+            sources = Some(entry.path());
+        }
+    }
+    Some(Source { version: version?, folder: sources? })
+}
+
+fn make(folder: &Path) -> Result<(), String> {
+    std::fs::create_dir_all(folder)
+        .map_err(|error| format!("{} cannot be made: {error}", folder.display()))
+}
+
+fn apt_get(apt: &Path) -> Command {
     let mut command = Command::new("apt-get");
-    command.current_dir(folder);
     for (name, value) in [
-        ("Dir::Etc::sourcelist", list.to_owned()),
+        ("Dir::Etc::sourcelist", apt.join("sources.list")),
         ("Dir::Etc::sourceparts", PathBuf::from("/dev/null")),
         ("Dir::State::lists", apt.join("lists")),
         ("Dir::Cache", apt.join("cache")),
@@ -48,7 +92,7 @@ fn apt_get(apt: &Path, list: &Path, folder: &Path) -> Command {
 
 /// The key with which Debian signs, if the system keeps it apart.
 const KEY: &str = "/usr/share/keyrings/debian-archive-keyring.gpg";
-/// The release that has the versions of the table.
+/// The release that has the versions of the documents.
 const RELEASE: &str = "bookworm";
 
 /// The list of sources: the mirrors that the system's own packages come from.

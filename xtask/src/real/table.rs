@@ -2,16 +2,15 @@
 
 use std::fmt::Write as _;
 
-use super::Options;
 use super::run::Row;
 
 /// One program, for the terminal.
 pub(super) fn line(row: &Row) -> String {
     if let Some(failure) = &row.failure {
-        return format!("{:<10} no result: {failure}", row.name);
+        return format!("{:<12} no result: {failure}", row.name);
     }
     let mut line = format!(
-        "{:<10} {:>6} paths  {:<8}  {:>5.1} %  {:>6.1} M/s",
+        "{:<12} {:>6} paths  {:<8}  {:>5.1} %  {:>6.1} M/s",
         row.name,
         row.paths,
         if row.complete { "complete" } else { "" },
@@ -19,15 +18,15 @@ pub(super) fn line(row: &Row) -> String {
         speed(row),
     );
     for error in &row.errors {
-        let _ = write!(line, "\n           error: {error}");
+        let _ = write!(line, "\n             error: {error}");
     }
     for (end, paths) in row.ends.iter().filter(|(end, _)| is_unmodelled(end)) {
-        let _ = write!(line, "\n           {end} ({paths})");
+        let _ = write!(line, "\n             {end} ({paths})");
     }
     line
 }
 
-/// Lines of the tool's own source that ran, in percent.
+/// Lines of the program's own sources that ran, in percent.
 fn percent(row: &Row) -> f64 {
     if row.lines == 0 { 0.0 } else { 100.0 * row.ran as f64 / row.lines as f64 }
 }
@@ -48,7 +47,7 @@ pub(super) fn summary(rows: &[Row]) -> String {
     let measured: Vec<f64> = rows.iter().filter(|row| row.lines > 0).map(percent).collect();
     let mean = measured.iter().sum::<f64>() / measured.len().max(1) as f64;
     format!(
-        "{} tools: {} gave a result, {} of them met something without a model, {} are complete, \
+        "{} programs: {} gave a result, {} of them met something without a model, {} are complete, \
          {} have errors; mean line coverage {mean:.1} %",
         rows.len(),
         count(|row| row.failure.is_none()),
@@ -59,13 +58,11 @@ pub(super) fn summary(rows: &[Row]) -> String {
 }
 
 /// All programs as a page.
-pub(super) fn document(rows: &[Row], options: &Options) -> String {
+pub(super) fn document(title: &str, about: &str, rows: &[Row]) -> String {
     let mut text = format!(
-        "# Coreutils 9.1\n\n`pikse explore TOOL.bc --sym-args 0 2 4 --sym-files 1 8 --sym-stdin 8 \
-         --search coverage --time {}s`\n\n{}\n\n\
-         | tool | paths | complete | lines | M instructions/s | errors | what ended paths |\n\
+        "# {title}\n\n{about}\n\n{}\n\n\
+         | program | paths | complete | lines | M instructions/s | errors | what ended paths |\n\
          | --- | ---: | --- | ---: | ---: | --- | --- |\n",
-        options.time.as_secs(),
         summary(rows),
     );
     for row in rows {
@@ -75,7 +72,7 @@ pub(super) fn document(rows: &[Row], options: &Options) -> String {
         let _ = writeln!(
             text,
             "| {} | {} | {} | {:.1} % | {:.1} | {} | {} |",
-            row.name,
+            name(row),
             row.paths,
             if row.complete { "yes" } else { "no" },
             percent(row),
@@ -83,6 +80,18 @@ pub(super) fn document(rows: &[Row], options: &Options) -> String {
             row.errors.join("; ").replace('|', "\\|"),
             ends.replace('|', "\\|"),
         );
+    }
+    text
+}
+
+/// The name of a program, its version and its input.
+fn name(row: &Row) -> String {
+    let mut text = row.name.clone();
+    if !row.version.is_empty() {
+        let _ = write!(text, " {}", row.version);
+    }
+    if !row.input.is_empty() {
+        let _ = write!(text, ": {}", row.input);
     }
     text
 }
