@@ -60,6 +60,7 @@ pub(crate) fn large() -> Result<u64, String> {
          -- --nocapture published_large::",
         "--release --package pikse-native --package pikse-check --test native --test check \
          -- --ignored",
+        "--release --package pikse-cluster --lib -- --ignored",
         "--release --package pikse-explore --test explore -- --ignored",
         "--package pikse-cli -- --ignored",
         "--package pikse-subjects --test subjects -- --ignored operations::",

@@ -8,6 +8,9 @@
 //!
 //! | module | its job |
 //! | --- | --- |
+//! | `coordinator` | which worker walks through which part: a state machine |
+//! | [`simulated`] | a cluster in virtual time, for tests and forecasts |
+//! | [`recorded`] | a recorded tree as work |
 //! | [`local`] | the workers of this machine, from the outside |
 //! | `worker` | a worker, from the inside |
 //! | `message` | the messages between workers and their parent |
@@ -18,10 +21,13 @@
 //! **Invariant:** this crate knows only [work](pikse_work::Work), and no particular search.
 
 mod alone;
+mod coordinator;
 mod journal;
 pub mod local;
 mod message;
 mod process;
+pub mod recorded;
+pub mod simulated;
 mod worker;
 
 use std::fmt;

@@ -1,16 +1,18 @@
-//! The workers of this machine, from the outside.
+//! The workers of this machine, from the outside: processes, pipes and the clock. The coordinator decides
+//! what they do.
 
 use std::io;
 use std::os::unix::net::UnixStream;
 use std::time::{Duration, Instant};
 
-use pikse_work::{Cancel, Death, Tally, Work};
-use tracing::{debug, trace, warn};
+use pikse_work::{Cancel, Death, Work};
+use tracing::warn;
 
+use crate::coordinator::{Coordinator, Ends, Fate};
 use crate::journal::Journal;
-use crate::message::{FoundOf, Inbox, News, Order, PositionOf, Report, Stand, TallyOf, send};
+use crate::message::{FoundOf, Inbox, News, Order, PositionOf, TallyOf, send};
 use crate::process::{Child, fork, wait_for};
-use crate::worker::{CAREFUL_REPORTS, work};
+use crate::worker::work;
 use crate::{ClusterError, Observer, Options, Progress, State};
 
 /// The maximum time to wait for messages before checking the clock.
@@ -19,9 +21,6 @@ const WAIT: Duration = Duration::from_millis(50);
 const PROGRESS_PERIOD: Duration = Duration::from_millis(200);
 /// The time before a worker that could not split its part is asked again.
 const ASK_AGAIN: Duration = Duration::from_millis(5);
-/// The number of steps between two reports of a worker, after each death on its part.
-const CAREFUL: [u64; 3] = [4096, 64, 1];
-
 /// Walks through the rest of `state` with worker processes. Afterwards `state` holds the
 /// results, whether the walk was completed, cancelled or stopped.
 pub fn run<W: Work>(
@@ -37,30 +36,14 @@ pub fn run<W: Work>(
     ended
 }
 
-/// A part that a worker walks through.
-#[derive(Debug)]
-struct Lease<P> {
-    /// The worker's last reported position; `None` is the beginning.
-    at: Option<P>,
-    /// The share of the whole space that the part is.
-    share: f64,
-    /// The number of recent deaths of workers on it.
-    deaths: usize,
-    /// The number of reports of the current worker.
-    reports: u32,
-}
-
 struct Worker<W: Work> {
     /// `None` once it is dead.
     child: Option<Child>,
     stream: UnixStream,
     inbox: Inbox,
     journal: Journal,
-    lease: Option<Lease<PositionOf<W>>>,
-    report: Report<TallyOf<W>>,
     /// Finds since its last report.
     found: Vec<FoundOf<W>>,
-    asked: Option<Instant>,
     heard: Instant,
 }
 
@@ -71,15 +54,10 @@ struct Parent<'a, W: Work> {
     job: &'a W,
     options: &'a Options,
     workers: Vec<Worker<W>>,
-    /// Parts that no worker has.
-    queue: Vec<Lease<PositionOf<W>>>,
-    /// The results from before, and those of dead workers.
-    past: TallyOf<W>,
-    /// The share of the space that finished parts were.
-    share_over: f64,
+    coordinator: Coordinator<PositionOf<W>, TallyOf<W>>,
     begun: Instant,
-    /// The number of finds that are still wanted.
-    wanted: Option<u64>,
+    /// When a worker was last asked for a part.
+    asked: Option<Instant>,
 }
 
 impl<'a, W: Work> Parent<'a, W> {
@@ -88,26 +66,24 @@ impl<'a, W: Work> Parent<'a, W> {
         options: &'a Options,
         state: &State<PositionOf<W>, TallyOf<W>>,
     ) -> Result<Self, ClusterError> {
-        let share = 1.0 / state.parts.len().max(1) as f64;
-        let lease =
-            |at: &Option<PositionOf<W>>| Lease { at: at.clone(), share, deaths: 0, reports: 0 };
+        // Finds of several workers come in no defined order, so the first N need one worker.
+        let count = match (state.is_complete(), options.first) {
+            (true, _) => 0,
+            (false, Some(_)) => 1,
+            (false, None) => options.workers.max(1),
+        };
+        let ends = Ends { first: options.first, until_failure: options.until_failure };
         let mut parent = Parent {
             job,
             options,
             workers: Vec::new(),
-            queue: state.parts.iter().map(lease).collect(),
-            past: state.tally.clone(),
-            share_over: 0.0,
+            coordinator: Coordinator::new(state, count, ends),
             begun: Instant::now(),
-            wanted: options.first,
+            asked: None,
         };
-        // Finds of several workers come in no defined order, so the first N need one worker.
-        let count = if options.first.is_some() { 1 } else { options.workers.max(1) };
-        if !parent.queue.is_empty() {
-            for _ in 0..count {
-                let worker = parent.start().map_err(ClusterError::System)?;
-                parent.workers.push(worker);
-            }
+        for _ in 0..count {
+            let worker = parent.start().map_err(ClusterError::System)?;
+            parent.workers.push(worker);
         }
         Ok(parent)
     }
@@ -125,10 +101,7 @@ impl<'a, W: Work> Parent<'a, W> {
             stream,
             inbox: Inbox::default(),
             journal,
-            lease: None,
-            report: Report::default(),
             found: Vec::new(),
-            asked: None,
             heard: Instant::now(),
         })
     }
@@ -136,16 +109,16 @@ impl<'a, W: Work> Parent<'a, W> {
     fn run(&mut self, observer: &mut Hears<'_, W>, cancel: &Cancel) -> Result<(), ClusterError> {
         let mut told = Instant::now();
         loop {
-            if self.options.until_failure && self.has_failed() {
+            if self.coordinator.is_over() {
                 return self.stop(observer);
             }
             // Make some progress, however short the time limit is.
-            self.share_out()?;
+            self.send_orders();
             let over = self.options.stop_after.is_some_and(|limit| self.begun.elapsed() >= limit);
-            if cancel.is_cancelled() || over || self.wanted == Some(0) {
+            if cancel.is_cancelled() || over {
                 return self.stop(observer);
             }
-            if self.queue.is_empty() && self.workers.iter().all(|worker| worker.lease.is_none()) {
+            if self.coordinator.is_done() {
                 return Ok(());
             }
             self.listen(observer)?;
@@ -156,60 +129,26 @@ impl<'a, W: Work> Parent<'a, W> {
         }
     }
 
-    fn has_failed(&self) -> bool {
-        let tallies = self.workers.iter().map(|worker| &worker.report.tally);
-        tallies.chain([&self.past]).any(Tally::has_failed)
-    }
-
-    /// Gives parts to idle workers.
-    fn share_out(&mut self) -> Result<(), ClusterError> {
-        for number in 0..self.workers.len() {
-            if self.workers[number].lease.is_some() {
-                continue;
-            }
-            match self.queue.pop() {
-                Some(lease) => {
-                    let every = match lease.deaths {
-                        0 => None,
-                        deaths => Some(CAREFUL[(deaths - 1).min(CAREFUL.len() - 1)]),
-                    };
-                    let first = self.wanted;
-                    let order = Order::Walk { part: lease.at.clone(), every, first };
-                    let worker = &mut self.workers[number];
-                    worker.lease = Some(lease);
-                    worker.heard = Instant::now();
-                    worker.order(&order);
-                }
-                None => {
-                    self.ask_for_a_part();
-                    break;
-                }
-            }
+    /// Sends what the coordinator orders.
+    fn send_orders(&mut self) {
+        if self.asked.is_some_and(|asked| asked.elapsed() >= ASK_AGAIN) {
+            self.asked = None;
+            self.coordinator.tick();
         }
-        Ok(())
-    }
-
-    /// Asks the worker with the largest rest to split off a part.
-    fn ask_for_a_part(&mut self) {
-        let already = self.workers.iter().any(|worker| {
-            worker.asked.is_some_and(|asked| asked.elapsed() < ASK_AGAIN) && worker.lease.is_some()
-        });
-        let left = |worker: &&mut Worker<W>| {
-            let share = worker.lease.as_ref().map_or(0.0, |lease| lease.share);
-            share * (1.0 - worker.report.done)
-        };
-        let busy = self.workers.iter_mut().filter(|worker| worker.lease.is_some());
-        if let (false, Some(worker)) = (already, busy.max_by(|a, b| left(a).total_cmp(&left(b)))) {
-            worker.asked = Some(Instant::now());
-            trace!("a busy worker is asked for a part");
-            worker.order(&Order::Split);
+        for (number, order) in self.coordinator.orders() {
+            let now = Instant::now();
+            match order {
+                Order::Split => self.asked = Some(now),
+                Order::Walk { .. } | Order::Stop => self.workers[number].heard = now,
+            }
+            self.workers[number].order(&order);
         }
     }
 
     /// Handles messages of workers.
     fn listen(&mut self, observer: &mut Hears<'_, W>) -> Result<(), ClusterError> {
-        let idle = self.workers.iter().any(|worker| worker.lease.is_none());
-        let wait = if idle { ASK_AGAIN } else { WAIT };
+        let is_idle = self.coordinator.busy() < self.workers.len();
+        let wait = if is_idle { ASK_AGAIN } else { WAIT };
         let readable = wait_for(self.workers.iter().map(|worker| &worker.stream), wait);
         for (number, readable) in readable.into_iter().enumerate() {
             let worker = &mut self.workers[number];
@@ -229,8 +168,8 @@ impl<'a, W: Work> Parent<'a, W> {
             // A slow reader of the finds holds up this process. No worker is silent because of that.
             let busy = begun.elapsed();
             self.workers.iter_mut().for_each(|worker| worker.heard += busy);
-            let worker = &self.workers[number];
-            let silent = worker.lease.is_some() && worker.heard.elapsed() > self.options.silence;
+            let is_late = self.workers[number].heard.elapsed() > self.options.silence;
+            let silent = self.coordinator.is_busy(number) && is_late;
             if !alive || silent {
                 self.bury(number, silent)?;
             }
@@ -249,47 +188,8 @@ impl<'a, W: Work> Parent<'a, W> {
             News::Found(found) => worker.found.extend(found),
             News::Mistake(error) => return Err(ClusterError::Walk(error)),
             News::Stands(stand) => {
-                let Stand { at, report, given } = *stand;
-                let finds = report.finds.saturating_sub(worker.report.finds);
                 let found = std::mem::take(&mut worker.found);
-                worker.report = report;
-                if worker.asked.is_some() && given.is_some() {
-                    worker.asked = None;
-                }
-                if let Some(lease) = &mut worker.lease {
-                    let left = lease.share * (1.0 - worker.report.done);
-                    match at {
-                        Some(at) => {
-                            lease.at = Some(at);
-                            lease.reports += 1;
-                            if lease.reports >= CAREFUL_REPORTS {
-                                // It is no longer careful.
-                                lease.deaths = 0;
-                            }
-                        }
-                        None => {
-                            debug!(worker = number, "a part is done");
-                            self.share_over += lease.share;
-                            worker.lease = None;
-                            worker.asked = None;
-                        }
-                    }
-                    if let (Some(given), Some(lease)) = (given, &mut worker.lease) {
-                        lease.share -= left / 2.0;
-                        self.queue.push(Lease {
-                            at: Some(given),
-                            share: left / 2.0,
-                            deaths: 0,
-                            reports: 0,
-                        });
-                    }
-                }
-                let worker = &mut self.workers[number];
-                if self.options.until_failure && worker.report.tally.has_failed() {
-                    // It stopped by itself.
-                    self.queue.extend(worker.lease.take());
-                }
-                self.wanted = self.wanted.map(|wanted| wanted.saturating_sub(finds));
+                self.coordinator.stands(number, *stand);
                 for found in found {
                     observer.found(found).map_err(ClusterError::Output)?;
                 }
@@ -303,39 +203,32 @@ impl<'a, W: Work> Parent<'a, W> {
         let fresh = self.start().map_err(ClusterError::System)?;
         let mut dead = std::mem::replace(&mut self.workers[number], fresh);
         let death = dead.end(silent);
-        warn!(worker = number, %death, had_part = dead.lease.is_some(), "a worker died");
-        self.past.merge(&dead.report.tally);
-        let Some(mut lease) = dead.lease else { return Ok(()) };
-        lease.deaths += 1;
-        lease.reports = 0;
-        if lease.deaths > CAREFUL.len() {
+        warn!(worker = number, %death, had_part = self.coordinator.is_busy(number), "a worker died");
+        if let Fate::Skip(lease) = self.coordinator.died(number) {
             // The worker's position is right before the step that killed it.
             let witness = dead.journal.witness();
             let passed = self.job.pass(lease.at.as_ref(), &witness, &death);
             let (at, tally) = passed.map_err(ClusterError::Walk)?;
-            self.past.merge(&tally);
-            (lease.at, lease.deaths) = (Some(at), 0);
+            self.coordinator.skipped(lease, at, &tally);
         }
-        self.queue.push(lease);
         Ok(())
     }
 
     /// Orders the workers to stop, and waits until each has reported its position.
     fn stop(&mut self, observer: &mut Hears<'_, W>) -> Result<(), ClusterError> {
-        if self.wanted == Some(0) {
+        if self.coordinator.has_enough() {
             // The only worker has reported its position and stopped by itself.
-            let leases = self.workers.iter_mut().filter_map(|worker| worker.lease.take());
-            self.queue.extend(leases);
+            (0..self.workers.len()).for_each(|number| self.coordinator.take_back(number));
             return Ok(());
         }
-        for worker in &mut self.workers {
-            if worker.lease.is_some() {
+        for (number, worker) in self.workers.iter_mut().enumerate() {
+            if self.coordinator.is_busy(number) {
                 worker.order(&Order::Stop);
             }
         }
         for number in 0..self.workers.len() {
             let since = Instant::now();
-            while self.workers[number].lease.is_some() && since.elapsed() < self.options.silence {
+            while self.coordinator.is_busy(number) && since.elapsed() < self.options.silence {
                 let worker = &mut self.workers[number];
                 wait_for(std::iter::once(&worker.stream), WAIT);
                 let alive = worker.inbox.read(&mut worker.stream).map_err(ClusterError::System)?;
@@ -346,7 +239,7 @@ impl<'a, W: Work> Parent<'a, W> {
                     if stands {
                         // The worker may have sent this before it got the order. It serves as
                         // the answer: what the worker does afterwards does not count.
-                        self.queue.extend(self.workers[number].lease.take());
+                        self.coordinator.take_back(number);
                         break;
                     }
                 }
@@ -355,31 +248,23 @@ impl<'a, W: Work> Parent<'a, W> {
                 }
             }
             // The unreported work of a worker that does not answer is searched again.
-            self.queue.extend(self.workers[number].lease.take());
+            self.coordinator.take_back(number);
         }
         Ok(())
     }
 
     fn progress(&self) -> Progress<TallyOf<W>> {
-        let (mut tally, mut done) = (self.past.clone(), self.share_over);
-        for worker in &self.workers {
-            tally.merge(&worker.report.tally);
-            let share = worker.lease.as_ref().map_or(0.0, |lease| lease.share);
-            done += share * worker.report.done;
-        }
-        let working = self.workers.iter().filter(|worker| worker.lease.is_some()).count();
-        Progress { tally, done: done.min(1.0), elapsed: self.begun.elapsed(), working }
+        let (tally, done) = self.coordinator.results();
+        let (elapsed, working) = (self.begun.elapsed(), self.coordinator.busy());
+        Progress { tally, done, elapsed, working }
     }
 
     /// Stores the results and the remaining parts, and ends the workers.
     fn save(mut self, state: &mut State<PositionOf<W>, TallyOf<W>>) {
-        for mut worker in std::mem::take(&mut self.workers) {
-            self.past.merge(&worker.report.tally);
-            self.queue.extend(worker.lease.take());
+        *state = self.coordinator.state();
+        for worker in &mut self.workers {
             worker.end(true);
         }
-        let parts = self.queue.into_iter().map(|lease| lease.at).collect();
-        *state = State { tally: self.past, parts };
     }
 }
 

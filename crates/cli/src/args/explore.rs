@@ -189,7 +189,7 @@ pub(crate) struct ExploreOutput {
     #[arg(long, value_enum, value_name = "PATHS", default_value = "all")]
     pub(crate) tests: TestsOf,
     /// Number of tests written as separate files; the rest go to more-tests.jsonl
-    #[arg(long, value_name = "N", default_value = "10000")]
+    #[arg(long, value_name = "N", default_value = "200")]
     pub(crate) test_files: u64,
     /// Also write the path condition of each test, as SMT-LIB
     #[arg(long)]

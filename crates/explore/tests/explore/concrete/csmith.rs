@@ -19,12 +19,21 @@ const KINDS: &[&[&str]] = &[
     &["--no-volatiles", "--max-pointer-depth", "4", "--max-struct-fields", "20"],
 ];
 
-/// Compares as many programs as are asked for, at each level of optimisation.
+/// Compares as many programs as are asked for, at each level of optimisation. `PIKSE_SEEDS=FIRST..END` asks
+/// for `END - FIRST` programs, from another seed on.
 fn compare(wanted: usize) {
+    let (first, wanted) = match std::env::var("PIKSE_SEEDS") {
+        Err(_) => (1, wanted),
+        Ok(text) => {
+            let (first, end) = text.split_once("..").expect("PIKSE_SEEDS=FIRST..END");
+            let number = |text: &str| text.parse::<usize>().expect("a number");
+            (number(first), number(end) - number(first))
+        }
+    };
     let folder = tempfile::tempdir().expect("a folder");
     let (mut compared, mut skipped) = (0, 0);
     let mut differences = Vec::new();
-    for seed in 1.. {
+    for seed in first.. {
         if compared == wanted {
             break;
         }
