@@ -39,7 +39,8 @@ pub enum Order {
     BreadthFirst,
     /// A random way down the tree of splits.
     RandomPath,
-    /// States that have just discovered code first, then those near to code that has not run.
+    /// States that have just discovered code first, then in turns a random one and one near to code that
+    /// has not run.
     Coverage,
 }
 
@@ -264,9 +265,13 @@ impl Strategy for RandomPath {
     }
 }
 
-/// States that have just discovered code first, the last one first. Then the one of several, taken at
-/// random, that is nearest to code that has not run.
+/// States that have just discovered code first, the last one first. Then in turns a random way down the
+/// tree of splits, and the one of several states that is nearest to code that has not run. The nearest
+/// alone would starve the others: code may be near and impossible to reach.
 struct Coverage {
+    paths: RandomPath,
+    /// Whether the next turn is that of the nearest.
+    is_nearest: bool,
     random: Random,
     fresh: Vec<Id>,
     all: Vec<Id>,
@@ -280,6 +285,8 @@ const SAMPLE: usize = 16;
 impl Coverage {
     fn new(seed: u64) -> Self {
         Self {
+            paths: RandomPath::new(seed),
+            is_nearest: false,
             random: Random(seed),
             fresh: Vec::new(),
             all: Vec::new(),
@@ -287,22 +294,27 @@ impl Coverage {
             present: None,
         }
     }
+
+    fn add(&mut self, id: Id) {
+        self.places.insert(id, self.all.len());
+        self.all.push(id);
+    }
 }
 
 impl Strategy for Coverage {
     fn start(&mut self, id: Id) {
-        self.places.insert(id, self.all.len());
-        self.all.push(id);
+        self.paths.start(id);
+        self.add(id);
     }
 
-    fn split(&mut self, _id: Id, others: &[Id]) {
-        for &other in others {
-            self.start(other);
-        }
+    fn split(&mut self, id: Id, others: &[Id]) {
+        self.paths.split(id, others);
+        others.iter().for_each(|&other| self.add(other));
         self.present = None;
     }
 
     fn end(&mut self, id: Id) {
+        self.paths.end(id);
         if let Some(at) = self.places.remove(&id) {
             self.all.swap_remove(at);
             if let Some(&moved) = self.all.get(at) {
@@ -324,10 +336,16 @@ impl Strategy for Coverage {
                     return self.present;
                 }
             }
-            let count = self.all.len().min(SAMPLE);
-            let sample = (0..count).map(|_| self.all[self.random.index(self.all.len())]);
-            let sample: Vec<Id> = sample.collect();
-            self.present = sample.into_iter().min_by_key(|&id| sight.distance(id));
+            self.is_nearest = !self.is_nearest;
+            self.present = match self.is_nearest {
+                false => self.paths.choose(sight),
+                true => {
+                    let count = self.all.len().min(SAMPLE);
+                    let sample = (0..count).map(|_| self.all[self.random.index(self.all.len())]);
+                    let sample: Vec<Id> = sample.collect();
+                    sample.into_iter().min_by_key(|&id| sight.distance(id))
+                }
+            };
         }
         self.present
     }
