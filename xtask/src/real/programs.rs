@@ -234,7 +234,8 @@ pub(super) fn subjects(
             from: PathBuf::new(),
             options: "",
             input: parser.input,
-            own: vec![format!("/vendor/{}/", parser.name)],
+            // Also its parts that are crates of their own, such as `toml_parser`.
+            own: vec![format!("vendor/{}", parser.name)],
         };
         match &from {
             Ok(from) => {

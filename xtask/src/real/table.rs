@@ -66,9 +66,7 @@ pub(super) fn document(title: &str, about: &str, rows: &[Row]) -> String {
         summary(rows),
     );
     for row in rows {
-        let ends: Vec<String> =
-            row.ends.iter().map(|(end, paths)| format!("{end} ({paths})")).collect();
-        let ends = row.failure.clone().unwrap_or_else(|| ends.join("; "));
+        let ends = row.failure.clone().unwrap_or_else(|| ends(row));
         let _ = writeln!(
             text,
             "| {} | {} | {} | {:.1} % | {:.1} | {} | {} |",
@@ -82,6 +80,29 @@ pub(super) fn document(title: &str, about: &str, rows: &[Row]) -> String {
         );
     }
     text
+}
+
+/// What ended paths. The same at several places is named once, with the first place.
+fn ends(row: &Row) -> String {
+    let kind = |end: &str| end.rsplit_once(" at ").map_or(end, |(kind, _)| kind).to_owned();
+    let mut seen: Vec<String> = Vec::new();
+    let mut texts = Vec::new();
+    for (end, paths) in &row.ends {
+        if seen.contains(&kind(end)) {
+            continue;
+        }
+        seen.push(kind(end));
+        let same = row.ends.iter().filter(|(other, _)| kind(other) == kind(end)).count() - 1;
+        let more = match same {
+            0 => String::new(),
+            1 => " and at another place".to_owned(),
+            more => format!(" and at {more} other places"),
+        };
+        // Where the sources are says nothing.
+        let end = end.replace("target/real/sources/", "");
+        texts.push(format!("{end}{more} ({paths})"));
+    }
+    texts.join("; ")
 }
 
 /// The name of a program, its version and its input.
