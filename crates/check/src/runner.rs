@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use pikse_native::{Broken, Check, Failed, Predicate, PredicateTally};
 use pikse_search::{Choices, Killed, Probe, Runner, WorkRunner};
-use pikse_structure::{FieldId, Snapshot, Space, Structure};
+use pikse_structure::{CellId, FieldId, Snapshot, Space, Structure};
 use pikse_work::{Journal, Tally};
 use serde::{Deserialize, Serialize};
 
@@ -73,8 +73,13 @@ pub struct CheckTally {
     pub blocks: Vec<u64>,
     /// The globals that were changed, as addresses in the library.
     pub globals: BTreeSet<u64>,
-    /// The fields that were read without a choice.
-    pub unchosen: BTreeSet<FieldId>,
+    /// The fields that the code under test reads and the pre-condition does not.
+    pub late: BTreeSet<FieldId>,
+    /// Whether they were varied; if not, they had their first value.
+    pub varies: bool,
+    /// The number of inputs whose run ended before the time limit, because others had exceeded it in
+    /// the same loop.
+    pub early: u64,
 }
 
 impl Tally for CheckTally {
@@ -96,7 +101,9 @@ impl Tally for CheckTally {
         add(&mut self.failed, &other.failed);
         add(&mut self.blocks, &other.blocks);
         self.globals.extend(&other.globals);
-        self.unchosen.extend(&other.unchosen);
+        self.late.extend(&other.late);
+        self.varies |= other.varies;
+        self.early += other.early;
     }
 
     fn has_failed(&self) -> bool {
@@ -132,12 +139,22 @@ pub struct CheckRunner {
     failed: Vec<u64>,
     /// Whether the state after each run is wanted.
     observes: bool,
+    /// Whether fields that only the code under test reads are varied.
+    varies: bool,
+    /// The fields that the code under test reads and the pre-condition does not.
+    late: BTreeSet<FieldId>,
+    space: Arc<Space>,
 }
 
 impl CheckRunner {
     /// A check of a space, whose pre-condition is the predicate. If it `observes`, every input comes
-    /// with the state after its run.
-    pub fn new(predicate: Predicate, check: Check, space: &Space, observes: bool) -> CheckRunner {
+    /// with the state after its run. Fields that only the code under test reads are varied.
+    pub fn new(
+        predicate: Predicate,
+        check: Check,
+        space: &Arc<Space>,
+        observes: bool,
+    ) -> CheckRunner {
         let objects = space.objects().len();
         CheckRunner {
             predicate,
@@ -148,7 +165,17 @@ impl CheckRunner {
             ran: vec![0; objects + 1],
             failed: vec![0; objects + 1],
             observes,
+            varies: true,
+            late: BTreeSet::new(),
+            space: Arc::clone(space),
         }
+    }
+
+    /// Keeps the first value of fields that only the code under test reads.
+    #[must_use]
+    pub fn keeping_unread_first(mut self) -> CheckRunner {
+        self.varies = false;
+        self
     }
 
     #[cold]
@@ -163,9 +190,10 @@ impl CheckRunner {
         if let Some(at) = known {
             let failure = &mut self.failures[at];
             failure.count += 1;
-            let (least, order) = (&failure.smallest, choices.clone().map(|(_, index)| index));
+            let least = &failure.smallest;
             let is_smaller = objects < least.objects
-                || objects == least.objects && order.lt(least.order.iter().copied());
+                || objects == least.objects
+                    && order(choices.clone(), self.check.late()).lt(least.order.iter().copied());
             if !is_smaller {
                 return at;
             }
@@ -189,12 +217,17 @@ impl CheckRunner {
         choices.clone().for_each(|(cell, index)| candidate[cell.index()] = index);
         FailedInput {
             objects: self.check.objects(),
-            order: choices.map(|(_, index)| index).collect(),
+            order: order(choices, self.check.late()).collect(),
             candidate,
             failed,
             after: Some(self.check.after()),
         }
     }
+}
+
+/// The indices of the choices, and then of late reads, which had their first value.
+fn order<'a>(choices: Choices<'a>, late: &'a [CellId]) -> impl Iterator<Item = u32> + 'a {
+    choices.map(|(_, index)| index).chain(late.iter().map(|_| 0))
 }
 
 impl Runner for CheckRunner {
@@ -228,7 +261,9 @@ impl WorkRunner for CheckRunner {
             failed: self.failed.clone(),
             blocks: self.check.counters().to_vec(),
             globals: self.check.changed_globals().iter().copied().collect(),
-            unchosen: self.check.unchosen_reads().into_iter().collect(),
+            late: self.late.clone(),
+            varies: self.varies,
+            early: self.check.ended_early(),
         }
     }
 
@@ -237,13 +272,21 @@ impl WorkRunner for CheckRunner {
     }
 
     fn keep_journal(&mut self, journal: Rc<dyn Journal>) {
+        self.check.keep_journal(Rc::clone(&journal));
         self.predicate.keep_journal(journal);
     }
 
     #[inline(always)]
-    fn solved(&mut self, choices: Choices<'_>) -> Option<Observed> {
+    fn solved(&mut self, choices: Choices<'_>, late: &mut Vec<CellId>) -> Option<Observed> {
         self.check.choose(choices.clone());
         let outcome = self.check.run();
+        if !self.check.late().is_empty() {
+            let read = self.check.late().iter();
+            self.late.extend(read.map(|&cell| self.space.cell(cell).field));
+            if self.varies {
+                late.extend_from_slice(self.check.late());
+            }
+        }
         self.ran[self.check.objects() as usize] += 1;
         let failure = outcome.err().map(|failed| self.note(failed, choices));
         self.observes.then(|| Observed {

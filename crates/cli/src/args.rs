@@ -67,7 +67,7 @@ pub(crate) enum Command {
 
 const GENERATE_HELP: &str = "\
 Structures are written to standard output, or to the file that --output names. The file appears
-only when it is complete. The summary goes to standard error. With --json it is the last line on
+only when it is complete; after Ctrl-C, what was found so far is in FILE.partial. The summary goes to standard error. With --json it is the last line on
 standard output, under the key \"summary\".
 
 Examples:
@@ -209,7 +209,7 @@ pub(crate) struct Names {
     #[arg(long, value_name = "NAME")]
     pub(crate) predicate: Option<String>,
     /// Flags for clang, in one argument: '-I include -DN=3'
-    #[arg(long, value_name = "FLAGS", allow_hyphen_values = true, value_parser = words)]
+    #[arg(long, value_name = "FLAGS", allow_hyphen_values = true, value_parser = cflags)]
     pub(crate) cflags: Option<Words>,
     /// Flags for rustc, in one argument: '--cfg test'
     #[arg(long, value_name = "FLAGS", allow_hyphen_values = true, value_parser = words)]
@@ -476,11 +476,60 @@ pub(crate) fn words(text: &str) -> Result<Words, String> {
     }
 }
 
+/// Flags for clang. A sanitizer needs a library that is not linked, unless its checks trap.
+fn cflags(text: &str) -> Result<Words, String> {
+    const TRAPS: [&str; 4] = [
+        "-fsanitize-trap",
+        "-fsanitize-trap=all",
+        "-fsanitize-trap=undefined",
+        "-fsanitize-undefined-trap-on-error",
+    ];
+    let words = words(text)?;
+    let traps = words.0.iter().any(|word| TRAPS.contains(&word.as_str()));
+    for word in &words.0 {
+        let Some(names) = word.strip_prefix("-fsanitize=") else { continue };
+        let needs_library = |name: &str| {
+            ["address", "memory", "thread", "leak", "hwaddress", "dataflow", "fuzzer"]
+                .iter()
+                .any(|kind| name.contains(kind))
+        };
+        if names.split(',').any(needs_library) {
+            return Err(format!(
+                "`{word}` is not needed: pikse finds wrong accesses to memory and leaks itself; \
+                 remove it"
+            ));
+        }
+        if !traps {
+            return Err(format!(
+                "`{word}` needs a library that is not linked; use `pikse check --ub`, or add \
+                 -fsanitize-trap=undefined"
+            ));
+        }
+    }
+    Ok(words)
+}
+
 #[cfg(test)]
 mod tests {
     use clap::CommandFactory;
 
     use super::*;
+
+    #[test]
+    fn sanitizers_without_their_library_are_refused() {
+        for (flags, expected) in [
+            ("-I include -DN=3", None),
+            ("-fsanitize=undefined -fsanitize-trap=undefined", None),
+            ("-fsanitize=undefined", Some("--ub")),
+            ("-O1 -fsanitize=address", Some("remove it")),
+            ("-fsanitize=undefined,address -fsanitize-trap=undefined", Some("remove it")),
+        ] {
+            let refused = cflags(flags).err();
+            assert_eq!(refused.is_some(), expected.is_some(), "{flags}: {refused:?}");
+            let text = refused.unwrap_or_default();
+            assert!(text.contains(expected.unwrap_or_default()), "{flags}: {text}");
+        }
+    }
 
     #[test]
     fn the_declaration_is_sound() {

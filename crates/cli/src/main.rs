@@ -27,6 +27,7 @@ mod explore;
 mod files;
 mod klee;
 mod log;
+mod nothing;
 mod output;
 mod outputs;
 mod progress;

@@ -10,12 +10,14 @@ use pikse_front::{Bounds, Package, Subject, Takes, Wanted};
 use pikse_llvm::inkwell::context::Context;
 use pikse_llvm::{Language, Types, rust};
 use pikse_native::{Build, Compiled, Predicate, PredicateTally};
+use pikse_report::Likely;
 use pikse_search::{OptionError, Position, SearchTally, SearchWork, Settings, Solution};
 use pikse_structure::Space;
 
 use crate::args::{self, Names, Search, Source, Switch};
 use crate::errors::CliError;
 use crate::files::{self, WholeFile};
+use crate::nothing;
 use crate::save::{self, Identity};
 use crate::signals;
 
@@ -98,6 +100,11 @@ impl Session {
             (own_name(source, &subject.root), own_name(source, &subject.predicate));
         let Subject { entry, takes, language, types, .. } = subject;
         Ok(Session { root, predicate, takes, language, types, bounds, entry, compiled, settings })
+    }
+
+    /// Why no structure satisfies the predicate, if that can be told.
+    pub(crate) fn likely_reason(&self) -> Vec<Likely> {
+        nothing::likely(&self.compiled, &self.bounds, &self.settings)
     }
 
     /// The space of the bounds.

@@ -5,16 +5,18 @@
 
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use pikse_front::Bounds;
 use pikse_llvm::{Error, Program};
 use pikse_search::{Choices, Shown};
-use pikse_structure::{CellId, FieldId, Snapshot, Space};
+use pikse_structure::{CellId, Snapshot, Space};
+use pikse_work::Journal;
 use serde::{Deserialize, Serialize};
 
 use crate::candidate::CandidateLayout;
-use crate::engine::checking::Checking;
+use crate::engine::checking::{Checking, Watched};
 use crate::engine::faults::Watcher;
 use crate::engine::functions::table;
 use crate::engine::host::Host;
@@ -174,7 +176,8 @@ impl Check {
         let mapped = Mapped::for_check(compiled.slot, size, 8 * counters as u64, limits.memory);
         let mapped = mapped.map_err(NativeError::System)?;
         let heap = (base + CHECKED_HEAP, base + CHECKED_HEAP + limits.memory.heap);
-        let checking = Checking::new(&layout, base, heap, &bounds.heap);
+        let watched = Watched { has_copy: compiled.uses_old, finds_leaks: compiled.finds_leaks };
+        let checking = Checking::new(&layout, base, heap, &bounds.heap, watched);
         let mut host = Host::new(mapped, layout, CHECKED_HEAP, false);
         host.checking = Some(checking);
         host.heap.be_careful();
@@ -244,7 +247,19 @@ impl Check {
         let unchanged = self.shown.map_or(0, |shown| choices.unchanged_since(shown));
         self.shown = Some(choices.shown());
         debug_assert!(choices.clone().take(unchanged).eq(self.chosen[..unchanged].iter().copied()));
+        if let Some(checking) = &mut self.host.checking
+            && checking.has_journal()
+        {
+            checking.begin_journal(choices.clone().map(|(cell, _)| cell));
+        }
         self.choose_from(unchanged, choices.skip(unchanged));
+    }
+
+    /// From now on, records every cell that a run reads without a choice.
+    pub fn keep_journal(&mut self, journal: Rc<dyn Journal>) {
+        if let Some(checking) = &mut self.host.checking {
+            checking.keep_journal(journal);
+        }
     }
 
     /// Chooses the input: cells with the indices of their values. All others have their
@@ -400,14 +415,19 @@ impl Check {
         &self.changed
     }
 
-    /// The fields that runs have read although no choice was made for them, so that they had
-    /// their first value.
-    pub fn unchosen_reads(&self) -> Vec<FieldId> {
-        let cells = self.host.checking.iter().flat_map(Checking::unchosen_reads);
-        let mut fields: Vec<FieldId> = cells.map(|cell| self.space.cell(cell).field).collect();
-        fields.sort_unstable();
-        fields.dedup();
-        fields
+    /// The cells that the last run has read although no choice was made for them, so that they
+    /// had their first value; in the order of the reads. A cell also counts as read if its value
+    /// decides the outcome in another way: a pointer that is overwritten may be the last one to
+    /// its object, and a field that only one of two functions writes may be equal or not.
+    #[inline(always)]
+    pub fn late(&self) -> &[CellId] {
+        self.host.checking.as_ref().map_or(&[], Checking::late)
+    }
+
+    /// The number of runs that ended before the time limit, because others had exceeded it in the
+    /// same loop.
+    pub fn ended_early(&self) -> u64 {
+        self.watcher.ended_early()
     }
 
     /// How often each covered block ran.

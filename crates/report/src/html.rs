@@ -113,7 +113,7 @@ impl Packer {
             "bounds": check.bounds,
             "size": check.size,
             "inputs": check.inputs,
-            "failed": check.failed_inputs(),
+            "failed": check.failed_inputs() + check.undecided(),
             "structures": check.structures,
             "explored": check.explored,
             "bySize": sizes,

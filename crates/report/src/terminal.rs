@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use crate::check_run::{CheckFailure, CheckResult, CheckRun, FileCoverage};
 use crate::paint::Paint;
-use crate::text::{count, duration, indented, one_line, plain, thousands};
+use crate::text::{count, duration, indented, one_line, plain};
 use crate::verdict::Verdict;
 
 /// A drawing with more lines is cut; the other reports have all of it.
@@ -36,11 +36,7 @@ fn of_check(text: &mut String, check: &CheckResult, paint: &Paint) {
         (file, 0) => format!(" ({})", one_line(file)),
         (file, line) => format!(" ({}:{line})", one_line(file)),
     };
-    let inputs = count(check.inputs, "input");
-    let result = match check.failed_inputs() {
-        0 => inputs,
-        failed => format!("{} of {inputs} failed", thousands(failed)),
-    };
+    let result = check.tried();
     // Writing to a string cannot fail.
     let _ = writeln!(text, "{verdict} {name}{}: {result}", paint.faint(&place));
     let _ = writeln!(text, "     {}", paint.faint(&statistics(check)));
@@ -81,14 +77,15 @@ fn of_failure(text: &mut String, number: usize, failure: &CheckFailure, paint: &
     let kind = paint.bad(&one_line(&failure.kind));
     let place = failure.place.as_ref().map(|place| one_line(&place.to_string()));
     let place = place.map_or_else(String::new, |place| format!(" at {}", paint.bold(&place)));
-    let on = format!(", on {}", count(failure.count, "input"));
+    let on = format!(", on {}", failure.inputs());
     let _ = writeln!(text, "\n  {number}. {kind}{place}{on}");
     text.push_str(&indented(&plain(&failure.text), "     "));
     for place in failure.stack.iter().skip(usize::from(failure.place.is_some())) {
         let place = format!("called from {}", one_line(&place.to_string()));
         let _ = writeln!(text, "     {}", paint.faint(&place));
     }
-    let _ = writeln!(text, "     the smallest input ({}):", count(failure.objects, "object"));
+    let (unit, objects) = (failure.unit(), count(failure.objects, "object"));
+    let _ = writeln!(text, "     the smallest {unit} ({objects}):");
     text.push_str(&drawing(&failure.before.to_string()));
     if let Some(after) = &failure.after {
         let _ = writeln!(text, "     after:");

@@ -1,12 +1,14 @@
 //! The driver: runs the predicate, evaluates the result, and advances. It can be
-//! stopped, split and resumed at any candidate.
+//! stopped, split and resumed at any candidate. `late` adds what code under test reads.
+
+mod late;
 
 use std::any::Any;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use pikse_structure::{FieldId, Space, Structure};
+use pikse_structure::{CellId, FieldId, Space, Structure};
 use pikse_work::Cancel;
 use serde::{Deserialize, Serialize};
 
@@ -173,6 +175,8 @@ pub struct Search<R> {
     /// When choices were shown last, and how many from the beginning are unchanged since.
     shown: Shown,
     unchanged: usize,
+    /// A buffer for late reads, kept so that it is allocated once.
+    late: Vec<CellId>,
     /// Why it failed, if it did.
     failure: Option<SearchError>,
 }
@@ -202,6 +206,7 @@ impl<R: Runner> Search<R> {
             strict_runs,
             shown: Shown::new(),
             unchanged: 0,
+            late: Vec::new(),
             failure: None,
         }
     }

@@ -7,7 +7,7 @@ use std::ffi::{CStr, c_char, c_int};
 use super::broken::{Broken, Difference, Said};
 use super::control::{is_on_predicate_stack, present_host};
 use super::heap::HeapError;
-use super::host::break_here;
+use super::host::{Host, break_here};
 use super::observe::difference;
 use super::slot::is_in_a_slot;
 
@@ -34,6 +34,7 @@ pub(crate) fn table() -> &'static [HostFunction] {
         pointer_leaves: "pikse_pointer_leaves";
         threw: "pikse_threw";
         out_of_steps: "pikse_out_of_steps";
+        stack_outside: "pikse_stack_outside";
         allocate: "malloc" "_Znwm" "_Znam" "_ZnwmRKSt9nothrow_t" "_ZnamRKSt9nothrow_t";
         allocate_zeroed: "calloc";
         allocate_aligned: "aligned_alloc" "memalign";
@@ -191,6 +192,12 @@ fn cpp_demangle_type(mangled: &str) -> Option<String> {
         rest = &rest[digits + length..];
     }
     Some(parts.join("::"))
+}
+
+/// Called before an access out of bounds of a local array, or after one was noticed.
+unsafe extern "C" fn stack_outside(writes: c_int) -> ! {
+    // SAFETY: on the predicate's stack.
+    unsafe { break_here(Broken::StackOutside { writes: writes != 0 }) }
 }
 
 unsafe extern "C" fn out_of_steps() -> ! {
@@ -386,8 +393,9 @@ unsafe extern "C" fn same() {
     // SAFETY: on the predicate's stack, with nothing to drop.
     unsafe {
         let host = present_host();
-        let difference = host.checking.as_ref().and_then(difference);
-        if let Some(difference) = difference {
+        let Host { checking: Some(checking), layout, .. } = host else { return };
+        checking.note_comparison(layout);
+        if let Some(difference) = difference(checking) {
             break_here(Broken::Differs(difference))
         }
     }
