@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use pikse_native::{Broken, Check, Failed, Predicate, PredicateTally};
 use pikse_search::{Choices, Killed, Probe, Runner, WorkRunner};
+use pikse_structure::domain::References;
 use pikse_structure::{CellId, FieldId, Snapshot, Space, Structure};
 use pikse_work::{Journal, Tally};
 use serde::{Deserialize, Serialize};
@@ -48,6 +49,8 @@ pub struct FailedInputs {
 pub struct FailedInput {
     /// The number of its objects.
     pub objects: u32,
+    /// The sum of the absolute values of its numbers.
+    pub numbers: u64,
     /// Its choices, in the order in which they were made: the first input of a search has the least.
     pub order: Vec<u32>,
     /// Its candidate vector.
@@ -56,6 +59,13 @@ pub struct FailedInput {
     pub failed: Failed,
     /// Its state after the run, if the process survived.
     pub after: Option<Snapshot>,
+}
+
+impl FailedInput {
+    /// The order of inputs: by objects, then by numbers, then as the search finds them.
+    fn rank(&self) -> (u32, u64, &[u32]) {
+        (self.objects, self.numbers, &self.order)
+    }
 }
 
 /// The tally of a check.
@@ -88,8 +98,7 @@ impl Tally for CheckTally {
             match self.failures.iter_mut().find(|known| known.key == failure.key) {
                 Some(known) => {
                     known.count += failure.count;
-                    let rank = |input: &FailedInput| (input.objects, input.order.clone());
-                    if rank(&failure.smallest) < rank(&known.smallest) {
+                    if failure.smallest.rank() < known.smallest.rank() {
                         known.smallest = failure.smallest.clone();
                     }
                 }
@@ -191,10 +200,14 @@ impl CheckRunner {
             let failure = &mut self.failures[at];
             failure.count += 1;
             let least = &failure.smallest;
-            let is_smaller = objects < least.objects
-                || objects == least.objects
-                    && order(choices.clone(), self.check.late()).lt(least.order.iter().copied());
-            if !is_smaller {
+            if objects > least.objects {
+                return at;
+            }
+            let rank = (objects, numbers(&self.space, choices.clone(), self.check.late()));
+            let of_least = (least.objects, least.numbers);
+            let is_first =
+                || order(choices.clone(), self.check.late()).lt(least.order.iter().copied());
+            if rank > of_least || rank == of_least && !is_first() {
                 return at;
             }
         }
@@ -217,11 +230,29 @@ impl CheckRunner {
         choices.clone().for_each(|(cell, index)| candidate[cell.index()] = index);
         FailedInput {
             objects: self.check.objects(),
+            numbers: numbers(&self.space, choices.clone(), self.check.late()),
             order: order(choices, self.check.late()).collect(),
             candidate,
             failed,
             after: Some(self.check.after()),
         }
+    }
+}
+
+/// The sum of the absolute values of the numbers of an input. Late reads had their first value.
+fn numbers(space: &Space, choices: Choices<'_>, late: &[CellId]) -> u64 {
+    let late = late.iter().map(|&cell| (cell, 0));
+    choices
+        .chain(late)
+        .fold(0, |sum: u64, (cell, index)| sum.saturating_add(number(space, cell, index)))
+}
+
+/// The absolute value of a number; 0 for a reference.
+fn number(space: &Space, cell: CellId, index: u32) -> u64 {
+    let domain = space.domain_of(cell);
+    match domain.references() {
+        References::No => domain.raw(index).unsigned_abs(),
+        _ => 0,
     }
 }
 
@@ -316,6 +347,9 @@ impl WorkRunner for CheckRunner {
                 count: 1,
                 smallest: FailedInput {
                     objects: objects as u32,
+                    numbers: (0..candidate.len())
+                        .map(|cell| number(space, CellId::at(cell), candidate[cell]))
+                        .fold(0, u64::saturating_add),
                     order,
                     candidate: candidate.clone(),
                     failed,

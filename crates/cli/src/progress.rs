@@ -1,6 +1,6 @@
 //! The progress line of a long search.
 
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::time::Duration;
 
 use pikse_cluster::Progress;
@@ -51,7 +51,7 @@ impl Pace {
 impl ProgressLine {
     /// A line, if it is wanted and standard error is a terminal.
     pub(crate) fn new(wanted: bool) -> ProgressLine {
-        let wanted = wanted && std::io::stderr().is_terminal();
+        let wanted = wanted && crate::colour::rewrites_lines();
         ProgressLine { wanted, is_there: false, pace: Pace::default(), done: None }
     }
 

@@ -13,6 +13,8 @@ use pikse_native::{Build, Compiled, Predicate, PredicateTally};
 use pikse_report::Likely;
 use pikse_search::{OptionError, Position, SearchTally, SearchWork, Settings, Solution};
 use pikse_structure::Space;
+use pikse_structure::domain::References;
+use pikse_structure::space::Shape;
 
 use crate::args::{self, Names, Search, Source, Switch};
 use crate::errors::CliError;
@@ -83,8 +85,10 @@ impl Session {
     ) -> Result<Session, CliError> {
         let context = Context::create();
         let subject = Subject::open(&context, &wanted(source))?;
-        let request = Request { size: bounds.size, ..request(&bounds.fields) };
+        let fields = &bounds.fields;
+        let request = Request { size: bounds.size, ..request(fields) };
         let bounds = subject.bounds(request, bounds.fields.finitize.as_deref())?;
+        refuse_meaningless(&bounds.space, fields)?;
         let settings = settings(&bounds.space, search)?;
         let build = Build {
             strategy: search.strategy.into(),
@@ -166,6 +170,32 @@ impl Session {
         let jobs = if search.first.is_some() { 1 } else { search.jobs.into() };
         Ok(Outcome { state, seconds, jobs, stopped, saved })
     }
+}
+
+/// Refuses bounds that have no meaning: a number is never null.
+pub(crate) fn refuse_meaningless(
+    space: &Space,
+    fields: &args::FieldBounds,
+) -> Result<(), CliError> {
+    for name in &fields.non_null {
+        let field = space
+            .class_named(&name.class)
+            .and_then(|class| space.field_named(class, &name.field))
+            .map(|field| &space.field(field).shape);
+        let domain = match field {
+            Some(&Shape::Scalar(domain)) => domain,
+            Some(&Shape::Array { element, .. }) => element,
+            None => continue,
+        };
+        if space.domain(domain).references() == References::No {
+            let message = format!(
+                "--non-null {}.{}: the field is not a pointer; remove the option",
+                name.class, name.field
+            );
+            return Err(CliError::Usage(message));
+        }
+    }
+    Ok(())
 }
 
 /// The bounds of classes and fields that the user requests.

@@ -373,9 +373,27 @@ impl Check {
         match checking.leaks(heap, &self.library.data) {
             (0, 0) => Ok(()),
             (objects, blocks) => {
-                Err(Failed { broken: Broken::Leaked { objects, blocks }, calls: Vec::new() })
+                let calls = if blocks > 0 { self.site_of_leak() } else { Vec::new() };
+                Err(Failed { broken: Broken::Leaked { objects, blocks }, calls })
             }
         }
+    }
+
+    /// The calls that allocated a lost block: runs the same input again, and notes allocations.
+    #[cold]
+    fn site_of_leak(&mut self) -> Vec<u64> {
+        match &mut self.host.checking {
+            Some(checking) if !checking.notes_sites => checking.notes_sites = true,
+            _ => return Vec::new(),
+        }
+        // It leaks again, and then the flag is set.
+        let _ = self.run();
+        let Host { checking, heap, .. } = &mut *self.host;
+        let Some(checking) = checking else { return Vec::new() };
+        checking.notes_sites = false;
+        let calls = checking.site_of_leak(heap);
+        checking.sites.clear();
+        calls.unwrap_or_default()
     }
 
     #[cold]

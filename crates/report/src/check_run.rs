@@ -19,6 +19,8 @@ pub struct CheckRun {
     pub command: String,
     /// The version of Pikse.
     pub version: String,
+    /// When the run began, as text; empty if that is not known.
+    pub date: String,
     /// The duration of the run.
     pub seconds: f64,
     /// The number of worker processes.

@@ -35,6 +35,7 @@ pub fn write(run: &CheckRun, source: &dyn Fn(&str) -> Option<String>) -> String 
     let checks: Vec<Json> = run.checks.iter().map(|check| packer.check(check, source)).collect();
     let data = json!({
         "version": run.version,
+        "date": run.date,
         "command": run.command,
         "seconds": run.seconds,
         "jobs": run.jobs,

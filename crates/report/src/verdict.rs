@@ -410,8 +410,6 @@ pub struct NotRun {
 pub enum WhyNotRun {
     /// The run was interrupted earlier.
     Interrupted,
-    /// An earlier check had an error.
-    Earlier,
     /// It has an error itself.
     Refused(String),
 }
@@ -421,7 +419,6 @@ impl fmt::Display for NotRun {
         let what = one_line(&self.what);
         match &self.why {
             WhyNotRun::Interrupted => write!(f, "{what} did not run: the run was interrupted"),
-            WhyNotRun::Earlier => write!(f, "{what} did not run because of an earlier error"),
             WhyNotRun::Refused(why) => write!(f, "{what} did not run: {}", one_line(why)),
         }
     }

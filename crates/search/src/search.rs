@@ -547,8 +547,7 @@ impl<R: Runner> Search<R> {
         let depth = (0..trail.len()).find(|&depth| {
             !self.probe.is_out_of_focus(trail.choices()[depth].cell) && trail.next(depth).is_some()
         })?;
-        let remaining: Vec<_> = trail.remaining(depth).collect();
-        let given = remaining[remaining.len() / 2];
+        let given = trail.middle(depth);
         let mut entries: Vec<Entry> = (0..=depth).map(|depth| Entry::of(trail, depth)).collect();
         for entry in &mut entries[..depth] {
             entry.cut_after_current();

@@ -59,7 +59,8 @@ pub(crate) fn write(
         Ok(test) => test,
         Err(error) => return Ok(Err(error.to_string())),
     };
-    let path = saved::path(folder, &session.property.name, number, extension);
+    let name = &session.property.name;
+    let path = saved::test_path(folder, name, number, (extension, &test));
     let mut file = WholeFile::begin(&path)?;
     let written = file.write_all(test.as_bytes());
     file.finish_after(written)?;

@@ -26,7 +26,7 @@ use crate::args::{Switch, UnreadFields};
 use crate::errors::CliError;
 use crate::files;
 use crate::nothing;
-use crate::session::{request, wanted_of};
+use crate::session::{refuse_meaningless, request, wanted_of};
 use crate::signals;
 
 /// The number of runs of a native predicate that are checked in full.
@@ -146,7 +146,13 @@ fn what(args: &CheckArgs) -> String {
 /// The bounds of the options.
 fn given(args: &CheckArgs) -> Result<CheckBounds, CliError> {
     let mut given = CheckBounds { size: args.size, request: request(&args.fields) };
-    for text in &args.args {
+    let name_of = |text: &String| text.split('=').next().unwrap_or_default().trim().to_owned();
+    for (at, text) in args.args.iter().enumerate() {
+        let name = name_of(text);
+        if args.args[..at].iter().any(|earlier| name_of(earlier) == name) {
+            let message = format!("--args gives values for `{name}` twice; remove one of the two");
+            return Err(CliError::Usage(message));
+        }
         given.add_argument(text).map_err(|error| CliError::Usage(format!("--args {error}")))?;
     }
     Ok(given)
@@ -212,6 +218,7 @@ fn session(
     bounds.request.size = size;
     let bounds = checked.bounds(property, bounds.request, args.fields.finitize.as_deref());
     let bounds = bounds.map_err(|error| of_check(error.to_string()))?;
+    refuse_meaningless(&bounds.space, &args.fields)?;
     let build = Build {
         multi_value: args.run.multi_value == Switch::On,
         limits: args.limits.for_native(),

@@ -92,6 +92,9 @@ pub(crate) struct Checking {
     /// The journal that records late reads, and the number of its entries before them.
     journal: Option<Rc<dyn Journal>>,
     entries: usize,
+    /// Whether the calls that allocate a block are noted, and those of the current run.
+    pub(crate) notes_sites: bool,
+    pub(crate) sites: Vec<(u64, Vec<u64>)>,
     pub(crate) bounds: Arc<BoundedHeap>,
 }
 
@@ -154,6 +157,8 @@ impl Checking {
             finds_leaks,
             journal: None,
             entries: 0,
+            notes_sites: false,
+            sites: Vec::new(),
             bounds: Arc::clone(bounds),
         };
         for place in &checking.places {
@@ -564,6 +569,15 @@ impl Checking {
         let objects = (0..self.places.len()).filter(|&number| is_lost(number)).count() as u32;
         let is_live = |block: &&Block| !block.is_marked && heap.size(block.start).is_ok();
         (objects, self.blocks.iter().filter(is_live).count() as u32)
+    }
+
+    /// The calls that allocated the first block that is lost, if they were noted. After
+    /// [`Checking::leaks`].
+    pub(crate) fn site_of_leak(&self, heap: &Heap) -> Option<Vec<u64>> {
+        let is_lost = |block: &&Block| !block.is_marked && heap.size(block.start).is_ok();
+        let lost = self.blocks.iter().find(is_lost)?;
+        let sites = self.sites.iter().rev();
+        sites.into_iter().find(|(block, _)| *block == lost.start).map(|(_, calls)| calls.clone())
     }
 
     /// Whether an object of the input could be reached before, cannot be reached now, and

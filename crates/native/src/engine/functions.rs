@@ -5,9 +5,10 @@
 use std::ffi::{CStr, c_char, c_int};
 
 use super::broken::{Broken, Difference, Said};
+use super::calls;
 use super::control::{is_on_predicate_stack, present_host};
 use super::heap::HeapError;
-use super::host::{Host, break_here};
+use super::host::{Host, StoppedAt, break_here};
 use super::observe::difference;
 use super::slot::is_in_a_slot;
 
@@ -219,6 +220,13 @@ unsafe fn block(size: u64, alignment: u64) -> u64 {
             Ok(block) => {
                 if let Some(checking) = &mut host.checking {
                     checking.allocated(block, size);
+                    if checking.notes_sites {
+                        let (control, base) = (&*host.control, checking.base());
+                        let stopped = StoppedAt { code: 0, frame: control.frame };
+                        let image = (control.image, control.image + control.image_size);
+                        let calls = calls::addresses(stopped, base, image);
+                        checking.sites.push((block, calls));
+                    }
                 }
                 block
             }
