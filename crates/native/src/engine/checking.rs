@@ -87,8 +87,6 @@ pub(crate) struct Checking {
     overwritten: Vec<CellId>,
     /// Whether the code also gets a copy of the input.
     has_copy: bool,
-    /// Whether an overwritten pointer matters: what it pointed to may be lost.
-    finds_leaks: bool,
     /// The journal that records late reads, and the number of its entries before them.
     journal: Option<Rc<dyn Journal>>,
     entries: usize,
@@ -96,15 +94,6 @@ pub(crate) struct Checking {
     pub(crate) notes_sites: bool,
     pub(crate) sites: Vec<(u64, Vec<u64>)>,
     pub(crate) bounds: Arc<BoundedHeap>,
-}
-
-/// What code under test gets besides its input, and what is checked.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Watched {
-    /// Whether it also gets a copy of the input.
-    pub(crate) has_copy: bool,
-    /// Whether leaks are failures.
-    pub(crate) finds_leaks: bool,
 }
 
 /// The object at an address.
@@ -121,13 +110,13 @@ pub(crate) enum Found {
 }
 
 impl Checking {
-    /// Nothing has run yet.
+    /// Nothing has run yet. `has_copy`: whether the code also gets a copy of the input.
     pub(crate) fn new(
         layout: &CandidateLayout,
         base: u64,
         heap: (u64, u64),
         bounds: &Arc<BoundedHeap>,
-        Watched { has_copy, finds_leaks }: Watched,
+        has_copy: bool,
     ) -> Checking {
         let length = layout.initial().len() as u64;
         let places = layout.blocks(bounds);
@@ -154,7 +143,6 @@ impl Checking {
             late: Vec::new(),
             overwritten: Vec::new(),
             has_copy,
-            finds_leaks,
             journal: None,
             entries: 0,
             notes_sites: false,
@@ -389,8 +377,7 @@ impl Checking {
                     let start = self.base + copy + u64::from(place.at);
                     let is_whole =
                         address <= start && start + u64::from(place.size) <= address + bytes;
-                    let loses = self.finds_leaks && layout.is_address(cell);
-                    if writes && is_whole && !loses {
+                    if writes && is_whole {
                         self.overwritten.push(cell);
                         self.wake_in(layout, cell, copy);
                     } else {
