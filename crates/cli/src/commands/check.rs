@@ -145,12 +145,13 @@ fn keep(
     kept: &mut Kept,
     (result, found): (&mut CheckResult, &[Distinct]),
 ) -> Result<(), CliError> {
+    // A check that passes deletes nothing.
+    if found.is_empty() {
+        return Ok(());
+    }
     let name = &session.property.name;
     let number = kept.entry(name.clone()).or_insert_with(|| {
-        // A run that passes deletes nothing.
-        if !found.is_empty() {
-            saved::clear(folder, name);
-        }
+        saved::clear(folder, name);
         0
     });
     for (at, found) in found.iter().enumerate() {
