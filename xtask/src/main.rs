@@ -1,6 +1,7 @@
 //! The project's tasks: `cargo xtask test`, `cargo xtask bench`, `cargo xtask figures`, `cargo xtask
-//! real`.
+//! real`, `cargo xtask dist`.
 
+mod dist;
 mod real;
 mod requirements;
 mod test;
@@ -38,6 +39,8 @@ Commands:
   real programs [--time SECONDS] [--jobs N] [--debug] [PROGRAM...]
                    The same for grep, sed, bc, tcpdump, zlib, libpng, sqlite, and for
                    parsers in Rust; the table is target/real/programs.md.
+  dist [--try]     An archive of the command with its library: target/dist/pikse-*.tar.gz.
+                   --try runs it in a new Debian root (needs debootstrap and root).
   help             This text
 
 Example: cargo xtask test";
@@ -55,6 +58,7 @@ fn main() -> ExitCode {
         ["figures"] => figures(),
         ["real", "coreutils", ref options @ ..] => real::coreutils(options),
         ["real", "programs", ref options @ ..] => real::programs(options),
+        ["dist", ref options @ ..] => dist::dist(options),
         [] | ["help" | "--help" | "-h"] => {
             println!("{HELP}");
             Ok(())

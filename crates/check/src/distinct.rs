@@ -34,6 +34,7 @@ pub struct Distinct {
     pub after: Option<Snapshot>,
     /// The workers' keys of these failures.
     pub keys: Vec<FailureKey>,
+    numbers: u64,
     order: Vec<u32>,
 }
 
@@ -73,7 +74,7 @@ impl Distinct {
 
     fn of_inputs(failure: &FailedInputs, frames: &Frames, property: &Property) -> Distinct {
         let FailedInputs { key, count, smallest } = failure;
-        let FailedInput { objects, order, candidate, failed, after } = smallest;
+        let FailedInput { objects, numbers, order, candidate, failed, after } = smallest;
         let stack = frames.own(&failed.calls);
         let own = own_place(property);
         // A loop without a body may have no line.
@@ -91,6 +92,7 @@ impl Distinct {
             candidate: candidate.clone(),
             after: after.clone(),
             keys: vec![key.clone()],
+            numbers: *numbers,
             order: order.clone(),
         }
     }
@@ -109,12 +111,14 @@ impl Distinct {
             candidate: candidate.clone(),
             after: None,
             keys: Vec::new(),
+            numbers: 0,
             order: Vec::new(),
         }
     }
 
-    fn rank(&self) -> (u64, &[u32]) {
-        (self.objects, &self.order)
+    /// The order of inputs: by objects, then by numbers, then as the search finds them.
+    fn rank(&self) -> (u64, u64, &[u32]) {
+        (self.objects, self.numbers, &self.order)
     }
 
     fn identity(&self) -> (&'static str, bool, Identity) {

@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use pikse_native::{Broken, Check, Failed, Predicate, PredicateTally};
 use pikse_search::{Choices, Killed, Probe, Runner, WorkRunner};
-use pikse_structure::{FieldId, Snapshot, Space, Structure};
+use pikse_structure::domain::References;
+use pikse_structure::{CellId, FieldId, Snapshot, Space, Structure};
 use pikse_work::{Journal, Tally};
 use serde::{Deserialize, Serialize};
 
@@ -48,6 +49,8 @@ pub struct FailedInputs {
 pub struct FailedInput {
     /// The number of its objects.
     pub objects: u32,
+    /// The sum of the absolute values of its numbers.
+    pub numbers: u64,
     /// Its choices, in the order in which they were made: the first input of a search has the least.
     pub order: Vec<u32>,
     /// Its candidate vector.
@@ -56,6 +59,13 @@ pub struct FailedInput {
     pub failed: Failed,
     /// Its state after the run, if the process survived.
     pub after: Option<Snapshot>,
+}
+
+impl FailedInput {
+    /// The order of inputs: by objects, then by numbers, then as the search finds them.
+    fn rank(&self) -> (u32, u64, &[u32]) {
+        (self.objects, self.numbers, &self.order)
+    }
 }
 
 /// The tally of a check.
@@ -73,8 +83,13 @@ pub struct CheckTally {
     pub blocks: Vec<u64>,
     /// The globals that were changed, as addresses in the library.
     pub globals: BTreeSet<u64>,
-    /// The fields that were read without a choice.
-    pub unchosen: BTreeSet<FieldId>,
+    /// The fields that the code under test reads and the pre-condition does not.
+    pub late: BTreeSet<FieldId>,
+    /// Whether they were varied; if not, they had their first value.
+    pub varies: bool,
+    /// The number of inputs whose run ended before the time limit, because others had exceeded it in
+    /// the same loop.
+    pub early: u64,
 }
 
 impl Tally for CheckTally {
@@ -83,8 +98,7 @@ impl Tally for CheckTally {
             match self.failures.iter_mut().find(|known| known.key == failure.key) {
                 Some(known) => {
                     known.count += failure.count;
-                    let rank = |input: &FailedInput| (input.objects, input.order.clone());
-                    if rank(&failure.smallest) < rank(&known.smallest) {
+                    if failure.smallest.rank() < known.smallest.rank() {
                         known.smallest = failure.smallest.clone();
                     }
                 }
@@ -96,7 +110,9 @@ impl Tally for CheckTally {
         add(&mut self.failed, &other.failed);
         add(&mut self.blocks, &other.blocks);
         self.globals.extend(&other.globals);
-        self.unchosen.extend(&other.unchosen);
+        self.late.extend(&other.late);
+        self.varies |= other.varies;
+        self.early += other.early;
     }
 
     fn has_failed(&self) -> bool {
@@ -132,12 +148,22 @@ pub struct CheckRunner {
     failed: Vec<u64>,
     /// Whether the state after each run is wanted.
     observes: bool,
+    /// Whether fields that only the code under test reads are varied.
+    varies: bool,
+    /// The fields that the code under test reads and the pre-condition does not.
+    late: BTreeSet<FieldId>,
+    space: Arc<Space>,
 }
 
 impl CheckRunner {
     /// A check of a space, whose pre-condition is the predicate. If it `observes`, every input comes
-    /// with the state after its run.
-    pub fn new(predicate: Predicate, check: Check, space: &Space, observes: bool) -> CheckRunner {
+    /// with the state after its run. Fields that only the code under test reads are varied.
+    pub fn new(
+        predicate: Predicate,
+        check: Check,
+        space: &Arc<Space>,
+        observes: bool,
+    ) -> CheckRunner {
         let objects = space.objects().len();
         CheckRunner {
             predicate,
@@ -148,7 +174,17 @@ impl CheckRunner {
             ran: vec![0; objects + 1],
             failed: vec![0; objects + 1],
             observes,
+            varies: true,
+            late: BTreeSet::new(),
+            space: Arc::clone(space),
         }
+    }
+
+    /// Keeps the first value of fields that only the code under test reads.
+    #[must_use]
+    pub fn keeping_unread_first(mut self) -> CheckRunner {
+        self.varies = false;
+        self
     }
 
     #[cold]
@@ -163,10 +199,15 @@ impl CheckRunner {
         if let Some(at) = known {
             let failure = &mut self.failures[at];
             failure.count += 1;
-            let (least, order) = (&failure.smallest, choices.clone().map(|(_, index)| index));
-            let is_smaller = objects < least.objects
-                || objects == least.objects && order.lt(least.order.iter().copied());
-            if !is_smaller {
+            let least = &failure.smallest;
+            if objects > least.objects {
+                return at;
+            }
+            let rank = (objects, numbers(&self.space, choices.clone(), self.check.late()));
+            let of_least = (least.objects, least.numbers);
+            let is_first =
+                || order(choices.clone(), self.check.late()).lt(least.order.iter().copied());
+            if rank > of_least || rank == of_least && !is_first() {
                 return at;
             }
         }
@@ -189,12 +230,35 @@ impl CheckRunner {
         choices.clone().for_each(|(cell, index)| candidate[cell.index()] = index);
         FailedInput {
             objects: self.check.objects(),
-            order: choices.map(|(_, index)| index).collect(),
+            numbers: numbers(&self.space, choices.clone(), self.check.late()),
+            order: order(choices, self.check.late()).collect(),
             candidate,
             failed,
             after: Some(self.check.after()),
         }
     }
+}
+
+/// The sum of the absolute values of the numbers of an input. Late reads had their first value.
+fn numbers(space: &Space, choices: Choices<'_>, late: &[CellId]) -> u64 {
+    let late = late.iter().map(|&cell| (cell, 0));
+    choices
+        .chain(late)
+        .fold(0, |sum: u64, (cell, index)| sum.saturating_add(number(space, cell, index)))
+}
+
+/// The absolute value of a number; 0 for a reference.
+fn number(space: &Space, cell: CellId, index: u32) -> u64 {
+    let domain = space.domain_of(cell);
+    match domain.references() {
+        References::No => domain.raw(index).unsigned_abs(),
+        _ => 0,
+    }
+}
+
+/// The indices of the choices, and then of late reads, which had their first value.
+fn order<'a>(choices: Choices<'a>, late: &'a [CellId]) -> impl Iterator<Item = u32> + 'a {
+    choices.map(|(_, index)| index).chain(late.iter().map(|_| 0))
 }
 
 impl Runner for CheckRunner {
@@ -228,7 +292,9 @@ impl WorkRunner for CheckRunner {
             failed: self.failed.clone(),
             blocks: self.check.counters().to_vec(),
             globals: self.check.changed_globals().iter().copied().collect(),
-            unchosen: self.check.unchosen_reads().into_iter().collect(),
+            late: self.late.clone(),
+            varies: self.varies,
+            early: self.check.ended_early(),
         }
     }
 
@@ -237,13 +303,21 @@ impl WorkRunner for CheckRunner {
     }
 
     fn keep_journal(&mut self, journal: Rc<dyn Journal>) {
+        self.check.keep_journal(Rc::clone(&journal));
         self.predicate.keep_journal(journal);
     }
 
     #[inline(always)]
-    fn solved(&mut self, choices: Choices<'_>) -> Option<Observed> {
+    fn solved(&mut self, choices: Choices<'_>, late: &mut Vec<CellId>) -> Option<Observed> {
         self.check.choose(choices.clone());
         let outcome = self.check.run();
+        if !self.check.late().is_empty() {
+            let read = self.check.late().iter();
+            self.late.extend(read.map(|&cell| self.space.cell(cell).field));
+            if self.varies {
+                late.extend_from_slice(self.check.late());
+            }
+        }
         self.ran[self.check.objects() as usize] += 1;
         let failure = outcome.err().map(|failed| self.note(failed, choices));
         self.observes.then(|| Observed {
@@ -273,6 +347,9 @@ impl WorkRunner for CheckRunner {
                 count: 1,
                 smallest: FailedInput {
                     objects: objects as u32,
+                    numbers: (0..candidate.len())
+                        .map(|cell| number(space, CellId::at(cell), candidate[cell]))
+                        .fold(0, u64::saturating_add),
                     order,
                     candidate: candidate.clone(),
                     failed,

@@ -12,11 +12,24 @@ use pikse_front::bounds::{FieldName, ObjectCount, RangeOf, ValuesOf};
 use pikse_native::Strategy;
 use pikse_search::{Fixed, Unread};
 
+use crate::colour::When;
+
 /// Generate every valid data structure within bounds, check code on all of them, and explore
 /// programs symbolically
 #[derive(Debug, Parser)]
-#[command(name = "pikse", version, max_term_width = 100, after_help = EXIT_CODES)]
+#[command(name = "pikse", version, max_term_width = 100, after_help = flowing(EXIT_CODES))]
 pub(crate) struct Cli {
+    /// Colours in the output; auto: on a terminal, unless NO_COLOR is set or TERM is dumb
+    #[arg(
+        long,
+        global = true,
+        value_enum,
+        value_name = "WHEN",
+        default_value = "auto",
+        help_heading = "General",
+        display_order = 900
+    )]
+    pub(crate) color: When,
     #[command(subcommand)]
     pub(crate) command: Command,
 }
@@ -35,39 +48,84 @@ Exit codes:
 
 `pikse COMMAND --help` describes one command, with examples.";
 
+/// A text whose paragraphs are one line each, so that they are broken where the terminal ends and
+/// nowhere else. Lines that begin with two spaces stay lines; a line that begins with five belongs to
+/// the one before.
+pub(crate) fn flowing(text: &str) -> String {
+    let mut flowing = String::new();
+    let mut may_go_on = false;
+    for line in text.lines() {
+        let goes_on = line.starts_with("     ") || !line.starts_with(' ');
+        match may_go_on && goes_on && !line.is_empty() {
+            true => flowing.push(' '),
+            false if flowing.is_empty() => {}
+            false => flowing.push('\n'),
+        }
+        flowing.push_str(if may_go_on && goes_on { line.trim_start() } else { line });
+        // A heading is a line of its own.
+        may_go_on = !line.is_empty() && !line.ends_with(':');
+    }
+    flowing
+}
+
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Print every valid structure
-    #[command(after_help = GENERATE_HELP)]
+    #[command(after_help = flowing(GENERATE_HELP))]
     Generate(Generate),
     /// Count the valid structures
-    #[command(after_help = COUNT_HELP)]
+    #[command(after_help = flowing(COUNT_HELP))]
     Count(Count),
     /// Run your code on every valid input, and report failures
-    #[command(after_help = check::CHECK_HELP)]
+    #[command(after_help = flowing(check::CHECK_HELP))]
     Check(Box<check::Check>),
     /// Run a saved failure or test again
-    #[command(after_help = check::REPLAY_HELP)]
+    #[command(after_help = flowing(check::REPLAY_HELP))]
     Replay(check::Replay),
     /// Run every path of a program with symbolic input, and write a test for each
-    #[command(after_help = explore::EXPLORE_HELP)]
+    #[command(after_help = flowing(explore::EXPLORE_HELP))]
     Explore(Box<explore::Explore>),
     /// Answer verification tasks (SV-COMP), and compare with the expected verdicts
-    #[command(after_help = verify::VERIFY_HELP)]
+    #[command(after_help = flowing(verify::VERIFY_HELP))]
     Verify(verify::Verify),
     #[command(hide = true)]
     VerifyTask(verify::VerifyTask),
     /// Explore a program with the command line and the files of KLEE
-    #[command(after_help = KLEE_HELP)]
+    #[command(after_help = flowing(KLEE_HELP))]
     Klee(Klee),
     /// Show the comparisons in the predicate that decide many values at once
-    #[command(after_help = EXPLAIN_HELP)]
+    #[command(after_help = flowing(EXPLAIN_HELP))]
     Explain(Explain),
+    /// Print a completion script for a shell
+    #[command(after_help = flowing(COMPLETIONS_HELP))]
+    Completions(Completions),
+    /// Write man pages to a folder
+    Man(Man),
+}
+
+const COMPLETIONS_HELP: &str = "\
+Examples:
+  pikse completions bash > ~/.local/share/bash-completion/completions/pikse
+  pikse completions zsh > ~/.zfunc/_pikse
+  pikse completions fish > ~/.config/fish/completions/pikse.fish";
+
+#[derive(Debug, Args)]
+pub(crate) struct Completions {
+    /// The shell
+    #[arg(value_enum)]
+    pub(crate) shell: clap_complete::Shell,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Man {
+    /// The folder: pikse.1 and a page for each command
+    #[arg(value_name = "FOLDER")]
+    pub(crate) folder: PathBuf,
 }
 
 const GENERATE_HELP: &str = "\
 Structures are written to standard output, or to the file that --output names. The file appears
-only when it is complete. The summary goes to standard error. With --json it is the last line on
+only when it is complete; after Ctrl-C, what was found so far is in FILE.partial. The summary goes to standard error. With --json it is the last line on
 standard output, under the key \"summary\".
 
 Examples:
@@ -209,7 +267,7 @@ pub(crate) struct Names {
     #[arg(long, value_name = "NAME")]
     pub(crate) predicate: Option<String>,
     /// Flags for clang, in one argument: '-I include -DN=3'
-    #[arg(long, value_name = "FLAGS", allow_hyphen_values = true, value_parser = words)]
+    #[arg(long, value_name = "FLAGS", allow_hyphen_values = true, value_parser = cflags)]
     pub(crate) cflags: Option<Words>,
     /// Flags for rustc, in one argument: '--cfg test'
     #[arg(long, value_name = "FLAGS", allow_hyphen_values = true, value_parser = words)]
@@ -476,11 +534,74 @@ pub(crate) fn words(text: &str) -> Result<Words, String> {
     }
 }
 
+/// Flags for clang. A sanitizer needs a library that is not linked, unless its checks trap.
+fn cflags(text: &str) -> Result<Words, String> {
+    const TRAPS: [&str; 4] = [
+        "-fsanitize-trap",
+        "-fsanitize-trap=all",
+        "-fsanitize-trap=undefined",
+        "-fsanitize-undefined-trap-on-error",
+    ];
+    let words = words(text)?;
+    let traps = words.0.iter().any(|word| TRAPS.contains(&word.as_str()));
+    for word in &words.0 {
+        let Some(names) = word.strip_prefix("-fsanitize=") else { continue };
+        let needs_library = |name: &str| {
+            ["address", "memory", "thread", "leak", "hwaddress", "dataflow", "fuzzer"]
+                .iter()
+                .any(|kind| name.contains(kind))
+        };
+        if names.split(',').any(needs_library) {
+            return Err(format!(
+                "`{word}` is not needed: pikse finds wrong accesses to memory and leaks itself; \
+                 remove it"
+            ));
+        }
+        if !traps {
+            return Err(format!(
+                "`{word}` needs a library that is not linked; use `pikse check --ub`, or add \
+                 -fsanitize-trap=undefined"
+            ));
+        }
+    }
+    Ok(words)
+}
+
 #[cfg(test)]
 mod tests {
     use clap::CommandFactory;
 
     use super::*;
+
+    #[test]
+    fn help_has_no_breaks_within_sentences() {
+        let text = "One\ntwo.\n\nCodes:\n  0  passed\n  3  not,\n     or so\nnext";
+        assert_eq!(flowing(text), "One two.\n\nCodes:\n  0  passed\n  3  not, or so next");
+        let help = Cli::command().render_help().to_string();
+        assert!(help.contains("--color <WHEN>"), "{help}");
+        for command in Cli::command().get_subcommands_mut() {
+            let help = command.render_help().to_string();
+            for line in help.lines().filter(|line| line.starts_with(|c: char| c.is_lowercase())) {
+                panic!("a line begins in a sentence: {line}\n{help}");
+            }
+        }
+    }
+
+    #[test]
+    fn sanitizers_without_their_library_are_refused() {
+        for (flags, expected) in [
+            ("-I include -DN=3", None),
+            ("-fsanitize=undefined -fsanitize-trap=undefined", None),
+            ("-fsanitize=undefined", Some("--ub")),
+            ("-O1 -fsanitize=address", Some("remove it")),
+            ("-fsanitize=undefined,address -fsanitize-trap=undefined", Some("remove it")),
+        ] {
+            let refused = cflags(flags).err();
+            assert_eq!(refused.is_some(), expected.is_some(), "{flags}: {refused:?}");
+            let text = refused.unwrap_or_default();
+            assert!(text.contains(expected.unwrap_or_default()), "{flags}: {text}");
+        }
+    }
 
     #[test]
     fn the_declaration_is_sound() {

@@ -44,6 +44,16 @@ impl WholeFile {
         }
     }
 
+    /// Keeps what was written of an incomplete file, as `FILE.partial`. A device has it already.
+    pub(crate) fn keep_partial(self) -> Result<Option<PathBuf>, CliError> {
+        let Target::Beside { file, place } = self.to else { return Ok(None) };
+        let mut name = place.into_os_string();
+        name.push(".partial");
+        let place = PathBuf::from(name);
+        let to = Target::Beside { file, place: place.clone() };
+        WholeFile { path: place.clone(), to }.finish().map(|()| Some(place))
+    }
+
     /// Completes the file.
     pub(crate) fn finish(self) -> Result<(), CliError> {
         let path = self.path;

@@ -12,6 +12,9 @@
 //! | `output` | writes structures, in each format |
 //! | `outputs` | report files, for people and for CI |
 //! | `summary` | the result of a search, as text and as JSON |
+//! | `nothing` | the likely reason why nothing satisfies a predicate |
+//! | `date` | the date of a run |
+//! | `colour` | whether output has colours |
 //! | `progress` | the progress line of a long search |
 //! | `save` | saved searches |
 //! | `files` | output files that appear only when they are complete |
@@ -21,12 +24,15 @@
 
 mod args;
 mod check;
+mod colour;
 mod commands;
+mod date;
 mod errors;
 mod explore;
 mod files;
 mod klee;
 mod log;
+mod nothing;
 mod output;
 mod outputs;
 mod progress;
@@ -45,6 +51,7 @@ use crate::args::Cli;
 fn main() -> ExitCode {
     // Wrong arguments end the process here, with exit code 2 and a message from clap.
     let cli = Cli::parse();
+    colour::set(cli.color);
     if let Err(error) = log::begin() {
         eprintln!("error: {error}");
         return ExitCode::from(2);

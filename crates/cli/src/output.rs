@@ -41,6 +41,14 @@ impl Sink {
         }
     }
 
+    /// Ends an output that is not complete. A file keeps another name.
+    pub(crate) fn keep_partial(self) -> Result<Option<PathBuf>, CliError> {
+        match self {
+            Sink::Stdout(mut stdout) => stdout.flush().map(|()| None).map_err(CliError::Print),
+            Sink::File(file) => file.keep_partial(),
+        }
+    }
+
     /// Whether a progress line would mix with the output.
     fn is_on_terminal(&self) -> bool {
         matches!(self, Sink::Stdout(_)) && io::stdout().is_terminal()

@@ -10,12 +10,16 @@ use pikse_front::{Bounds, Package, Subject, Takes, Wanted};
 use pikse_llvm::inkwell::context::Context;
 use pikse_llvm::{Language, Types, rust};
 use pikse_native::{Build, Compiled, Predicate, PredicateTally};
+use pikse_report::Likely;
 use pikse_search::{OptionError, Position, SearchTally, SearchWork, Settings, Solution};
 use pikse_structure::Space;
+use pikse_structure::domain::References;
+use pikse_structure::space::Shape;
 
 use crate::args::{self, Names, Search, Source, Switch};
 use crate::errors::CliError;
 use crate::files::{self, WholeFile};
+use crate::nothing;
 use crate::save::{self, Identity};
 use crate::signals;
 
@@ -81,8 +85,10 @@ impl Session {
     ) -> Result<Session, CliError> {
         let context = Context::create();
         let subject = Subject::open(&context, &wanted(source))?;
-        let request = Request { size: bounds.size, ..request(&bounds.fields) };
+        let fields = &bounds.fields;
+        let request = Request { size: bounds.size, ..request(fields) };
         let bounds = subject.bounds(request, bounds.fields.finitize.as_deref())?;
+        refuse_meaningless(&bounds.space, fields)?;
         let settings = settings(&bounds.space, search)?;
         let build = Build {
             strategy: search.strategy.into(),
@@ -98,6 +104,11 @@ impl Session {
             (own_name(source, &subject.root), own_name(source, &subject.predicate));
         let Subject { entry, takes, language, types, .. } = subject;
         Ok(Session { root, predicate, takes, language, types, bounds, entry, compiled, settings })
+    }
+
+    /// Why no structure satisfies the predicate, if that can be told.
+    pub(crate) fn likely_reason(&self) -> Vec<Likely> {
+        nothing::likely(&self.compiled, &self.bounds, &self.settings)
     }
 
     /// The space of the bounds.
@@ -159,6 +170,32 @@ impl Session {
         let jobs = if search.first.is_some() { 1 } else { search.jobs.into() };
         Ok(Outcome { state, seconds, jobs, stopped, saved })
     }
+}
+
+/// Refuses bounds that have no meaning: a number is never null.
+pub(crate) fn refuse_meaningless(
+    space: &Space,
+    fields: &args::FieldBounds,
+) -> Result<(), CliError> {
+    for name in &fields.non_null {
+        let field = space
+            .class_named(&name.class)
+            .and_then(|class| space.field_named(class, &name.field))
+            .map(|field| &space.field(field).shape);
+        let domain = match field {
+            Some(&Shape::Scalar(domain)) => domain,
+            Some(&Shape::Array { element, .. }) => element,
+            None => continue,
+        };
+        if space.domain(domain).references() == References::No {
+            let message = format!(
+                "--non-null {}.{}: the field is not a pointer; remove the option",
+                name.class, name.field
+            );
+            return Err(CliError::Usage(message));
+        }
+    }
+    Ok(())
 }
 
 /// The bounds of classes and fields that the user requests.

@@ -29,7 +29,14 @@ impl<'a> Summary<'a> {
         search: &'a Search,
         done: Option<f64>,
     ) -> Self {
+        let Tally { statistics, runner, .. } = &outcome.state.tally;
         let reason = match outcome.stopped {
+            // A failure says more than that there is no structure.
+            None if statistics.valid == 0 && runner.failures.is_empty() => {
+                let predicate = session.predicate.clone();
+                let likely = session.likely_reason();
+                Some(Reason::NoStructure { predicate, rejected: statistics.explored, likely })
+            }
             // All requested structures were found.
             None | Some(Stopped::First(_)) => None,
             Some(Stopped::Interrupted) => Some(Reason::Interrupted),
@@ -149,8 +156,14 @@ impl fmt::Display for Summary<'_> {
             self.write_how_to_continue(f)?;
         }
         if let Some(incomplete) = &self.incomplete {
-            write!(f, "INCOMPLETE: {}; there may be more", incomplete.line())?;
-            self.write_how_to_continue(f)?;
+            write!(f, "INCOMPLETE: {}", incomplete.line())?;
+            match self.outcome.stopped {
+                None => writeln!(f)?,
+                Some(_) => {
+                    f.write_str("; there may be more")?;
+                    self.write_how_to_continue(f)?;
+                }
+            }
         }
         if let Some(why) = &runner.fallback {
             writeln!(f, "checkpoints are off, so each run starts from the beginning: {why}")?;

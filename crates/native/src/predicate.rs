@@ -15,7 +15,7 @@ use pikse_llvm::inkwell::types::BasicTypeEnum;
 use pikse_llvm::inkwell::values::FunctionValue;
 use pikse_llvm::{Error, Program};
 use pikse_search::{Choices, Killed, Probe, Runner, WorkRunner};
-use pikse_structure::Space;
+use pikse_structure::{CellId, Space};
 use pikse_work::{Journal, Tally};
 use serde::{Deserialize, Serialize};
 use tracing::{debug, warn};
@@ -435,7 +435,7 @@ impl WorkRunner for Predicate {
         self.host.set_journal(journal);
     }
 
-    fn solved(&mut self, _: Choices<'_>) {}
+    fn solved(&mut self, _: Choices<'_>, _: &mut Vec<CellId>) {}
 
     fn killed(killed: Killed, _: &Arc<Space>) -> PredicateTally {
         let Killed { death, candidate, .. } = killed;

@@ -5,12 +5,14 @@
 
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use pikse_front::Bounds;
 use pikse_llvm::{Error, Program};
 use pikse_search::{Choices, Shown};
-use pikse_structure::{CellId, FieldId, Snapshot, Space};
+use pikse_structure::{CellId, Snapshot, Space};
+use pikse_work::Journal;
 use serde::{Deserialize, Serialize};
 
 use crate::candidate::CandidateLayout;
@@ -174,7 +176,7 @@ impl Check {
         let mapped = Mapped::for_check(compiled.slot, size, 8 * counters as u64, limits.memory);
         let mapped = mapped.map_err(NativeError::System)?;
         let heap = (base + CHECKED_HEAP, base + CHECKED_HEAP + limits.memory.heap);
-        let checking = Checking::new(&layout, base, heap, &bounds.heap);
+        let checking = Checking::new(&layout, base, heap, &bounds.heap, compiled.uses_old);
         let mut host = Host::new(mapped, layout, CHECKED_HEAP, false);
         host.checking = Some(checking);
         host.heap.be_careful();
@@ -244,7 +246,19 @@ impl Check {
         let unchanged = self.shown.map_or(0, |shown| choices.unchanged_since(shown));
         self.shown = Some(choices.shown());
         debug_assert!(choices.clone().take(unchanged).eq(self.chosen[..unchanged].iter().copied()));
+        if let Some(checking) = &mut self.host.checking
+            && checking.has_journal()
+        {
+            checking.begin_journal(choices.clone().map(|(cell, _)| cell));
+        }
         self.choose_from(unchanged, choices.skip(unchanged));
+    }
+
+    /// From now on, records every cell that a run reads without a choice.
+    pub fn keep_journal(&mut self, journal: Rc<dyn Journal>) {
+        if let Some(checking) = &mut self.host.checking {
+            checking.keep_journal(journal);
+        }
     }
 
     /// Chooses the input: cells with the indices of their values. All others have their
@@ -358,9 +372,27 @@ impl Check {
         match checking.leaks(heap, &self.library.data) {
             (0, 0) => Ok(()),
             (objects, blocks) => {
-                Err(Failed { broken: Broken::Leaked { objects, blocks }, calls: Vec::new() })
+                let calls = if blocks > 0 { self.site_of_leak() } else { Vec::new() };
+                Err(Failed { broken: Broken::Leaked { objects, blocks }, calls })
             }
         }
+    }
+
+    /// The calls that allocated a lost block: runs the same input again, and notes allocations.
+    #[cold]
+    fn site_of_leak(&mut self) -> Vec<u64> {
+        match &mut self.host.checking {
+            Some(checking) if !checking.notes_sites => checking.notes_sites = true,
+            _ => return Vec::new(),
+        }
+        // It leaks again, and then the flag is set.
+        let _ = self.run();
+        let Host { checking, heap, .. } = &mut *self.host;
+        let Some(checking) = checking else { return Vec::new() };
+        checking.notes_sites = false;
+        let calls = checking.site_of_leak(heap);
+        checking.sites.clear();
+        calls.unwrap_or_default()
     }
 
     #[cold]
@@ -400,14 +432,18 @@ impl Check {
         &self.changed
     }
 
-    /// The fields that runs have read although no choice was made for them, so that they had
-    /// their first value.
-    pub fn unchosen_reads(&self) -> Vec<FieldId> {
-        let cells = self.host.checking.iter().flat_map(Checking::unchosen_reads);
-        let mut fields: Vec<FieldId> = cells.map(|cell| self.space.cell(cell).field).collect();
-        fields.sort_unstable();
-        fields.dedup();
-        fields
+    /// The cells that the last run has read although no choice was made for them, so that they
+    /// had their first value; in the order of the reads. A field that only one of two functions
+    /// writes also counts as read, if the two are compared: it may be equal or not.
+    #[inline(always)]
+    pub fn late(&self) -> &[CellId] {
+        self.host.checking.as_ref().map_or(&[], Checking::late)
+    }
+
+    /// The number of runs that ended before the time limit, because others had exceeded it in the
+    /// same loop.
+    pub fn ended_early(&self) -> u64 {
+        self.watcher.ended_early()
     }
 
     /// How often each covered block ran.

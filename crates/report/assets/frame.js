@@ -30,12 +30,19 @@ function show() {
   const crumbs = REPORT.crumbs(current);
   document.getElementById("crumbs").innerHTML = crumbs.map((part) => `<li>${part}</li>`).join("");
   main.innerHTML = `<h1>${esc(current.page.title)}</h1>${current.page.html}`;
+  document.getElementById("footer").innerHTML = footerHtml();
   document.body.dataset.view = current.view;
   REPORT.shown?.(main);
   const focus = current.page.focus && document.getElementById(current.page.focus);
   const block = ["source", "tree"].includes(current.view) ? "center" : "start";
   if (focus) focus.scrollIntoView({ block });
   else window.scrollTo(0, 0);
+}
+
+/** When, by which version and by which command the report was made. */
+function footerHtml() {
+  const parts = [DATA.date, `Pikse ${DATA.version}`].filter(Boolean).map(esc);
+  return `${parts.join(" · ")} · <code>${esc(DATA.command)}</code>`;
 }
 
 const go = (href) => {

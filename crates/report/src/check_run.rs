@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use pikse_structure::Snapshot;
 
 use crate::note::CheckNote;
+use crate::text::{count, thousands};
 use crate::verdict::{Incomplete, NotRun, Reached, Reason, Unit, Verdict};
 
 /// A run of `pikse check`.
@@ -18,6 +19,8 @@ pub struct CheckRun {
     pub command: String,
     /// The version of Pikse.
     pub version: String,
+    /// When the run began, as text; empty if that is not known.
+    pub date: String,
     /// The duration of the run.
     pub seconds: f64,
     /// The number of worker processes.
@@ -91,7 +94,9 @@ pub struct CheckFailure {
     pub place: Option<SourcePlace>,
     /// The call stack, innermost first. The first is `place` if that is known.
     pub stack: Vec<SourcePlace>,
-    /// The number of inputs with this failure.
+    /// Whether the pre-condition failed, so that the property did not run.
+    pub is_of_pre: bool,
+    /// The number of inputs with this failure; if it is of the pre-condition, of candidates.
     pub count: u64,
     /// The number of objects of the smallest of them.
     pub objects: u64,
@@ -213,7 +218,11 @@ impl CheckRun {
             }
         }
         if self.checks.is_empty() && reasons.is_empty() {
-            reasons.push(Reason::NothingRan { rejected: 0, what: Unit::Candidate });
+            reasons.push(Reason::NothingRan {
+                rejected: 0,
+                what: Unit::Candidate,
+                likely: Vec::new(),
+            });
         }
         let reached = Reached { done: None, tried: Some((self.inputs(), Unit::Input)) };
         (!reasons.is_empty()).then_some(Incomplete { reasons, reached })
@@ -280,7 +289,41 @@ impl CheckResult {
 
     /// The number of inputs on which the property failed.
     pub fn failed_inputs(&self) -> u64 {
-        self.failures.iter().map(|failure| failure.count).sum()
+        let of_inputs = self.failures.iter().filter(|failure| !failure.is_of_pre);
+        of_inputs.map(|failure| failure.count).sum()
+    }
+
+    /// The number of candidates on which the pre-condition had no result.
+    pub fn undecided(&self) -> u64 {
+        let of_pre = self.failures.iter().filter(|failure| failure.is_of_pre);
+        of_pre.map(|failure| failure.count).sum()
+    }
+
+    /// How many inputs ran and failed: `4 inputs`, `3 of 4 inputs failed`.
+    pub fn tried(&self) -> String {
+        let inputs = count(self.inputs, "input");
+        let tried = match self.failed_inputs() {
+            0 => inputs,
+            failed => format!("{} of {inputs} failed", thousands(failed)),
+        };
+        match self.undecided() {
+            0 => tried,
+            some => {
+                format!("{tried}; the pre-condition has no result for {}", count(some, "candidate"))
+            }
+        }
+    }
+}
+
+impl CheckFailure {
+    /// Where it happened: `3 inputs`, or `7 candidates` of the pre-condition.
+    pub fn inputs(&self) -> String {
+        count(self.count, self.unit())
+    }
+
+    /// What it happened on: `input`, or `candidate`.
+    pub fn unit(&self) -> &'static str {
+        if self.is_of_pre { "candidate" } else { "input" }
     }
 }
 

@@ -16,6 +16,8 @@ pub struct ExploreRun {
     pub command: String,
     /// The version of Pikse.
     pub version: String,
+    /// When the run began, as text; empty if that is not known.
+    pub date: String,
     /// The duration of the exploration.
     pub seconds: f64,
     /// The sources, as the user writes them.

@@ -35,6 +35,7 @@ pub fn write(run: &CheckRun, source: &dyn Fn(&str) -> Option<String>) -> String 
     let checks: Vec<Json> = run.checks.iter().map(|check| packer.check(check, source)).collect();
     let data = json!({
         "version": run.version,
+        "date": run.date,
         "command": run.command,
         "seconds": run.seconds,
         "jobs": run.jobs,
@@ -113,7 +114,7 @@ impl Packer {
             "bounds": check.bounds,
             "size": check.size,
             "inputs": check.inputs,
-            "failed": check.failed_inputs(),
+            "failed": check.failed_inputs() + check.undecided(),
             "structures": check.structures,
             "explored": check.explored,
             "bySize": sizes,

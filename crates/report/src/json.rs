@@ -99,6 +99,7 @@ fn check(check: &CheckResult) -> Json {
         "bounds": check.bounds,
         "inputs": check.inputs,
         "failed": check.failed_inputs(),
+        "undecided": check.undecided(),
         "structures": (check.structures > 0).then_some(check.structures),
         "explored": check.explored,
         "seconds": check.seconds,
@@ -127,6 +128,7 @@ fn failure(failure: &CheckFailure) -> Json {
     json!({
         "kind": failure.kind,
         "text": failure.text,
+        "of_pre": failure.is_of_pre,
         "place": failure.place.as_ref().map(place),
         "stack": failure.stack.iter().map(place).collect::<Vec<_>>(),
         "count": failure.count,

@@ -59,7 +59,7 @@ fn details(failure: &CheckFailure) -> String {
     for place in failure.stack.iter().skip(usize::from(failure.place.is_some())) {
         let _ = writeln!(text, "  called from {place}");
     }
-    let inputs = count(failure.count, "input");
+    let inputs = failure.inputs();
     let _ = writeln!(text, "on {inputs}, the smallest with {}:", count(failure.objects, "object"));
     let _ = writeln!(text, "{}", failure.before);
     if let Some(after) = &failure.after {
@@ -77,6 +77,10 @@ fn details(failure: &CheckFailure) -> String {
 fn summary(check: &CheckResult) -> String {
     let (inputs, failed) = (count(check.inputs, "input"), check.failed_inputs());
     let mut text = format!("{inputs}, {failed} failed, size {}\n", check.size);
+    if check.undecided() > 0 {
+        let undecided = count(check.undecided(), "candidate");
+        let _ = writeln!(text, "the pre-condition has no result for {undecided}");
+    }
     for line in &check.bounds {
         let _ = writeln!(text, "{line}");
     }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::text::{bytes, count};
+use crate::text::{bytes, count, thousands};
 use pikse_env::Assumption;
 
 /// A note on a check.
@@ -21,8 +21,14 @@ pub enum CheckNote {
     NoMutants,
     /// The code under test changes these global variables.
     ChangesGlobals(Vec<String>),
-    /// The code under test reads these fields, but the pre-condition does not for some inputs.
+    /// The code under test reads these fields, but the pre-condition does not for some inputs. They
+    /// had their first value.
     UnchosenFields(Vec<String>),
+    /// The same, but every value of them was tried.
+    VariedFields(Vec<String>),
+    /// Inputs whose run ended before the time limit, because others had exceeded it in the same
+    /// loop.
+    EndedEarly(u64),
     /// The search for inputs cannot use checkpoints, and why.
     StartsOver(String),
     /// A failure has no regression test.
@@ -59,8 +65,20 @@ impl fmt::Display for CheckNote {
             CheckNote::UnchosenFields(fields) => write!(
                 f,
                 "it reads {}, which the pre-condition does not read for some inputs. There only the \
-                 first value was tried. To vary it, read it in the pre-condition",
+                 first value was tried (--unread first)",
                 fields.join(", ")
+            ),
+            CheckNote::VariedFields(fields) => write!(
+                f,
+                "it reads {}, which the pre-condition does not read for some inputs. There every \
+                 value was tried (--unread first keeps the first)",
+                fields.join(", ")
+            ),
+            CheckNote::EndedEarly(inputs) => write!(
+                f,
+                "of the inputs that exceed the time limit, {} ended after a twentieth of it, in the \
+                 loop where others exceeded the whole limit",
+                thousands(*inputs)
             ),
             CheckNote::StartsOver(why) => {
                 write!(f, "checkpoints are off, so each search starts from the beginning: {why}")

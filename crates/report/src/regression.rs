@@ -11,8 +11,11 @@ use crate::test_code::{Call, Language, Subject, TestCode};
 
 /// The comment on top of a test for a package.
 const PASTE: &str = "// Paste this at the end of";
-/// The comment on top of a test for a program of several files.
-const WITH: &str = "// Compile it together with the rest of the program:";
+/// The comment on top of a test for files.
+const RUN: &str = "// Here:";
+/// The comment on top of a test in Rust whose source cannot be included.
+const COPIED: &str = "// The source is copied below, because a file with inner attributes or inner \
+                      documentation cannot be included. After a change, run the check again.\n";
 
 /// A check whose failing inputs become tests.
 #[derive(Clone, Debug)]
@@ -42,8 +45,10 @@ pub enum RegressionSource<'a> {
         text: &'a str,
         /// Its crate in Rust.
         module: &'a str,
-        /// The others, as a user names them.
-        others: &'a [String],
+        /// Its path from the folder of the test.
+        from_test: &'a Path,
+        /// The command that compiles and runs the test.
+        command: &'a str,
     },
     /// In a package: the test is to be pasted into the file with the check.
     Package {
@@ -59,11 +64,8 @@ impl Regression<'_> {
     pub fn write(&self, input: &Structure, about: &str) -> Result<String, ReportError> {
         let module_of_check = module_of(&self.property.call.name);
         let (file, text, module, top) = match self.source {
-            RegressionSource::Files { file, text, module, others: [] } => {
-                (file, text, module, String::new())
-            }
-            RegressionSource::Files { file, text, module, others } => {
-                (file, text, module, format!("{WITH} {}\n", others.join(" ")))
+            RegressionSource::Files { text, module, from_test, command, .. } => {
+                (from_test, text, module, format!("{RUN} {command}\n"))
             }
             RegressionSource::Package { file, shown } => {
                 (file, "", module_of_check.as_str(), format!("{PASTE} {shown}.\n"))
@@ -74,8 +76,28 @@ impl Regression<'_> {
         let (types, bounds, property) = (self.types, self.bounds, self.property);
         let code = TestCode::for_input(types, bounds, &subject, property, self.finds_leaks)?;
         let test = code.test_of_failure(1, input, about)?;
-        Ok([top, code.prologue(), test, code.epilogue(1)].concat())
+        let mut prologue = code.prologue();
+        let mut top = top;
+        if self.language == Language::Rust && !text.is_empty() {
+            match can_be_included(text) {
+                true => {
+                    let include = format!("include!(\"{}\");\n", file.display());
+                    prologue = prologue.replacen(text, &include, 1);
+                }
+                false => top += COPIED,
+            }
+        }
+        Ok([top, prologue, test, code.epilogue(1)].concat())
     }
+}
+
+/// Whether a file of Rust can be included in another: nothing in it is about the file itself.
+fn can_be_included(text: &str) -> bool {
+    let is_inner = |line: &str| {
+        let line = line.trim_start();
+        ["#![", "//!", "/*!"].iter().any(|inner| line.starts_with(inner))
+    };
+    !text.lines().any(is_inner)
 }
 
 /// The path of the module of a function; unnamed blocks add nothing.

@@ -3,15 +3,18 @@
 
 use std::fmt::Write;
 
-use crate::check_run::{CheckFailure, CheckResult, CheckRun, FileCoverage};
+use crate::check_run::{CheckFailure, CheckResult, CheckRun, FileCoverage, SourcePlace};
 use crate::paint::Paint;
-use crate::text::{count, duration, indented, one_line, plain, thousands};
+use crate::text::{count, duration, indented, one_line, plain};
 use crate::verdict::Verdict;
 
 /// A drawing with more lines is cut; the other reports have all of it.
 const MAX_LINES: usize = 60;
 /// The number of failures of a check that are shown in full.
 const MAX_FAILURES: usize = 10;
+/// Calls of a recursion are folded if a group of up to so many comes at least so often.
+const MAX_GROUP: usize = 4;
+const MIN_TIMES: usize = 3;
 
 /// The summary, with colours if the terminal shows them.
 pub fn write(run: &CheckRun, colours: bool) -> String {
@@ -36,11 +39,7 @@ fn of_check(text: &mut String, check: &CheckResult, paint: &Paint) {
         (file, 0) => format!(" ({})", one_line(file)),
         (file, line) => format!(" ({}:{line})", one_line(file)),
     };
-    let inputs = count(check.inputs, "input");
-    let result = match check.failed_inputs() {
-        0 => inputs,
-        failed => format!("{} of {inputs} failed", thousands(failed)),
-    };
+    let result = check.tried();
     // Writing to a string cannot fail.
     let _ = writeln!(text, "{verdict} {name}{}: {result}", paint.faint(&place));
     let _ = writeln!(text, "     {}", paint.faint(&statistics(check)));
@@ -81,14 +80,16 @@ fn of_failure(text: &mut String, number: usize, failure: &CheckFailure, paint: &
     let kind = paint.bad(&one_line(&failure.kind));
     let place = failure.place.as_ref().map(|place| one_line(&place.to_string()));
     let place = place.map_or_else(String::new, |place| format!(" at {}", paint.bold(&place)));
-    let on = format!(", on {}", count(failure.count, "input"));
+    let on = format!(", on {}", failure.inputs());
     let _ = writeln!(text, "\n  {number}. {kind}{place}{on}");
     text.push_str(&indented(&plain(&failure.text), "     "));
-    for place in failure.stack.iter().skip(usize::from(failure.place.is_some())) {
-        let place = format!("called from {}", one_line(&place.to_string()));
-        let _ = writeln!(text, "     {}", paint.faint(&place));
+    for line in
+        calls(&failure.stack[usize::from(failure.place.is_some()).min(failure.stack.len())..])
+    {
+        let _ = writeln!(text, "     {}", paint.faint(&line));
     }
-    let _ = writeln!(text, "     the smallest input ({}):", count(failure.objects, "object"));
+    let (unit, objects) = (failure.unit(), count(failure.objects, "object"));
+    let _ = writeln!(text, "     the smallest {unit} ({objects}):");
     text.push_str(&drawing(&failure.before.to_string()));
     if let Some(after) = &failure.after {
         let _ = writeln!(text, "     after:");
@@ -101,6 +102,37 @@ fn of_failure(text: &mut String, number: usize, failure: &CheckFailure, paint: &
             let _ = writeln!(text, "     {} {}", paint.faint(what), one_line(value));
         }
     }
+}
+
+/// The lines of a call stack. Calls that repeat, as in a recursion, are one line with their number.
+pub(crate) fn calls(stack: &[SourcePlace]) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut at = 0;
+    while at < stack.len() {
+        // The shortest group of calls that comes again right after itself.
+        let times = |length: usize| {
+            let group = &stack[at..at + length];
+            stack[at..].chunks(length).take_while(|chunk| *chunk == group).count()
+        };
+        let longest = MAX_GROUP.min((stack.len() - at) / 2);
+        let repeated = (1..=longest).find(|&length| times(length) >= MIN_TIMES);
+        let length = repeated.unwrap_or(1);
+        let group = stack[at..at + length].iter();
+        lines.extend(group.map(|place| format!("called from {}", one_line(&place.to_string()))));
+        at += length;
+        if let Some(length) = repeated {
+            let more = times_after(stack, at, length);
+            lines.push(format!("… and {} more", count(more as u64, "time")));
+            at += more * length;
+        }
+    }
+    lines
+}
+
+/// How often the calls before an index come again from there on.
+fn times_after(stack: &[SourcePlace], at: usize, length: usize) -> usize {
+    let group = &stack[at - length..at];
+    stack[at..].chunks(length).take_while(|chunk| *chunk == group).count()
 }
 
 /// A drawing, indented, up to a number of lines.

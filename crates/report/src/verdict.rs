@@ -162,6 +162,17 @@ pub enum Reason {
         rejected: u64,
         /// Their unit: candidates, or paths.
         what: Unit,
+        /// The likely causes, the most certain first; none if nothing is known.
+        likely: Vec<Likely>,
+    },
+    /// No structure within the bounds satisfies the predicate.
+    NoStructure {
+        /// The predicate.
+        predicate: String,
+        /// The number of rejected candidates.
+        rejected: u64,
+        /// The likely causes, as above.
+        likely: Vec<Likely>,
     },
     /// Some mutants have no result: their runs were stopped, or never started.
     OpenMutants {
@@ -196,6 +207,7 @@ impl Reason {
             Reason::Interrupted => "interrupted",
             Reason::FirstFailure => "first-failure",
             Reason::NothingRan { .. } => "nothing-ran",
+            Reason::NoStructure { .. } => "no-structure",
             Reason::OpenMutants { .. } => "open-mutants",
             Reason::NotRun(_) => "not-run",
             Reason::LeftOut { what, .. } => what.kind(),
@@ -208,7 +220,12 @@ impl Reason {
     pub fn to_json(&self) -> Json {
         let mut json = json!({"kind": self.kind(), "text": self.to_string()});
         match self {
-            Reason::NothingRan { rejected, .. } => json["rejected"] = json!(rejected),
+            Reason::NothingRan { rejected, likely, .. }
+            | Reason::NoStructure { rejected, likely, .. } => {
+                json["rejected"] = json!(rejected);
+                let likely: Vec<String> = likely.iter().map(ToString::to_string).collect();
+                json["likely"] = json!(likely);
+            }
             Reason::OpenMutants { open, all } => {
                 json["open"] = json!(open);
                 json["all"] = json!(all);
@@ -229,17 +246,32 @@ impl fmt::Display for Reason {
             Reason::Time => f.write_str("time limit reached (--stop-after)"),
             Reason::Interrupted => f.write_str("interrupted"),
             Reason::FirstFailure => f.write_str("stopped at the first failure (--fail-fast)"),
-            Reason::NothingRan { rejected, what: Unit::Path } => write!(
+            Reason::NothingRan { rejected, what: Unit::Path, .. } => write!(
                 f,
                 "no path was explored: an assumption is false on every path ({} rejected)",
                 thousands(*rejected)
             ),
-            Reason::NothingRan { rejected, .. } => write!(
-                f,
-                "it never ran: no input satisfies its pre-condition ({} rejected). Increase --size, \
-                 --args or --range, or correct the pre-condition",
-                count(*rejected, "candidate")
-            ),
+            Reason::NothingRan { rejected, likely, .. } => {
+                write!(
+                    f,
+                    "it never ran: no input satisfies its pre-condition ({} rejected)",
+                    count(*rejected, "candidate")
+                )?;
+                write_likely(f, likely)?;
+                f.write_str(
+                    ". Increase --size, --args or --range, or correct the pre-condition",
+                )
+            }
+            Reason::NoStructure { predicate, rejected, likely } => {
+                write!(
+                    f,
+                    "no structure satisfies `{}` ({} rejected)",
+                    one_line(predicate),
+                    count(*rejected, "candidate")
+                )?;
+                write_likely(f, likely)?;
+                f.write_str(". Increase --size or --range, or correct the predicate")
+            }
             Reason::OpenMutants { open, all } => {
                 write!(f, "no result for {open} of {}", count(*all, "mutant"))
             }
@@ -257,6 +289,56 @@ impl fmt::Display for Reason {
             ),
         }
     }
+}
+
+/// A likely cause of why nothing satisfies a predicate or a pre-condition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Likely {
+    /// A pointer has no other value than null.
+    AlwaysNull {
+        /// The field.
+        field: String,
+    },
+    /// Most candidates were rejected right after a field was read.
+    RejectsAfter {
+        /// The field.
+        field: String,
+        /// Its values.
+        values: String,
+        /// The number of these candidates.
+        count: u64,
+        /// The number of all candidates that were examined.
+        of: u64,
+    },
+    /// Most candidates were rejected before any field was read.
+    RejectsAtOnce,
+}
+
+impl fmt::Display for Likely {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Likely::AlwaysNull { field } => {
+                write!(f, "`{}` is always null, because there is no object for it", one_line(field))
+            }
+            Likely::RejectsAfter { field, values, count, of } => write!(
+                f,
+                "{} of {} rejected right after `{}` was read (its values: {})",
+                thousands(*count),
+                crate::text::count(*of, "candidate") + if *of == 1 { " was" } else { " were" },
+                one_line(field),
+                one_line(values)
+            ),
+            Likely::RejectsAtOnce => f.write_str("it rejects before it reads any field"),
+        }
+    }
+}
+
+/// The likely causes, after what they explain.
+fn write_likely(f: &mut fmt::Formatter<'_>, likely: &[Likely]) -> fmt::Result {
+    for (at, cause) in likely.iter().enumerate() {
+        write!(f, "{}{cause}", if at == 0 { ". Likely cause: " } else { "; " })?;
+    }
+    Ok(())
 }
 
 /// What an exploration left out, and why.
@@ -328,8 +410,6 @@ pub struct NotRun {
 pub enum WhyNotRun {
     /// The run was interrupted earlier.
     Interrupted,
-    /// An earlier check had an error.
-    Earlier,
     /// It has an error itself.
     Refused(String),
 }
@@ -339,7 +419,6 @@ impl fmt::Display for NotRun {
         let what = one_line(&self.what);
         match &self.why {
             WhyNotRun::Interrupted => write!(f, "{what} did not run: the run was interrupted"),
-            WhyNotRun::Earlier => write!(f, "{what} did not run because of an earlier error"),
             WhyNotRun::Refused(why) => write!(f, "{what} did not run: {}", one_line(why)),
         }
     }

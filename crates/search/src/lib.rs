@@ -38,8 +38,9 @@
 //! | [`condition`] | heap path conditions as text, and the restrictions derived from them |
 //! | [`options`] | options as users write them, turned into settings |
 //! | `tail` | what the search reads after the predicate |
-//! | [`search`] | the driver: run, evaluate, advance; pause, split, resume |
+//! | [`search`] | the driver: run, evaluate, advance; pause, split, resume; what code under test reads |
 //! | [`position`] | the saved position of a search, a few hundred bytes |
+//! | `rejections` | why a search finds nothing |
 //! | [`walk`] | the search as work that can be distributed |
 //!
 //! **Invariant:** nothing here knows how a predicate runs. That is the job of a
@@ -51,6 +52,7 @@ pub mod error;
 pub mod options;
 pub mod position;
 pub mod probe;
+mod rejections;
 pub mod restrict;
 mod route;
 pub mod search;
@@ -64,7 +66,8 @@ pub use options::{Fixed, OptionError};
 pub use pikse_work::Cancel;
 pub use position::{Position, PositionError};
 pub use probe::Probe;
+pub use rejections::Rejections;
 pub use restrict::{RestrictError, Restrictions};
 pub use search::{Pause, Runner, Search, Settings, Statistics, Step, Unread};
 pub use trail::{Choices, Mark, Shown};
-pub use walk::{Digest, Killed, SearchTally, SearchWalk, SearchWork, Solution, WorkRunner};
+pub use walk::{Digest, Killed, LATE, SearchTally, SearchWalk, SearchWork, Solution, WorkRunner};

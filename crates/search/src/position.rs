@@ -42,10 +42,14 @@ pub(crate) struct Entry {
 impl Entry {
     pub(crate) fn of(trail: &Trail, depth: usize) -> Entry {
         let choice = trail.choices()[depth];
-        let remaining: Vec<(u32, bool)> =
-            trail.remaining(depth).map(|next| (next.index, next.accepted)).collect();
-        let plain = remaining.len() as u32 == choice.last - choice.index
-            && remaining.iter().all(|&(_, accepted)| !accepted);
+        // A range is never listed: it may have billions of values.
+        let remaining: Vec<(u32, bool)> = match choice.is_masked() {
+            true => trail.remaining(depth).map(|next| (next.index, next.accepted)).collect(),
+            false => Vec::new(),
+        };
+        let plain = !choice.is_masked()
+            || remaining.len() as u32 == choice.last - choice.index
+                && remaining.iter().all(|&(_, accepted)| !accepted);
         Entry {
             cell: choice.cell.0,
             index: choice.index,

@@ -1,12 +1,14 @@
 //! The driver: runs the predicate, evaluates the result, and advances. It can be
-//! stopped, split and resumed at any candidate.
+//! stopped, split and resumed at any candidate. `late` adds what code under test reads.
+
+mod late;
 
 use std::any::Any;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use pikse_structure::{FieldId, Space, Structure};
+use pikse_structure::{CellId, FieldId, Space, Structure};
 use pikse_work::Cancel;
 use serde::{Deserialize, Serialize};
 
@@ -173,6 +175,8 @@ pub struct Search<R> {
     /// When choices were shown last, and how many from the beginning are unchanged since.
     shown: Shown,
     unchanged: usize,
+    /// A buffer for late reads, kept so that it is allocated once.
+    late: Vec<CellId>,
     /// Why it failed, if it did.
     failure: Option<SearchError>,
 }
@@ -202,6 +206,7 @@ impl<R: Runner> Search<R> {
             strict_runs,
             shown: Shown::new(),
             unchanged: 0,
+            late: Vec::new(),
             failure: None,
         }
     }
@@ -542,8 +547,7 @@ impl<R: Runner> Search<R> {
         let depth = (0..trail.len()).find(|&depth| {
             !self.probe.is_out_of_focus(trail.choices()[depth].cell) && trail.next(depth).is_some()
         })?;
-        let remaining: Vec<_> = trail.remaining(depth).collect();
-        let given = remaining[remaining.len() / 2];
+        let given = trail.middle(depth);
         let mut entries: Vec<Entry> = (0..=depth).map(|depth| Entry::of(trail, depth)).collect();
         for entry in &mut entries[..depth] {
             entry.cut_after_current();

@@ -356,6 +356,18 @@ impl Trail {
         })
     }
 
+    /// The value in the middle of those after the current one of the choice point at `depth`, which
+    /// has some. A range is not listed.
+    pub(crate) fn middle(&self, depth: usize) -> Next {
+        let choice = &self.choices[depth];
+        if !choice.is_masked() {
+            let count = choice.last - choice.index;
+            return Next { index: choice.index + 1 + count / 2, accepted: false };
+        }
+        let remaining: Vec<Next> = self.remaining(depth).collect();
+        remaining[remaining.len() / 2]
+    }
+
     /// The total number of values of the choice point at `depth`, and how many of them
     /// are done.
     pub(crate) fn share_done(&self, depth: usize) -> (u32, u32) {

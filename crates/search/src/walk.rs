@@ -1,7 +1,8 @@
 //! The search as [work](pikse_work) that can be distributed, stopped and resumed.
 //!
 //! A step is a run of the predicate, or the processing of a solution, which is its second phase.
-//! The journal of a step holds the cells that the run has read.
+//! The journal of a step holds the cells that the run has read, and then those that were read while
+//! its solution was processed, with [`LATE`] set.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -18,6 +19,9 @@ use crate::position::Position;
 use crate::probe::Probe;
 use crate::search::{Runner, Search, Settings, Statistics, Step};
 use crate::trail::Choices;
+
+/// The bit of an entry of a journal that says that the cell was read late.
+pub const LATE: u32 = 1 << 31;
 
 /// A runner whose search can be distributed.
 pub trait WorkRunner: Runner {
@@ -37,8 +41,10 @@ pub trait WorkRunner: Runner {
     /// From now on, records every cell that a run reads before the predicate continues.
     fn keep_journal(&mut self, journal: Rc<dyn Journal>);
 
-    /// Processes a solution. This may take long and may end the process.
-    fn solved(&mut self, choices: Choices<'_>) -> Self::Detail;
+    /// Processes a solution. This may take long and may end the process. Cells in `late` become
+    /// choice points ([`Search::process`]); with a journal, each is recorded with [`LATE`] set
+    /// before its value is used.
+    fn solved(&mut self, choices: Choices<'_>, late: &mut Vec<CellId>) -> Self::Detail;
 
     /// Whether [`WorkRunner::solved`] has to see every solution.
     fn looks_at_solutions(&self) -> bool {
@@ -227,7 +233,7 @@ impl<R: WorkRunner> SearchWalk<R> {
             return;
         }
         self.journal.set_second_phase(true);
-        let detail = search.show(WorkRunner::solved);
+        let detail = search.process(WorkRunner::solved);
         self.journal.set_second_phase(false);
         if let Some(found) = found {
             found.push(Solution { candidate: search.candidate(), detail });
@@ -347,9 +353,13 @@ impl<R: WorkRunner> Work for SearchWork<'_, R> {
         witness: &Witness,
         death: &Death,
     ) -> Result<(Position, SearchTally<R::Tally>), WalkError> {
-        let cells = witness.words.iter().map(|&word| CellId(word));
+        let is_cell = |cell: &CellId| cell.index() < self.space.cells().len();
+        let (late, early): (Vec<u32>, Vec<u32>) =
+            witness.words.iter().partition(|&&word| word & LATE != 0);
+        let late: Vec<CellId> =
+            late.into_iter().map(|word| CellId(word & !LATE)).filter(is_cell).collect();
         let ghost = Ghost {
-            cells: cells.filter(|cell| cell.index() < self.space.cells().len()).collect(),
+            cells: early.into_iter().map(CellId).filter(is_cell).collect(),
             accepts: witness.second_phase,
             signature: self.signature.to_owned(),
             candidate: Vec::new(),
@@ -365,7 +375,11 @@ impl<R: WorkRunner> Work for SearchWork<'_, R> {
             Step::Solution => Killed {
                 death: death.clone(),
                 candidate: search.candidate(),
-                solution: Some(search.show(|_, choices| choices.map(|(_, at)| at).collect())),
+                solution: Some(search.process(|_, choices, reads| {
+                    reads.extend(&late);
+                    // A late read had the first value.
+                    choices.map(|(_, at)| at).chain(late.iter().map(|_| 0)).collect()
+                })),
             },
             _ => Killed {
                 death: death.clone(),

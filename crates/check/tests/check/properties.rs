@@ -71,7 +71,7 @@ fn run_within(checked: &Checked<'_>, property: &Property, bounds: &Bounds) -> Re
     let predicate = Predicate::load(&pre, bounds).unwrap_or_else(|error| panic!("{error}"));
     let mut check = Check::load(&compiled, bounds).unwrap_or_else(|error| panic!("{error}"));
     let frames = Frames::of(compiled.library());
-    let mut report = Report::default();
+    let (mut report, mut unchosen) = (Report::default(), BTreeSet::new());
     let mut search = Search::new(&bounds.space, predicate, Settings::new(&bounds.space));
     while search.step().expect("the predicate is deterministic") == Step::Solution {
         let structure = search.structure();
@@ -82,13 +82,14 @@ fn run_within(checked: &Checked<'_>, property: &Property, bounds: &Bounds) -> Re
             report.places.extend(frame.map(|f| format!("{}:{}", f.function, f.line)));
             report.after.get_or_insert_with(|| check.after());
         }
+        let late = check.late().iter().map(|&cell| bounds.space.cell(cell).field);
+        unchosen.extend(late);
         let kind = failed.map(|failed| failed.broken.kind());
         report.verdicts.push((structure, check.objects(), kind));
     }
     let variables = check.changed_globals().iter().filter_map(|&at| frames.variable(at));
     report.changed = variables.map(str::to_owned).collect();
-    let fields = check.unchosen_reads().into_iter();
-    report.unchosen = fields.map(|field| bounds.space.field_name(field)).collect();
+    report.unchosen = unchosen.iter().map(|&field| bounds.space.field_name(field)).collect();
     report
 }
 

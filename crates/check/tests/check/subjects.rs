@@ -28,8 +28,14 @@ fn subjects() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects")
 }
 
-/// Runs a check at a size, with a defect in the source if one is given.
+/// Runs a check at a size, with a defect in the source if one is given. Fields that the pre-condition
+/// does not read have their first value, as in the brute force.
 fn run(check: &Check, defect: Option<&Defect>, size: u32) -> Outcome {
+    run_as(check, defect, size, false)
+}
+
+/// The same; `varies`: whether fields that only the operation reads are varied.
+fn run_as(check: &Check, defect: Option<&Defect>, size: u32, varies: bool) -> Outcome {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let name = check.file.rsplit('/').next().expect("it has a name");
     let text = std::fs::read_to_string(subjects().join(check.file)).expect("it can be read");
@@ -69,9 +75,16 @@ fn run(check: &Check, defect: Option<&Defect>, size: u32) -> Outcome {
     let mut search = Search::new(&bounds.space, predicate, Settings::new(&bounds.space));
     let mut outcome = Outcome::default();
     while search.step().expect("the predicate is deterministic") == Step::Solution {
-        search.show(|_, choices| code.choose(choices));
+        let failed = search.process(|_, choices, late| {
+            code.choose(choices);
+            let failed = code.run().is_err();
+            if varies {
+                late.extend_from_slice(code.late());
+            }
+            failed
+        });
         outcome.inputs += 1;
-        if code.run().is_err() {
+        if failed {
             outcome.failing += 1;
             let objects = code.objects();
             outcome.smallest = Some(outcome.smallest.map_or(objects, |known| known.min(objects)));
@@ -146,6 +159,55 @@ fn defects_in(folder: &str) -> impl Iterator<Item = Defect> + use<> {
 fn first_of_each(defects: impl Iterator<Item = Defect>) -> impl Iterator<Item = Defect> {
     let mut seen = BTreeSet::new();
     defects.filter(move |defect| seen.insert(defect.file.clone()))
+}
+
+/// The operations whose inputs are more if fields that only they read are varied: the number of inputs
+/// without and with it, at the size of the check. docs/checking.md has the same table.
+const VARIED: &[(&str, &str, u64, u64)] = &[
+    ("c/search_tree.c", "bst_remove", 306, 446),
+    ("c/sorted_doubly_linked_list.c", "list_insert", 78, 96),
+    ("c/sorted_doubly_linked_list.c", "list_remove", 78, 134),
+    ("cpp/search_tree.cpp", "BST::remove", 306, 446),
+    ("cpp/sorted_doubly_linked_list.cpp", "SortedDoublyLinkedList::insert", 78, 96),
+    ("cpp/sorted_doubly_linked_list.cpp", "SortedDoublyLinkedList::remove", 78, 134),
+];
+
+/// Correct operations also pass if what only they read is varied, on as many inputs as before or as
+/// the table says.
+fn compare_varied(folder: &str) {
+    let mut differ = Vec::new();
+    for check in of_language(folder) {
+        let first = run_as(&check, None, check.size, false);
+        let varied = run_as(&check, None, check.size, true);
+        if first.failing + varied.failing > 0 {
+            differ.push(format!("{check:?} fails: {first:?}, {varied:?}"));
+            continue;
+        }
+        let of_table = VARIED.iter().find(|row| (row.0, row.1) == (check.file, check.call));
+        let expected = of_table.map_or((first.inputs, first.inputs), |row| (row.2, row.3));
+        if (first.inputs, varied.inputs) != expected {
+            let row = (check.file, check.call, first.inputs, varied.inputs);
+            differ.push(format!("{row:?}"));
+        }
+    }
+    assert!(differ.is_empty(), "{}", differ.join("\n"));
+}
+
+#[test]
+fn what_operations_in_c_read_is_varied() {
+    compare_varied("c");
+}
+
+#[test]
+#[ignore = "minutes: part of `cargo xtask test --large`"]
+fn what_operations_in_cpp_read_is_varied() {
+    compare_varied("cpp");
+}
+
+#[test]
+#[ignore = "minutes: part of `cargo xtask test --large`"]
+fn what_operations_in_rust_read_is_varied() {
+    compare_varied("rust");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use pikse_native::Leaks;
 
-use super::{FieldBounds, Limits, Names, ReportFiles, Switch, duration};
+use super::{FieldBounds, Limits, Names, ReportFiles, Switch, UnreadFields, duration};
 
 pub(crate) const CHECK_HELP: &str = "\
 Without a file or --package, `pikse check` runs the checks that pikse.toml in this folder lists. If
@@ -72,6 +72,10 @@ pub(crate) struct Check {
     pub(crate) args: Vec<String>,
     #[command(flatten)]
     pub(crate) fields: FieldBounds,
+    /// Fields that the code under test reads and the pre-condition does not: try every value, or
+    /// keep the first
+    #[arg(long, value_enum, value_name = "MODE", default_value = "vary", help_heading = "Bounds")]
+    pub(crate) unread: UnreadFields,
     #[command(flatten)]
     pub(crate) run: RunArgs,
     #[command(flatten)]
@@ -115,6 +119,10 @@ pub(crate) struct RunArgs {
     /// Stop each check at its first failure
     #[arg(long)]
     pub(crate) fail_fast: bool,
+    /// Also report undefined arithmetic in C and C++: signed overflow, wrong shifts, divisions by
+    /// zero, array indices, conversions of floating-point numbers
+    #[arg(long)]
+    pub(crate) ub: bool,
     /// Report memory leaks; auto: only if the program allocates or frees memory
     #[arg(long, value_enum, value_name = "MODE", default_value = "auto")]
     pub(crate) leaks: LeaksName,

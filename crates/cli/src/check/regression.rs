@@ -10,6 +10,7 @@ use pikse_report::{Regression, RegressionSource};
 use super::plan::Plan;
 use super::session::{CheckSession, short};
 use super::{result, saved};
+use crate::commands::quoted;
 use crate::errors::CliError;
 use crate::files::WholeFile;
 use crate::summary::structure_of;
@@ -38,12 +39,19 @@ pub(crate) fn write(
         None => (place.unwrap_or_default(), String::new()),
     };
     let (module, shown) = (rust::crate_name(&file), short(&file));
-    let others: Vec<String> = plan.args.files.iter().skip(1).map(|other| short(other)).collect();
+    let from_test = from_folder(folder, &file);
+    let name = &session.property.name;
+    let test = saved::path(folder, name, number, extension);
+    let command = command(plan, &test, session.language);
     let source = match plan.args.files.is_empty() {
         true => RegressionSource::Package { file: &file, shown: &shown },
-        false => {
-            RegressionSource::Files { file: &file, text: &text, module: &module, others: &others }
-        }
+        false => RegressionSource::Files {
+            file: &file,
+            text: &text,
+            module: &module,
+            from_test: &from_test,
+            command: &command,
+        },
     };
     let regression = Regression {
         types: &session.types,
@@ -59,9 +67,40 @@ pub(crate) fn write(
         Ok(test) => test,
         Err(error) => return Ok(Err(error.to_string())),
     };
-    let path = saved::path(folder, &session.property.name, number, extension);
+    let path = saved::test_path(folder, name, number, (extension, &test));
     let mut file = WholeFile::begin(&path)?;
     let written = file.write_all(test.as_bytes());
     file.finish_after(written)?;
     Ok(Ok(path))
+}
+
+/// The path of a file from a folder.
+fn from_folder(folder: &Path, file: &Path) -> PathBuf {
+    let (Ok(folder), Ok(file)) = (folder.canonicalize(), file.canonicalize()) else {
+        return file.to_owned();
+    };
+    let same = folder.components().zip(file.components()).take_while(|(one, other)| one == other);
+    let same = same.count();
+    let up = folder.components().skip(same).map(|_| Path::new("..").to_owned());
+    let down = file.components().skip(same).map(|part| PathBuf::from(part.as_os_str()));
+    up.chain(down).collect()
+}
+
+/// The command that compiles and runs a test, with the flags of the check.
+fn command(plan: &Plan, test: &Path, language: Language) -> String {
+    let program = test.with_extension("");
+    let program = program.display().to_string();
+    let flags = |flags: &Option<crate::args::Words>| flags.clone().unwrap_or_default().0;
+    let names = &plan.args.names;
+    let (compiler, flags) = match language {
+        Language::Rust => (vec!["rustc", "--test", "--edition", "2024"], flags(&names.rustflags)),
+        Language::Cpp => (vec!["c++", "-g", "-fsanitize=address,undefined"], flags(&names.cflags)),
+        _ => (vec!["cc", "-g", "-fsanitize=address,undefined"], flags(&names.cflags)),
+    };
+    let others = plan.args.files.iter().skip(1).map(|other| short(other));
+    let words = compiler.into_iter().map(str::to_owned).chain(flags);
+    let words = words.chain([test.display().to_string()]).chain(others);
+    let words = words.chain(["-o".to_owned(), program.clone()]).map(|word| quoted(&word));
+    let run = if program.starts_with('/') { program } else { format!("./{program}") };
+    format!("{} && {}", words.collect::<Vec<_>>().join(" "), quoted(&run))
 }

@@ -48,7 +48,8 @@ pub(crate) fn result(
     let reason = match (state.is_complete(), found.is_empty()) {
         // A check without any input says nothing about the code.
         (true, true) if inputs == 0 => {
-            Some(Reason::NothingRan { rejected: explored, what: Unit::Candidate })
+            let likely = session.likely_reason(args);
+            Some(Reason::NothingRan { rejected: explored, what: Unit::Candidate, likely })
         }
         (true, _) => None,
         (false, _) if ended.is_interrupted => Some(Reason::Interrupted),
@@ -112,10 +113,14 @@ fn notes(session: &CheckSession, frames: &Frames, tally: &Tally) -> Vec<CheckNot
         notes.push(CheckNote::ChangesGlobals(globals));
     }
     let space = &session.bounds.space;
-    let unchosen: Vec<String> =
-        tally.unchosen.iter().map(|&field| space.field_name(field)).collect();
-    if !unchosen.is_empty() {
-        notes.push(CheckNote::UnchosenFields(unchosen));
+    let late: Vec<String> = tally.late.iter().map(|&field| space.field_name(field)).collect();
+    match (late.is_empty(), tally.varies) {
+        (true, _) => {}
+        (false, true) => notes.push(CheckNote::VariedFields(late)),
+        (false, false) => notes.push(CheckNote::UnchosenFields(late)),
+    }
+    if tally.early > 0 {
+        notes.push(CheckNote::EndedEarly(tally.early));
     }
     notes.extend(tally.pre.fallback.clone().map(CheckNote::StartsOver));
     notes
@@ -137,6 +142,7 @@ fn failure(session: &CheckSession, found: &Distinct) -> CheckFailure {
     CheckFailure {
         kind: found.broken.kind().to_owned(),
         text: text(found),
+        is_of_pre: found.is_of_pre,
         place: found.place.as_ref().map(place),
         stack: found.stack.iter().map(place).collect(),
         count: found.count,

@@ -55,17 +55,25 @@ pub(crate) fn path(folder: &Path, name: &str, number: usize, extension: &str) ->
     folder.join(format!("{name}-{number}.{extension}"))
 }
 
-/// Removes the files of an earlier run of a check.
+/// Removes the failures of an earlier run of a check. Its tests stay: they are the user's now.
 pub(crate) fn clear(folder: &Path, name: &str) {
-    for number in 1.. {
-        let mut any = false;
-        for extension in ["json", "c", "cpp", "rs"] {
-            any |= std::fs::remove_file(path(folder, name, number, extension)).is_ok();
-        }
-        if !any {
-            return;
-        }
-    }
+    let mut files = (1..).map(|number| path(folder, name, number, "json"));
+    while files.next().is_some_and(|file| std::fs::remove_file(file).is_ok()) {}
+}
+
+/// The file of a test: the first from a number on that is not there, or has the same text. A test
+/// that a user may have kept is never overwritten.
+pub(crate) fn test_path(
+    folder: &Path,
+    name: &str,
+    number: usize,
+    (extension, text): (&str, &str),
+) -> PathBuf {
+    let is_free = |path: &PathBuf| {
+        !path.exists() || std::fs::read_to_string(path).is_ok_and(|found| found == text)
+    };
+    let mut paths = (number..).map(|number| path(folder, name, number, extension));
+    paths.find(is_free).unwrap_or_else(|| path(folder, name, number, extension))
 }
 
 /// Saves a failure; returns the file.

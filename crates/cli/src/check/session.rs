@@ -16,20 +16,28 @@ use pikse_llvm::inkwell::context::Context;
 use pikse_llvm::types::Kind;
 use pikse_llvm::{Language, Types};
 use pikse_native::{Broken, Build, Check, CheckBuild, Compiled, CompiledCheck, Failed, Predicate};
-use pikse_report::CheckNote;
+use pikse_report::{CheckNote, Likely};
 use pikse_search::{Cancel, Position, Search, SearchTally, SearchWork, Settings, Solution, Step};
 use pikse_structure::{CellId, Snapshot};
 use serde::{Deserialize, Serialize};
 
-use crate::args::Switch;
 use crate::args::check::Check as CheckArgs;
+use crate::args::{Switch, UnreadFields};
 use crate::errors::CliError;
 use crate::files;
-use crate::session::{request, wanted_of};
+use crate::nothing;
+use crate::session::{refuse_meaningless, request, wanted_of};
 use crate::signals;
 
 /// The number of runs of a native predicate that are checked in full.
 const STRICT_RUNS: u64 = 16;
+
+/// The flags of clang with which undefined arithmetic ends a run. Rust code panics instead.
+const UNDEFINED: [&str; 2] = [
+    "-fsanitize=signed-integer-overflow,shift,integer-divide-by-zero,float-cast-overflow,bounds,\
+     vla-bound,return,unreachable",
+    "-fsanitize-trap=all",
+];
 
 /// A compiled check.
 #[derive(Debug)]
@@ -75,7 +83,11 @@ pub(crate) fn sessions(
     known: Option<&mut Vec<String>>,
 ) -> Result<Vec<CheckSession>, CliError> {
     let context = Context::create();
-    let wanted = wanted_of(&args.files, args.package.as_deref(), &args.names);
+    let mut wanted = wanted_of(&args.files, args.package.as_deref(), &args.names);
+    if args.run.ub {
+        let flags = UNDEFINED.iter().map(|&flag| flag.to_owned());
+        wanted.options.cflags.extend(flags);
+    }
     let named = args.property.call.as_ref().map(|call| Named {
         call: call.clone(),
         of: args.names.of.clone(),
@@ -134,7 +146,13 @@ fn what(args: &CheckArgs) -> String {
 /// The bounds of the options.
 fn given(args: &CheckArgs) -> Result<CheckBounds, CliError> {
     let mut given = CheckBounds { size: args.size, request: request(&args.fields) };
-    for text in &args.args {
+    let name_of = |text: &String| text.split('=').next().unwrap_or_default().trim().to_owned();
+    for (at, text) in args.args.iter().enumerate() {
+        let name = name_of(text);
+        if args.args[..at].iter().any(|earlier| name_of(earlier) == name) {
+            let message = format!("--args gives values for `{name}` twice; remove one of the two");
+            return Err(CliError::Usage(message));
+        }
         given.add_argument(text).map_err(|error| CliError::Usage(format!("--args {error}")))?;
     }
     Ok(given)
@@ -200,6 +218,7 @@ fn session(
     bounds.request.size = size;
     let bounds = checked.bounds(property, bounds.request, args.fields.finitize.as_deref());
     let bounds = bounds.map_err(|error| of_check(error.to_string()))?;
+    refuse_meaningless(&bounds.space, &args.fields)?;
     let build = Build {
         multi_value: args.run.multi_value == Switch::On,
         limits: args.limits.for_native(),
@@ -270,11 +289,13 @@ impl CheckSession {
             let predicate = Predicate::load(&self.pre, &self.bounds);
             let predicate = predicate.map_err(|error| error.to_string())?;
             let check = Check::load(check, &self.bounds).map_err(|error| error.to_string())?;
-            Ok(CheckRunner::new(predicate, check, space, ask.observe.is_some()))
+            let runner = CheckRunner::new(predicate, check, space, ask.observe.is_some());
+            Ok(match args.unread {
+                UnreadFields::Vary => runner,
+                UnreadFields::First => runner.keeping_unread_first(),
+            })
         };
-        let mut settings = Settings::new(space);
-        settings.strict_runs = STRICT_RUNS;
-        settings.multi_value = args.run.multi_value == Switch::On;
+        let settings = self.settings(args);
         let signature = self.pre.name().to_owned();
         let work = SearchWork {
             space,
@@ -288,6 +309,18 @@ impl CheckSession {
         pikse_cluster::run(&work, &options, &mut state, observer, cancel)
             .map_err(CliError::Search)?;
         Ok(Outcome { state, seconds: begun.elapsed().as_secs_f64() })
+    }
+
+    fn settings(&self, args: &CheckArgs) -> Settings {
+        let mut settings = Settings::new(&self.bounds.space);
+        settings.strict_runs = STRICT_RUNS;
+        settings.multi_value = args.run.multi_value == Switch::On;
+        settings
+    }
+
+    /// Why no input satisfies the pre-condition, if that can be told.
+    pub(crate) fn likely_reason(&self, args: &CheckArgs) -> Vec<Likely> {
+        nothing::likely(&self.pre, &self.bounds, &self.settings(args))
     }
 
     /// Runs the pre-condition and then the property on one input, in this process.

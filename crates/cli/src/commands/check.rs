@@ -1,7 +1,6 @@
 //! `pikse check`: runs the code under test on every input.
 
 use std::collections::BTreeMap;
-use std::io::IsTerminal;
 use std::path::Path;
 use std::time::Instant;
 
@@ -20,7 +19,8 @@ use crate::check::plan::{Plan, Plans, plans};
 use crate::check::result::{Ended, result};
 use crate::check::session::{Ask, CheckSession, Outcome, Tally, sessions, short};
 use crate::check::{regression, saved};
-use crate::commands::{Exit, command, print, quoted};
+use crate::colour;
+use crate::commands::{Exit, command, print, quoted, words_after};
 use crate::errors::CliError;
 use crate::output::Counter;
 use crate::outputs::Outputs;
@@ -29,7 +29,7 @@ use crate::signals;
 use crate::summary::structure_of;
 
 pub(crate) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
-    let words: Vec<String> = std::env::args().skip(2).collect();
+    let words = words_after("check");
     let Plans { args, plans, mut known } = plans(args, &words)?;
     let out = &args.output.out;
     std::fs::create_dir_all(out).map_err(|error| CliError::Write { path: out.clone(), error })?;
@@ -39,19 +39,20 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     let mut run = CheckRun {
         command: command("check", &words),
         version: env!("CARGO_PKG_VERSION").to_owned(),
+        date: crate::date::now(),
         jobs: args.run.jobs.into(),
         ..CheckRun::default()
     };
     let mut trouble = None;
     let mut kept = Kept::default();
     for plan in &plans {
-        // After an error, the earlier results are still reported, and so are the checks that did
-        // not run.
-        if let Some(why) = why_not_run(trouble.is_some(), &cancel) {
-            run.not_run.push(NotRun { what: plan.what(), why });
+        if cancel.is_cancelled() {
+            run.not_run.push(NotRun { what: plan.what(), why: WhyNotRun::Interrupted });
             continue;
         }
-        trouble = run_plan(plan, &args, &mut known, (&mut kept, &mut run), &cancel).err();
+        // A source with an error does not keep the others from being checked.
+        let ended = run_plan(plan, &args, &mut known, (&mut kept, &mut run), &cancel);
+        trouble = trouble.or(ended.err());
     }
     if trouble.is_none() && !cancel.is_cancelled() {
         let has_run = |name: &&String| run.checks.iter().any(|check| check.name == **name);
@@ -67,22 +68,13 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         match (args.output.json, args.output.quiet) {
             (true, _) => print(&json::write(&run))?,
             (false, true) => {}
-            (false, false) => print(&terminal::write(&run, std::io::stdout().is_terminal()))?,
+            (false, false) => print(&terminal::write(&run, colour::on_stdout()))?,
         }
     }
     written?;
     match trouble {
         Some(error) => Err(error),
         None => Ok(Exit::of(&run.verdict(), args.output.allow_incomplete, args.output.quiet)),
-    }
-}
-
-/// Why no further check runs, if so.
-fn why_not_run(is_in_trouble: bool, cancel: &Cancel) -> Option<WhyNotRun> {
-    match (is_in_trouble, cancel.is_cancelled()) {
-        (true, _) => Some(WhyNotRun::Earlier),
-        (false, true) => Some(WhyNotRun::Interrupted),
-        (false, false) => None,
     }
 }
 
@@ -103,15 +95,15 @@ fn run_plan(
     let mut trouble = None;
     for session in &sessions {
         let name = &session.property.name;
-        if let Some(why) = why_not_run(trouble.is_some(), cancel) {
-            run.not_run.push(NotRun { what: name.clone(), why });
+        if cancel.is_cancelled() {
+            run.not_run.push(NotRun { what: name.clone(), why: WhyNotRun::Interrupted });
             continue;
         }
         match run_session(session, plan, args, kept, cancel) {
             Ok(result) => run.checks.push(result),
             Err(error) => {
                 run.not_run.push(refused(name, &error));
-                trouble = Some(error);
+                trouble = trouble.or(Some(error));
             }
         }
     }
@@ -153,6 +145,10 @@ fn keep(
     kept: &mut Kept,
     (result, found): (&mut CheckResult, &[Distinct]),
 ) -> Result<(), CliError> {
+    // A check that passes deletes nothing.
+    if found.is_empty() {
+        return Ok(());
+    }
     let name = &session.property.name;
     let number = kept.entry(name.clone()).or_insert_with(|| {
         saved::clear(folder, name);

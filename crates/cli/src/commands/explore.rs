@@ -1,6 +1,6 @@
 //! `pikse explore`: runs every path of a program.
 
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 
 use pikse_explore::{Cells, Explorer, open, strategy};
 use pikse_llvm::inkwell::context::Context;
@@ -9,7 +9,7 @@ use pikse_report::explore::{json, terminal};
 use pikse_solver::{Limits, chain, last};
 
 use crate::args::explore::{Explore, TestsOf};
-use crate::commands::{Exit, command, print};
+use crate::commands::{Exit, command, print, words_after};
 use crate::errors::CliError;
 use crate::explore::collect::Collected;
 use crate::explore::guard::Guard;
@@ -61,10 +61,11 @@ pub(crate) fn run(args: &Explore) -> Result<Exit, CliError> {
     if let Some(tests) = &mut watcher.tests {
         tests.finish()?;
     }
-    let words: Vec<String> = std::env::args().skip(2).collect();
+    let words = words_after("explore");
     let run = ExploreRun {
         command: command("explore", &words),
         version: env!("CARGO_PKG_VERSION").to_owned(),
+        date: crate::date::now(),
         sources: args.files.iter().map(|file| file.display().to_string()).collect(),
         entry: args.program.entry.clone().unwrap_or_else(|| "main".to_owned()),
         ..result(&opened, explorer.machine(), &outcome, &watcher)
@@ -74,7 +75,7 @@ pub(crate) fn run(args: &Explore) -> Result<Exit, CliError> {
         (true, _) => print(&json::write(&run))?,
         (false, true) => {}
         (false, false) => {
-            let colours = std::io::stdout().is_terminal();
+            let colours = crate::colour::on_stdout();
             print(&terminal::write(&run, colours, args.output.statistics))?;
         }
     }

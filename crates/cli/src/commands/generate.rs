@@ -9,7 +9,7 @@ use crate::args::Generate;
 use crate::commands::{Exit, print};
 use crate::errors::CliError;
 use crate::output::{CodeSubject, Printer, Sink};
-use crate::session::Session;
+use crate::session::{Session, Stopped};
 use crate::summary::Summary;
 
 pub(crate) fn run(args: &Generate) -> Result<Exit, CliError> {
@@ -44,10 +44,18 @@ pub(crate) fn run(args: &Generate) -> Result<Exit, CliError> {
             None => writeln!(sink, "{last}").map_err(CliError::Print)?,
         }
     }
-    sink.finish()?;
+    let is_interrupted = outcome.stopped == Some(Stopped::Interrupted);
+    let partial = match is_interrupted {
+        true => sink.keep_partial()?,
+        false => sink.finish().map(|()| None)?,
+    };
     if !search.json && !search.quiet {
         // If standard error is closed, the summary is not wanted.
         let _ = write!(std::io::stderr(), "{summary}");
+        if let Some(partial) = &partial {
+            let _ =
+                writeln!(std::io::stderr(), "what was found so far is in {}", partial.display());
+        }
     }
     let exit = Exit::of(&summary.verdict(), search.allow_incomplete, search.quiet);
     outcome.saved.map(|()| exit)

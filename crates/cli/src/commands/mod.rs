@@ -8,6 +8,7 @@ mod generate;
 mod klee;
 mod replay;
 mod replay_test;
+mod shell;
 mod verify;
 
 use std::io::Write;
@@ -71,6 +72,17 @@ fn print(text: &str) -> Result<(), CliError> {
     }
 }
 
+/// The words of the command line after the name of a command, without those that do not change
+/// results.
+fn words_after(name: &str) -> Vec<String> {
+    let mut words: Vec<String> = std::env::args().skip_while(|word| word != name).skip(1).collect();
+    while let Some(at) = words.iter().position(|word| word == "--color") {
+        words.drain(at..words.len().min(at + 2));
+    }
+    words.retain(|word| !word.starts_with("--color="));
+    words
+}
+
 /// A command, in a form that can be typed again.
 fn command(name: &str, words: &[String]) -> String {
     let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
@@ -98,5 +110,7 @@ pub(crate) fn run(command: &Command) -> Result<Exit, CliError> {
         Command::VerifyTask(args) => crate::verify::worker::work(args),
         Command::Klee(args) => klee::run(args),
         Command::Explain(args) => explain::run(args),
+        Command::Completions(args) => shell::completions(args),
+        Command::Man(args) => shell::man(args),
     }
 }

@@ -1,7 +1,5 @@
 //! `pikse replay`: runs one failing input of a check again.
 
-use std::io::IsTerminal;
-
 use pikse_check::Frames;
 use pikse_cluster::alone;
 use pikse_native::{Broken, Failed};
@@ -125,13 +123,14 @@ fn report(
     let run = CheckRun {
         command: format!("pikse replay {}", quoted(&args.file.display().to_string())),
         version: env!("CARGO_PKG_VERSION").to_owned(),
+        date: crate::date::now(),
         jobs: 1,
         checks: vec![result],
         ..CheckRun::default()
     };
     print(&match args.json {
         true => json::write(&run),
-        false => terminal::write(&run, std::io::stdout().is_terminal()),
+        false => terminal::write(&run, crate::colour::on_stdout()),
     })?;
     Ok(Exit::of(&run.verdict(), args.allow_incomplete, false))
 }

@@ -138,7 +138,11 @@ fn incomplete(places: &Places<'_>, outcome: &Outcome) -> Option<Incomplete> {
     let paths = tally.paths();
     let mut reasons = left_out(places, outcome);
     if outcome.is_complete() && paths == 0 {
-        reasons.push(Reason::NothingRan { rejected: tally.rejected, what: Unit::Path });
+        reasons.push(Reason::NothingRan {
+            rejected: tally.rejected,
+            what: Unit::Path,
+            likely: Vec::new(),
+        });
     }
     let is_complete = outcome.is_complete() && reasons.is_empty();
     let reached = Reached { done: None, tried: Some((paths, Unit::Path)) };

@@ -1,7 +1,7 @@
 //! Observes an exploration while it runs.
 
 use std::collections::BTreeMap;
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::time::{Duration, Instant};
 
 use pikse_explore::{Cells, Ended, Progress, Test, Watch};
@@ -55,7 +55,7 @@ impl<'a> Watcher<'a> {
             places: Places::new(program),
             begun: now,
             shown: now,
-            shows: std::io::stderr().is_terminal(),
+            shows: crate::colour::rewrites_lines(),
             is_there: false,
             most_memory: 0,
             has_input: false,

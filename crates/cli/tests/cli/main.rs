@@ -22,4 +22,6 @@ mod options;
 mod pikse_toml;
 mod published;
 mod replay;
+mod seeded;
+mod verdicts;
 mod verify;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use pikse_search::{Choices, Killed, Probe, Runner, SearchWork, Settings, WorkRunner};
-use pikse_structure::{Field, Int, Ref, SmallObjSet, Space, SpaceBuilder};
+use pikse_structure::{CellId, ClassId, Field, Int, Ref, SmallObjSet, Space, SpaceBuilder};
 use pikse_work::{Death, Journal, Tally};
 use serde::{Deserialize, Serialize};
 
@@ -17,6 +17,8 @@ pub(crate) enum Defect {
     Exits,
     Aborts,
     Waits,
+    /// Nothing; but only what runs on a solution reads the data, as far as it is increasing.
+    ReadsLate,
 }
 
 /// Sorted lists whose size is right.
@@ -26,6 +28,7 @@ pub(crate) struct Lists {
     next: Field<Ref>,
     data: Field<Int>,
     pub(crate) space: Arc<Space>,
+    node: ClassId,
     defect: Defect,
 }
 
@@ -39,13 +42,15 @@ impl Lists {
         let next = bounds.reference(node, "next", node);
         let data = bounds.int(node, "data", 0..=values);
         let space = Arc::new(bounds.build().expect("the bounds are sound"));
-        Lists { head, size, next, data, space, defect }
+        Lists { head, size, next, data, space, node, defect }
     }
 
     pub(crate) fn walker(&self) -> Walker {
         let Lists { head, size, next, data, defect, .. } = *self;
         let rejected = Rejected::default();
-        Walker { head, size, next, data, defect, journal: None, rejected }
+        let (space, node) = (Arc::clone(&self.space), self.node);
+        let nodes = space.class(node).count as usize;
+        Walker { head, size, next, data, defect, journal: None, rejected, space, node, nodes }
     }
 
     pub(crate) fn work<'a>(
@@ -66,6 +71,9 @@ pub(crate) struct Walker {
     defect: Defect,
     journal: Option<Rc<dyn Journal>>,
     pub(crate) rejected: Rejected,
+    space: Arc<Space>,
+    node: ClassId,
+    nodes: usize,
 }
 
 /// Rejected candidates, by how much the predicate has read, and candidates that ended a process.
@@ -97,18 +105,20 @@ impl Walker {
             if !seen.insert(here) {
                 return false;
             }
-            let data = probe.get(here, self.data);
-            self.note(probe);
-            if data < last {
-                return false;
+            if self.defect != Defect::ReadsLate {
+                let data = probe.get(here, self.data);
+                self.note(probe);
+                if data < last {
+                    return false;
+                }
+                last = data;
             }
-            last = data;
             node = probe.get(here, self.next);
             self.note(probe);
         }
         if last == 3 {
             match self.defect {
-                Defect::None => {}
+                Defect::None | Defect::ReadsLate => {}
                 Defect::Exits => std::process::exit(5),
                 Defect::Aborts => std::process::abort(),
                 Defect::Waits => std::thread::sleep(Duration::from_secs(3600)),
@@ -157,7 +167,31 @@ impl WorkRunner for Walker {
         self.journal = Some(journal);
     }
 
-    fn solved(&mut self, _: Choices<'_>) {}
+    fn solved(&mut self, choices: Choices<'_>, late: &mut Vec<CellId>) {
+        if self.defect != Defect::ReadsLate {
+            return;
+        }
+        let chosen: BTreeMap<CellId, u32> = choices.collect();
+        let mut last = 0;
+        // Nodes are found in the order of their numbers.
+        for node in 0..self.nodes {
+            let first_cell = self.space.object_of(self.node, node).expect("a node").first_cell();
+            let [next, data] = [0, 1].map(|offset| CellId(first_cell.0 + offset));
+            let is_there = chosen.contains_key(&next);
+            let value = chosen.get(&data).copied().unwrap_or(0);
+            if !is_there || value < last {
+                break;
+            }
+            if !chosen.contains_key(&data) {
+                late.push(data);
+            }
+            last = value;
+        }
+    }
+
+    fn looks_at_solutions(&self) -> bool {
+        self.defect == Defect::ReadsLate
+    }
 
     fn killed(killed: Killed, _: &Arc<Space>) -> Rejected {
         Rejected { killed: BTreeMap::from([(killed.death, 1)]), ..Rejected::default() }

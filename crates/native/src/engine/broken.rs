@@ -16,6 +16,13 @@ pub enum Broken {
     },
     /// Another signal.
     Signal(i32),
+    /// Undefined behaviour that the compiler checks: the number of the check.
+    Undefined(u8),
+    /// It accessed the stack out of bounds of a local array.
+    StackOutside {
+        /// Whether it wrote.
+        writes: bool,
+    },
     /// Its stack overflowed: recursion without end, or very deep.
     StackOverflow,
     /// It ran longer than the time limit.
@@ -236,6 +243,8 @@ impl Broken {
         match self {
             Broken::BadAccess { .. } => "bad-access",
             Broken::Signal(_) => "signal",
+            Broken::Undefined(_) => "undefined-behaviour",
+            Broken::StackOutside { .. } => "stack-buffer-overflow",
             Broken::StackOverflow => "stack-overflow",
             Broken::TooLong => "time-limit",
             Broken::TooManySteps => "step-limit",
@@ -275,6 +284,11 @@ impl fmt::Display for Broken {
                 write!(f, "dereferences a wild pointer (address {address:#x})")
             }
             Broken::Signal(signal) => write!(f, "is terminated by {}", signal_name(*signal)),
+            Broken::Undefined(check) => write!(f, "has undefined behaviour: {}", undefined(*check)),
+            Broken::StackOutside { writes } => {
+                let what = if *writes { "writes" } else { "reads" };
+                write!(f, "{what} out of bounds of a local array (a stack buffer overflow)")
+            }
             Broken::StackOverflow => write!(f, "overflows its stack (endless recursion?)"),
             Broken::TooLong => write!(f, "exceeds the time limit (an endless loop?)"),
             Broken::TooManySteps => write!(f, "exceeds the step limit (an endless loop?)"),
@@ -325,6 +339,28 @@ impl fmt::Display for Broken {
                 write!(f, "leaks {objects} and {}", counted(*blocks, "block that it allocated"))
             }
         }
+    }
+}
+
+/// The meaning of the number of a check of clang, which the instruction of its trap contains.
+fn undefined(check: u8) -> &'static str {
+    match check {
+        0 => "signed integer overflow in an addition",
+        1 => "code that was declared unreachable",
+        3 => "a division by zero, or an overflow in one",
+        5 => "a floating-point number that the integer type cannot hold",
+        8 => "a call of a built-in function with a wrong argument",
+        10 => "a value that its type does not have",
+        11 => "the end of a function without a return value",
+        12 => "signed integer overflow in a multiplication",
+        13 => "signed integer overflow in a negation",
+        18 => "an array index out of bounds",
+        19 => "pointer arithmetic that overflows",
+        20 => "a shift by too many bits, or of a negative number",
+        21 => "signed integer overflow in a subtraction",
+        22 => "an access through a null or misaligned pointer",
+        24 => "an array whose length is not positive",
+        _ => "a check of the compiler failed",
     }
 }
 

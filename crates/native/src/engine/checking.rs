@@ -4,14 +4,16 @@
 //! allocates others. So every byte of the input's objects is known from the beginning, and
 //! the map of known bytes says which bytes may be accessed. A freed object is removed from it
 //! until the next run. The input, its copy (the state before the call) and the blocks of the
-//! heap are treated alike. Only cells of the input that no choice was made for are not in the
-//! map until they are used, so that a read of a value that was not chosen is noticed.
+//! heap are treated alike. Only cells that no choice was made for are not in the map until they
+//! are used, so that a read of a value that was not chosen is noticed: it is a **late** read.
 #![expect(unsafe_code, reason = "works on the memory of code under test")]
 
-use std::collections::BTreeSet;
+use std::rc::Rc;
 use std::sync::Arc;
 
+use pikse_search::LATE;
 use pikse_structure::{BoundedHeap, CellId, ClassId};
+use pikse_work::Journal;
 
 use super::broken::Broken;
 use super::heap::{FREED, Heap, HeapError};
@@ -58,7 +60,6 @@ struct Block {
 }
 
 /// The live objects and blocks in the memory of code under test.
-#[derive(Debug)]
 pub(crate) struct Checking {
     base: u64,
     length: u64,
@@ -80,10 +81,18 @@ pub(crate) struct Checking {
     pending: Vec<(u64, u64)>,
     /// For each cell whether a choice was made for it.
     chosen: Vec<bool>,
-    /// The cells that were used without a choice since the last choices, and all that were
-    /// ever read like this.
-    woken: Vec<CellId>,
-    unchosen_reads: BTreeSet<CellId>,
+    /// The cells that were used without a choice since the last choices: those that were read, in
+    /// order, and those that were overwritten.
+    late: Vec<CellId>,
+    overwritten: Vec<CellId>,
+    /// Whether the code also gets a copy of the input.
+    has_copy: bool,
+    /// The journal that records late reads, and the number of its entries before them.
+    journal: Option<Rc<dyn Journal>>,
+    entries: usize,
+    /// Whether the calls that allocate a block are noted, and those of the current run.
+    pub(crate) notes_sites: bool,
+    pub(crate) sites: Vec<(u64, Vec<u64>)>,
     pub(crate) bounds: Arc<BoundedHeap>,
 }
 
@@ -101,12 +110,13 @@ pub(crate) enum Found {
 }
 
 impl Checking {
-    /// Nothing has run yet.
+    /// Nothing has run yet. `has_copy`: whether the code also gets a copy of the input.
     pub(crate) fn new(
         layout: &CandidateLayout,
         base: u64,
         heap: (u64, u64),
         bounds: &Arc<BoundedHeap>,
+        has_copy: bool,
     ) -> Checking {
         let length = layout.initial().len() as u64;
         let places = layout.blocks(bounds);
@@ -130,8 +140,13 @@ impl Checking {
             after: vec![false; count],
             pending: Vec::new(),
             chosen: vec![false; cells],
-            woken: Vec::new(),
-            unchosen_reads: BTreeSet::new(),
+            late: Vec::new(),
+            overwritten: Vec::new(),
+            has_copy,
+            journal: None,
+            entries: 0,
+            notes_sites: false,
+            sites: Vec::new(),
             bounds: Arc::clone(bounds),
         };
         for place in &checking.places {
@@ -186,8 +201,9 @@ impl Checking {
         while let Some(address) = self.freed.pop() {
             if let Some(place) = self.place_at(address) {
                 self.set_usable(address, place.size);
-                if address == self.base + place.start {
-                    self.put_unchosen_to_sleep(layout, place);
+                let copy = address - self.base - place.start;
+                if copy == 0 || self.has_copy {
+                    self.put_unchosen_to_sleep(layout, place, copy);
                 }
             }
         }
@@ -203,52 +219,112 @@ impl Checking {
         }
     }
 
-    /// Allows accesses to the bytes of a cell.
+    /// Allows accesses to the bytes of a cell, of the input and of its copy.
     #[inline(always)]
     fn wake(&self, layout: &CandidateLayout, cell: CellId) {
+        self.wake_in(layout, cell, 0);
+        if self.has_copy {
+            self.wake_in(layout, cell, OLD);
+        }
+    }
+
+    /// Allows accesses to the bytes of a cell of the input, or of its copy, some bytes further.
+    #[inline(always)]
+    fn wake_in(&self, layout: &CandidateLayout, cell: CellId, copy: u64) {
         let place = layout.place(cell);
         let at = u64::from(place.at);
         let Some(object) = self.place_at(self.base + at) else { return };
+        if !self.freed.is_empty() && self.freed.contains(&(self.base + copy + object.start)) {
+            return;
+        }
         let end = object.start + object.size;
         for byte in at..at + u64::from(place.size) {
+            let map = (self.base + copy + byte + KNOWN) as *mut u8;
             // SAFETY: the map is as long as the input.
-            unsafe { *((self.base + byte + KNOWN) as *mut u8) = (end - byte).min(255) as u8 };
+            unsafe { *map = (end - byte).min(255) as u8 };
         }
     }
 
     #[inline(always)]
     fn put_to_sleep(&self, layout: &CandidateLayout, cell: CellId) {
         let place = layout.place(cell);
-        self.set_unusable(self.base + u64::from(place.at), place.size.into());
+        let (address, size) = (self.base + u64::from(place.at), place.size.into());
+        self.set_unusable(address, size);
+        if self.has_copy {
+            self.set_unusable(address + OLD, size);
+        }
     }
 
-    fn put_unchosen_to_sleep(&self, layout: &CandidateLayout, object: Place) {
+    fn put_unchosen_to_sleep(&self, layout: &CandidateLayout, object: Place, copy: u64) {
         let mut at = object.start;
         while at < object.start + object.size {
             let Owner::Cell(cell) = layout.owner(at as usize) else {
                 at += 1;
                 continue;
             };
+            let place = layout.place(cell);
             if !self.chosen[cell.index()] {
-                self.put_to_sleep(layout, cell);
+                self.set_unusable(self.base + copy + u64::from(place.at), place.size.into());
             }
-            at += u64::from(layout.place(cell).size);
+            at += u64::from(place.size);
         }
     }
 
     /// Prepares for new choices: removes cells without a choice from the map again.
     #[inline(always)]
     pub(crate) fn sleep(&mut self, layout: &CandidateLayout) {
-        while let Some(cell) = self.woken.pop() {
+        while let Some(cell) = self.late.pop().or_else(|| self.overwritten.pop()) {
             if !self.chosen[cell.index()] {
                 self.put_to_sleep(layout, cell);
             }
         }
     }
 
-    /// The cells that code under test has read although no choice was made for them.
-    pub(crate) fn unchosen_reads(&self) -> impl Iterator<Item = CellId> + '_ {
-        self.unchosen_reads.iter().copied()
+    /// The cells that code under test has read since the last choices although no choice was made
+    /// for them, in the order of their first reads.
+    #[inline(always)]
+    pub(crate) fn late(&self) -> &[CellId] {
+        &self.late
+    }
+
+    /// From now on, records late reads.
+    pub(crate) fn keep_journal(&mut self, journal: Rc<dyn Journal>) {
+        self.journal = Some(journal);
+    }
+
+    /// Records the choices in the journal, so that late reads follow them.
+    pub(crate) fn begin_journal(&mut self, choices: impl Iterator<Item = CellId>) {
+        let Some(journal) = &self.journal else { return };
+        journal.note(0, 0);
+        self.entries = 0;
+        for cell in choices {
+            self.entries += 1;
+            journal.note(self.entries, cell.0);
+        }
+    }
+
+    pub(crate) fn has_journal(&self) -> bool {
+        self.journal.is_some()
+    }
+
+    /// Notes that a cell without a choice matters for the outcome.
+    fn note_late(&mut self, layout: &CandidateLayout, cell: CellId) {
+        if !self.late.contains(&cell) {
+            self.late.push(cell);
+            if let Some(journal) = &self.journal {
+                journal.note(self.entries + self.late.len(), cell.0 | LATE);
+            }
+        }
+        // What the code has overwritten in one of the two keeps its bytes.
+        self.wake(layout, cell);
+    }
+
+    /// Notes that the input is compared with its copy: cells that were overwritten in one of them
+    /// matter in the other.
+    pub(crate) fn note_comparison(&mut self, layout: &CandidateLayout) {
+        for cell in std::mem::take(&mut self.overwritten) {
+            self.note_late(layout, cell);
+        }
     }
 
     #[inline(always)]
@@ -296,11 +372,16 @@ impl Checking {
             let bad = self.first_bad(address, bytes)?;
             let is_freed = self.is_freed_at(bad, heap);
             match self.sleeper_at(bad, layout).filter(|_| !is_freed) {
-                Some(cell) => {
-                    self.wake(layout, cell);
-                    self.woken.push(cell);
-                    if !writes {
-                        self.unchosen_reads.insert(cell);
+                Some((cell, copy)) => {
+                    let place = layout.place(cell);
+                    let start = self.base + copy + u64::from(place.at);
+                    let is_whole =
+                        address <= start && start + u64::from(place.size) <= address + bytes;
+                    if writes && is_whole {
+                        self.overwritten.push(cell);
+                        self.wake_in(layout, cell, copy);
+                    } else {
+                        self.note_late(layout, cell);
                     }
                 }
                 None => {
@@ -339,11 +420,14 @@ impl Checking {
         })
     }
 
-    /// The cell at an address of the input for which no choice was made.
-    fn sleeper_at(&self, address: u64, layout: &CandidateLayout) -> Option<CellId> {
-        let offset = address.wrapping_sub(self.base);
-        match (offset < self.length).then(|| layout.owner(offset as usize))? {
-            Owner::Cell(cell) => (!self.chosen[cell.index()]).then_some(cell),
+    /// The cell at an address of the input, or of its copy, for which no choice was made, and how
+    /// many bytes after the input the copy is.
+    fn sleeper_at(&self, address: u64, layout: &CandidateLayout) -> Option<(CellId, u64)> {
+        let offset = self.offset(address)?;
+        match layout.owner(offset as usize) {
+            Owner::Cell(cell) if !self.chosen[cell.index()] => {
+                Some((cell, address - self.base - offset))
+            }
             _ => None,
         }
     }
@@ -472,6 +556,15 @@ impl Checking {
         let objects = (0..self.places.len()).filter(|&number| is_lost(number)).count() as u32;
         let is_live = |block: &&Block| !block.is_marked && heap.size(block.start).is_ok();
         (objects, self.blocks.iter().filter(is_live).count() as u32)
+    }
+
+    /// The calls that allocated the first block that is lost, if they were noted. After
+    /// [`Checking::leaks`].
+    pub(crate) fn site_of_leak(&self, heap: &Heap) -> Option<Vec<u64>> {
+        let is_lost = |block: &&Block| !block.is_marked && heap.size(block.start).is_ok();
+        let lost = self.blocks.iter().find(is_lost)?;
+        let sites = self.sites.iter().rev();
+        sites.into_iter().find(|(block, _)| *block == lost.start).map(|(_, calls)| calls.clone())
     }
 
     /// Whether an object of the input could be reached before, cannot be reached now, and

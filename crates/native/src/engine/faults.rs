@@ -3,6 +3,9 @@
 //! The handlers run on a separate stack. A handler that interrupts the predicate makes the
 //! thread continue at [`switch::leave`], which returns control to the search. A handler that
 //! interrupts anything else restores the default action.
+//!
+//! An endless loop costs the whole time limit, and often many inputs reach the same one. After two
+//! runs have exceeded the limit at a place ([`Loop`]), later runs end there after a small part of it.
 #![expect(unsafe_code, reason = "handles signals")]
 
 use std::cell::Cell;
@@ -15,6 +18,62 @@ use super::control::Control;
 use super::host::{LEFT, StoppedAt};
 use super::slot::{STACK_PART, STACK_PART_SIZE};
 use super::switch;
+
+/// The number of runs that exceed the whole time limit at a place before others end early there.
+const FULL: u32 = 2;
+/// The part of the time limit after which they end.
+const EARLY: u32 = 20;
+/// The maximum number of calls that describe a place.
+const CALLS: usize = 16;
+/// The code of a loop may continue for this many bytes around the places where it was stopped.
+const AROUND: u64 = 256;
+
+/// The place of an endless loop: the calls that lead there, and the code where runs were stopped.
+#[derive(Clone, Copy)]
+struct Loop {
+    /// Return addresses, the outermost first.
+    calls: [u64; CALLS],
+    count: usize,
+    /// Where runs were stopped, if in the function that the calls lead to.
+    code: (u64, u64),
+    /// The number of runs that exceeded the whole limit there.
+    times: u32,
+}
+
+impl Loop {
+    /// The place at which a run was stopped.
+    fn of(calls: &[u64], at: u64) -> Loop {
+        let mut first = [0; CALLS];
+        let count = calls.len().min(CALLS);
+        first[..count].copy_from_slice(&calls[..count]);
+        Loop { calls: first, count, code: (at, at), times: 1 }
+    }
+
+    fn calls(&self) -> &[u64] {
+        &self.calls[..self.count]
+    }
+
+    /// Whether a run at this place is in the same loop.
+    fn is_at(&self, calls: &[u64], at: u64) -> bool {
+        let (low, high) = (self.code.0.saturating_sub(AROUND), self.code.1.saturating_add(AROUND));
+        calls.starts_with(self.calls())
+            && (self.count > 0 && calls.len() > self.count || (low..=high).contains(&at))
+    }
+
+    /// Adds another run: the calls that both have in common lead to the loop.
+    fn add(&mut self, calls: &[u64], at: u64) {
+        let same = self.calls().iter().zip(calls).take_while(|(one, other)| one == other).count();
+        if same == self.count && calls.len() == same {
+            self.code = (self.code.0.min(at), self.code.1.max(at));
+            self.times += 1;
+        } else if same == self.count || same > 1 {
+            self.count = same;
+            self.times += 1;
+        } else {
+            *self = Loop::of(calls, at);
+        }
+    }
+}
 
 /// The predicate that runs on a thread, for its handlers.
 #[derive(Clone, Copy)]
@@ -29,6 +88,16 @@ struct Watch {
     /// The number of runs at the last tick, and for how many ticks it has not changed.
     runs_seen: u64,
     ticks_seen: u32,
+    /// What is known of endless loops; the watcher's.
+    known: *const Cell<Known>,
+}
+
+/// What is known of endless loops in a program.
+#[derive(Clone, Copy, Default)]
+struct Known {
+    place: Option<Loop>,
+    /// The number of runs that ended early there.
+    early: u64,
 }
 
 thread_local! {
@@ -41,6 +110,9 @@ thread_local! {
     static RUNS: Cell<u64> = const { Cell::new(0) };
 }
 
+/// The instruction of LLVM's `ubsantrap`, before the number of the check: `ud1l N(%eax), %eax`.
+const TRAP: [u8; 4] = [0x67, 0x0f, 0xb9, 0x40];
+
 const TICK: Duration = Duration::from_millis(20);
 const ALTERNATE_STACK: usize = 64 << 10;
 
@@ -51,6 +123,7 @@ pub(crate) struct Watcher {
     _stack: Vec<u8>,
     code: (u64, u64),
     ticks: u32,
+    known: Box<Cell<Known>>,
 }
 
 impl Watcher {
@@ -67,7 +140,7 @@ impl Watcher {
         let ticks = time_limit.as_millis().div_ceil(TICK.as_millis()).max(2);
         let ticks = u32::try_from(ticks).unwrap_or(u32::MAX);
         let timer = if TICKS.replace(true) { None } else { Some(start_timer()?) };
-        Ok(Watcher { timer, _stack: stack, code, ticks })
+        Ok(Watcher { timer, _stack: stack, code, ticks, known: Box::default() })
     }
 
     /// Records that a predicate of this thread runs now.
@@ -79,6 +152,13 @@ impl Watcher {
         }
     }
 
+    /// The number of runs that ended early, because others had exceeded the time limit at the same
+    /// place.
+    pub(crate) fn ended_early(&self) -> u64 {
+        self.known.get().early
+    }
+
+    #[cold]
     fn watch(&self, control: *mut Control, base: u64) {
         WATCHED.set(control);
         WATCH.set(Some(Watch {
@@ -88,6 +168,7 @@ impl Watcher {
             ticks: self.ticks,
             runs_seen: 0,
             ticks_seen: 0,
+            known: &raw const *self.known,
         }));
     }
 }
@@ -173,6 +254,9 @@ extern "C" fn on_fault(signal: i32, info: *mut libc::siginfo_t, context: *mut li
             libc::SIGSEGV | libc::SIGBUS if watch.is_on_stack(address) => Broken::StackOverflow,
             libc::SIGSEGV | libc::SIGBUS => Broken::BadAccess { address },
             libc::SIGABRT => Broken::Aborted,
+            libc::SIGILL if watch.is_undefined(at) => {
+                Broken::Undefined(*((at + TRAP.len() as u64) as *const u8))
+            }
             other => Broken::Signal(other),
         };
         watch.leave(registers, broken);
@@ -186,17 +270,32 @@ extern "C" fn on_tick(_: i32, _: *mut libc::siginfo_t, context: *mut libc::c_voi
     watch.ticks_seen = if same { watch.ticks_seen + 1 } else { 0 };
     watch.runs_seen = runs;
     WATCH.set(Some(watch));
-    if watch.ticks_seen < watch.ticks {
+    if watch.ticks_seen < (watch.ticks / EARLY).max(2) {
         return;
     }
-    // SAFETY: as above.
+    // SAFETY: as above; the watcher lives while its predicate runs.
     unsafe {
         let registers = &mut (*context.cast::<libc::ucontext_t>()).uc_mcontext.gregs;
         let at = registers[libc::REG_RIP as usize] as u64;
         // Inside a hook the host's state may be inconsistent: wait for the next tick.
-        if (watch.code.0..watch.code.1).contains(&at) {
-            watch.leave(registers, Broken::TooLong);
+        if !(watch.code.0..watch.code.1).contains(&at) {
+            return;
         }
+        let mut buffer = [0; CALLS * 4];
+        let calls = watch.calls(registers[libc::REG_RBP as usize] as u64, &mut buffer);
+        let mut known = (*watch.known).get();
+        if watch.ticks_seen >= watch.ticks {
+            match &mut known.place {
+                Some(place) => place.add(calls, at),
+                None => known.place = Some(Loop::of(calls, at)),
+            }
+        } else if known.place.is_some_and(|place| place.times >= FULL && place.is_at(calls, at)) {
+            known.early += 1;
+        } else {
+            return;
+        }
+        (*watch.known).set(known);
+        watch.leave(registers, Broken::TooLong);
     }
 }
 
@@ -214,8 +313,37 @@ impl Watch {
         in_program || (self.is_on_stack(stack) && !own.contains(&at))
     }
 
+    /// Whether the instruction at an address is a failed check for undefined behaviour.
+    unsafe fn is_undefined(&self, at: u64) -> bool {
+        let length = TRAP.len() as u64 + 1;
+        // SAFETY: the instruction is in the program's code, which is mapped.
+        at >= self.code.0
+            && at + length <= self.code.1
+            && unsafe { *(at as *const [u8; TRAP.len()]) } == TRAP
+    }
+
     fn is_on_stack(&self, address: u64) -> bool {
         address.wrapping_sub(self.stack_part) < STACK_PART_SIZE
+    }
+
+    /// The return addresses on the stack, the outermost first. Nothing is allocated: this runs in a
+    /// handler.
+    unsafe fn calls<'a>(&self, mut frame: u64, buffer: &'a mut [u64]) -> &'a [u64] {
+        let stack = self.stack_part..self.stack_part + STACK_PART_SIZE - 16;
+        let mut count = 0;
+        while count < buffer.len() && stack.contains(&frame) && frame.is_multiple_of(8) {
+            // SAFETY: the stack is mapped where frames can be; a frame begins with the frame of its
+            // caller and the return address.
+            let (next, back) = unsafe { (*(frame as *const u64), *((frame + 8) as *const u64)) };
+            buffer[count] = back;
+            count += 1;
+            if next <= frame {
+                break;
+            }
+            frame = next;
+        }
+        buffer[..count].reverse();
+        &buffer[..count]
     }
 
     /// Makes the interrupted thread continue in the search.

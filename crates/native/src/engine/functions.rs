@@ -5,9 +5,10 @@
 use std::ffi::{CStr, c_char, c_int};
 
 use super::broken::{Broken, Difference, Said};
+use super::calls;
 use super::control::{is_on_predicate_stack, present_host};
 use super::heap::HeapError;
-use super::host::break_here;
+use super::host::{Host, StoppedAt, break_here};
 use super::observe::difference;
 use super::slot::is_in_a_slot;
 
@@ -34,6 +35,7 @@ pub(crate) fn table() -> &'static [HostFunction] {
         pointer_leaves: "pikse_pointer_leaves";
         threw: "pikse_threw";
         out_of_steps: "pikse_out_of_steps";
+        stack_outside: "pikse_stack_outside";
         allocate: "malloc" "_Znwm" "_Znam" "_ZnwmRKSt9nothrow_t" "_ZnamRKSt9nothrow_t";
         allocate_zeroed: "calloc";
         allocate_aligned: "aligned_alloc" "memalign";
@@ -193,6 +195,12 @@ fn cpp_demangle_type(mangled: &str) -> Option<String> {
     Some(parts.join("::"))
 }
 
+/// Called before an access out of bounds of a local array, or after one was noticed.
+unsafe extern "C" fn stack_outside(writes: c_int) -> ! {
+    // SAFETY: on the predicate's stack.
+    unsafe { break_here(Broken::StackOutside { writes: writes != 0 }) }
+}
+
 unsafe extern "C" fn out_of_steps() -> ! {
     // SAFETY: on the predicate's stack.
     unsafe { break_here(Broken::TooManySteps) }
@@ -212,6 +220,13 @@ unsafe fn block(size: u64, alignment: u64) -> u64 {
             Ok(block) => {
                 if let Some(checking) = &mut host.checking {
                     checking.allocated(block, size);
+                    if checking.notes_sites {
+                        let (control, base) = (&*host.control, checking.base());
+                        let stopped = StoppedAt { code: 0, frame: control.frame };
+                        let image = (control.image, control.image + control.image_size);
+                        let calls = calls::addresses(stopped, base, image);
+                        checking.sites.push((block, calls));
+                    }
                 }
                 block
             }
@@ -386,8 +401,9 @@ unsafe extern "C" fn same() {
     // SAFETY: on the predicate's stack, with nothing to drop.
     unsafe {
         let host = present_host();
-        let difference = host.checking.as_ref().and_then(difference);
-        if let Some(difference) = difference {
+        let Host { checking: Some(checking), layout, .. } = host else { return };
+        checking.note_comparison(layout);
+        if let Some(difference) = difference(checking) {
             break_here(Broken::Differs(difference))
         }
     }

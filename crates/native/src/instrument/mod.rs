@@ -6,6 +6,7 @@
 //! | `decide` | the calls at loads whose values can be decided |
 //! | `coverage` | counters at the beginning of blocks |
 //! | `frames` | moves large local arrays from the stack, so that copies of it stay small |
+//! | `locals` | checks accesses to local arrays of code under test |
 //! | `externals` | replaces functions of the system by functions of the host |
 //! | `entry` | adds an exported function that calls the predicate and catches exceptions |
 //! | `runtime.ll` | the inlined part of the calls |
@@ -21,6 +22,7 @@ mod decide;
 mod entry;
 mod externals;
 mod frames;
+mod locals;
 
 use pikse_llvm::inkwell::attributes::AttributeLoc;
 use pikse_llvm::inkwell::builder::BuilderError;
@@ -138,13 +140,15 @@ pub(crate) fn instrument_check(
         false => Vec::new(),
     };
     program.run_passes(CANONICAL)?;
+    locals::check(program)?;
     accesses::instrument(program, &[], plan.steps, Accesses::Checked)?;
     let constructors = entry::add(program, function, plan.slot)?;
     externals::replace(program, plan.slot, true)?;
     link_runtime(program, plan.slot)?;
     keep_frames(program);
     program.module().verify().map_err(|message| Error::Machine(message.to_string()))?;
-    let kept: Vec<&str> = std::iter::once(ENTRY).chain(externals::exported()).collect();
+    let kept = [ENTRY, locals::SMASHED].into_iter().chain(externals::exported());
+    let kept: Vec<&str> = kept.collect();
     program.keep(&kept)?;
     program.run_passes("default<O2>")?;
     Ok(InstrumentedCheck { constructors, manages_memory, covered })

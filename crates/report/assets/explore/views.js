@@ -74,13 +74,17 @@ function explorePage() {
   };
 }
 
-const completeBadge = () =>
-  DATA.incomplete === null ? badge("good", "complete") : badge("warn", "incomplete");
+/** A run with errors is not green, whether it is complete or not. */
+const completeBadge = () => {
+  if (DATA.errors.length > 0) return badge("bad", "failed");
+  return DATA.incomplete === null ? badge("good", "passed") : badge("warn", "incomplete");
+};
 
 /** Whether every path was followed to its end, and if not, why. */
 function completeHtml() {
   if (DATA.incomplete === null) {
-    return `<p class="notice good"><b>Complete:</b> every path was followed to its end.</p>`;
+    const good = DATA.errors.length > 0 ? "" : " good";
+    return `<p class="notice${good}"><b>Complete:</b> every path was followed to its end.</p>`;
   }
   const reasons = DATA.incomplete.reasons.map(({ text }) => `<li>${esc(text)}</li>`);
   return (
@@ -97,10 +101,21 @@ function errorsHtml() {
     return (
       `<tr><td class="number">${at + 1}</td><td><a class="strong" href="${linkTo("error", at + 1)}">` +
       `${esc(error.title)}</a>${message}</td>` +
+      `<td data-label="input">${inputText(error.inputs)}</td>` +
       `<td>${place}</td><td class="number" data-label="paths">${numberText(error.count)}</td></tr>`
     );
   });
-  return section("Errors", tableHtml("errors", ["#No.", "Error", "Place", "#Paths"], rows));
+  const head = ["#No.", "Error", "Input", "Place", "#Paths"];
+  return section("Errors", tableHtml("errors", head, rows));
+}
+
+/** The first inputs of an error, in a line. */
+function inputText(inputs) {
+  const shown = inputs.slice(0, 3).map(([name, value]) => {
+    const short = value.length > 40 ? `${value.slice(0, 40)}…` : value;
+    return `<code>${esc(name)} = ${esc(short)}</code>`;
+  });
+  return shown.join(", ") + (inputs.length > 3 ? ", …" : "");
 }
 
 function errorPage(number) {

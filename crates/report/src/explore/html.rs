@@ -50,6 +50,7 @@ pub fn write(run: &ExploreRun, source: &dyn Fn(&str) -> Option<String>) -> Strin
     let incomplete = run.incomplete.as_ref().map(Incomplete::to_json);
     let data = json!({
         "version": run.version,
+        "date": run.date,
         "command": run.command,
         "seconds": run.seconds,
         "sources": run.sources,

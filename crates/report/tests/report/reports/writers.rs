@@ -87,10 +87,13 @@ fn json_has_the_documented_keys() {
         ),
         (
             check,
-            "name language file line result passed incomplete size bounds inputs failed structures \
+            "name language file line result passed incomplete size bounds inputs failed undecided structures \
              explored seconds engine notes by_size failures mutants coverage",
         ),
-        (failure, "kind text place stack count objects before after changes saved replay test"),
+        (
+            failure,
+            "kind text of_pre place stack count objects before after changes saved replay test",
+        ),
         (&check["mutants"][0], "operator file line function before after result killed_by"),
         (&check["coverage"][0], "file lines functions"),
         (&failure["before"], "roots objects"),
