@@ -243,6 +243,12 @@ pub(crate) struct FieldBounds {
     /// A pointer field that is never null: node.next
     #[arg(long, value_name = "CLASS.FIELD")]
     pub(crate) non_null: Vec<FieldName>,
+    /// The length of a vector, a string or an array with a length: node.items=0..3 [default: 0..n]
+    #[arg(long, value_name = "CLASS.FIELD=A..B")]
+    pub(crate) length: Vec<RangeOf>,
+    /// A field that has its simplest value only: node.cache
+    #[arg(long, value_name = "CLASS.FIELD")]
+    pub(crate) ignore: Vec<FieldName>,
     /// The function in the file that sets the bounds [default: `finitize` or `finitization`, if
     /// the file has one]
     #[arg(long, value_name = "NAME")]

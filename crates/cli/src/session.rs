@@ -168,6 +168,8 @@ pub(crate) fn request(fields: &args::FieldBounds) -> Request {
         ranges: fields.range.clone(),
         values: fields.values.clone(),
         non_null: fields.non_null.clone(),
+        lengths: fields.length.clone(),
+        ignored: fields.ignore.clone(),
         ..Request::default()
     }
 }

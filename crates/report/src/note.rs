@@ -23,6 +23,8 @@ pub enum CheckNote {
     ChangesGlobals(Vec<String>),
     /// The code under test reads these fields, but the pre-condition does not for some inputs.
     UnchosenFields(Vec<String>),
+    /// A field has its simplest value only: what it is.
+    Simplest(String),
     /// The search for inputs cannot use checkpoints, and why.
     StartsOver(String),
     /// A failure has no regression test.
@@ -62,6 +64,7 @@ impl fmt::Display for CheckNote {
                  first value was tried. To vary it, read it in the pre-condition",
                 fields.join(", ")
             ),
+            CheckNote::Simplest(text) => f.write_str(text),
             CheckNote::StartsOver(why) => {
                 write!(f, "checkpoints are off, so each search starts from the beginning: {why}")
             }

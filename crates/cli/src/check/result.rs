@@ -118,6 +118,8 @@ fn notes(session: &CheckSession, frames: &Frames, tally: &Tally) -> Vec<CheckNot
         notes.push(CheckNote::UnchosenFields(unchosen));
     }
     notes.extend(tally.pre.fallback.clone().map(CheckNote::StartsOver));
+    let simplest = session.bounds.notes.iter();
+    notes.extend(simplest.map(|note| CheckNote::Simplest(note.to_string())));
     notes
 }
 

@@ -44,6 +44,8 @@ fn structures(args: &ProgramArgs) -> Result<Structures, CliError> {
         || !fields.range.is_empty()
         || !fields.values.is_empty()
         || !fields.non_null.is_empty()
+        || !fields.length.is_empty()
+        || !fields.ignore.is_empty()
         || fields.finitize.is_some();
     if args.entry.is_none() && has_bounds {
         return Err(CliError::Usage(
@@ -210,6 +212,8 @@ fn structure_words(args: &StructureArgs) -> Vec<(&'static str, Vec<String>)> {
     fields.range.iter().for_each(|of| push("--range", of.to_string()));
     fields.values.iter().for_each(|of| push("--values", of.to_string()));
     fields.non_null.iter().for_each(|of| push("--non-null", of.to_string()));
+    fields.length.iter().for_each(|of| push("--length", of.to_string()));
+    fields.ignore.iter().for_each(|of| push("--ignore", of.to_string()));
     if let Some(name) = &fields.finitize {
         push("--finitize", name.clone());
     }

@@ -16,6 +16,7 @@
 
 mod infer;
 mod input;
+mod leaves;
 mod request;
 
 use std::fmt;
@@ -41,6 +42,26 @@ pub struct Bounds {
     pub types: Vec<Option<TypeId>>,
     /// If the root is the input of a function, its arguments: the fields of the root.
     pub arguments: Vec<Argument>,
+    /// The fields that have their simplest value only.
+    pub notes: Vec<Note>,
+}
+
+/// A field that has its simplest value in every candidate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// `Class.field`
+    pub field: String,
+    /// What it is.
+    pub what: String,
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.what.as_str() {
+            "ignored" => write!(f, "`{}` is ignored: it has its simplest value only", self.field),
+            what => write!(f, "`{}` is {what}", self.field),
+        }
+    }
 }
 
 impl Bounds {
@@ -122,7 +143,11 @@ impl fmt::Display for BoundsError {
                 write!(f, "several structs are called `{name}`: give one of {}", paths.join(", "))
             }
             BoundsError::NoBound { field, why } => {
-                write!(f, "`{field}` cannot be bounded: it is {why}")
+                write!(
+                    f,
+                    "`{field}` cannot be bounded: it is {why}; `--ignore {field}` gives it its \
+                     simplest value, and a plan (docs/plans.md) builds structures by calls"
+                )
             }
             BoundsError::NamesNothing { name, known } => {
                 write!(
