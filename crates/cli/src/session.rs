@@ -170,6 +170,8 @@ pub(crate) fn request(fields: &args::FieldBounds) -> Request {
         non_null: fields.non_null.clone(),
         lengths: fields.length.clone(),
         ignored: fields.ignore.clone(),
+        arrays: fields.array.clone(),
+        tags: fields.tag.clone(),
         ..Request::default()
     }
 }

@@ -213,7 +213,12 @@ impl Check {
             old,
             space: Arc::clone(&bounds.space),
             chosen: Vec::new(),
-            raws: bounds.space.cells().iter().map(|cell| bounds.space.domain(cell.domain).raw(0)).collect(),
+            raws: bounds
+                .space
+                .cells()
+                .iter()
+                .map(|cell| bounds.space.domain(cell.domain).raw(0))
+                .collect(),
             shown: None,
             moved: true,
             objects: 0,

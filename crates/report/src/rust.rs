@@ -311,9 +311,10 @@ impl<'a> Rust<'a> {
     /// A value that is not an object.
     pub(crate) fn constant(&self, of: &Type, value: &Value) -> String {
         match value {
-            Value::Int(int) if of.name == "char" => {
-                u32::try_from(*int).ok().and_then(char::from_u32).map_or_else(String::new, |c| format!("{c:?}"))
-            }
+            Value::Int(int) if of.name == "char" => u32::try_from(*int)
+                .ok()
+                .and_then(char::from_u32)
+                .map_or_else(String::new, |c| format!("{c:?}")),
             Value::Int(int) if is_special(of) => {
                 format!("std::num::NonZero::new({int}).unwrap()")
             }

@@ -168,16 +168,16 @@ fn plain(types: &Types, bounds: &Bounds) -> Result<(), ReportError> {
         let not_yet = |what: &str| {
             Err(ReportError::NotYet { class: class.name.clone(), what: what.to_owned() })
         };
-        if !bounds.layouts[number].is_plain() {
-            return not_yet("it has a vector, a string or an enum with data");
+        let prefix = format!("{}.", class.name);
+        if let Some(note) = bounds.notes.iter().find(|note| note.field.starts_with(&prefix)) {
+            return not_yet(&format!("`{}` is {}", note.field, note.what));
+        }
+        if bounds.unusual[number] || !bounds.layouts[number].is_plain() {
+            return not_yet("it has a vector, a string, an enum with data or the like");
         }
         let is_other = |of| !matches!(types.get(of).kind, Kind::Struct { .. });
         if bounds.types[number].is_some_and(is_other) {
             return not_yet("it is a number or an enum that is pointed to");
-        }
-        let prefix = format!("{}.", class.name);
-        if let Some(note) = bounds.notes.iter().find(|note| note.field.starts_with(&prefix)) {
-            return not_yet(&format!("`{}` is {}", note.field, note.what));
         }
     }
     Ok(())

@@ -177,7 +177,8 @@ fn cells_of(probe: &mut Probe, obj: Obj) -> Vec<CellId> {
     for &field in &space.class(obj.class()).fields {
         let decl = space.field(field);
         if decl.style == Style::Hidden
-            || decl.when.is_some() && !space.has_field(obj, field, &mut |cell| Some(probe.read(cell)))
+            || decl.when.is_some()
+                && !space.has_field(obj, field, &mut |cell| Some(probe.read(cell)))
         {
             continue;
         }

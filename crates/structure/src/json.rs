@@ -209,7 +209,9 @@ fn object_of(
             (Json::String(text), Style::Text, Shape::Array { .. }) => {
                 Some(text.chars().map(u32::from).collect())
             }
-            (Json::String(text), Style::Text, _) => text.chars().next().map(|c| json!(u32::from(c))),
+            (Json::String(text), Style::Text, _) => {
+                text.chars().next().map(|c| json!(u32::from(c)))
+            }
             _ => None,
         };
         let json = letters.as_ref().unwrap_or(json);

@@ -62,6 +62,8 @@ pub struct Layout {
     pub addresses: Vec<(u64, u64)>,
     /// The buffers, by offset; the first begins after the block.
     pub buffers: Vec<Buffer>,
+    /// Whether some cells are there only with some values of others.
+    pub is_tagged: bool,
 }
 
 /// A block of an object besides its first: the memory of a vector or of a string.
@@ -91,7 +93,10 @@ impl Layout {
     /// Whether every object of the class has the same cells, all in its block.
     pub fn is_plain(&self) -> bool {
         let is_table = |cell: &CellLayout| matches!(cell.encoding, Encoding::Table(_));
-        self.buffers.is_empty() && self.addresses.is_empty() && !self.cells.iter().any(is_table)
+        !self.is_tagged
+            && self.buffers.is_empty()
+            && self.addresses.is_empty()
+            && !self.cells.iter().any(is_table)
     }
 }
 

@@ -290,8 +290,7 @@ impl Space {
     pub fn is_tag(&self, cell: CellId) -> bool {
         let info = self.cell(cell);
         let fields = &self.class(self.object(info.object).class()).fields;
-        let is_first = info.part != Part::Element(0)
-            && !matches!(info.part, Part::Element(_));
+        let is_first = info.part != Part::Element(0) && !matches!(info.part, Part::Element(_));
         is_first
             && fields.iter().any(|&field| {
                 let is_length = field == info.field && info.part == Part::Length;
@@ -357,9 +356,8 @@ impl Space {
             (Domain::Range { .. } | Domain::List(_), _) => {
                 let info = self.cell(cell);
                 match (self.field(info.field).style, info.part) {
-                    (Style::Text, Part::Scalar | Part::Element(_)) => {
-                        character(domain.raw(index)).map_or(domain.raw(index).to_string(), |c| format!("{c:?}"))
-                    }
+                    (Style::Text, Part::Scalar | Part::Element(_)) => character(domain.raw(index))
+                        .map_or(domain.raw(index).to_string(), |c| format!("{c:?}")),
                     _ => domain.raw(index).to_string(),
                 }
             }

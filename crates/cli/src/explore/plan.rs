@@ -46,6 +46,8 @@ fn structures(args: &ProgramArgs) -> Result<Structures, CliError> {
         || !fields.non_null.is_empty()
         || !fields.length.is_empty()
         || !fields.ignore.is_empty()
+        || !fields.array.is_empty()
+        || !fields.tag.is_empty()
         || fields.finitize.is_some();
     if args.entry.is_none() && has_bounds {
         return Err(CliError::Usage(
@@ -214,6 +216,8 @@ fn structure_words(args: &StructureArgs) -> Vec<(&'static str, Vec<String>)> {
     fields.non_null.iter().for_each(|of| push("--non-null", of.to_string()));
     fields.length.iter().for_each(|of| push("--length", of.to_string()));
     fields.ignore.iter().for_each(|of| push("--ignore", of.to_string()));
+    fields.array.iter().for_each(|of| push("--array", of.to_string()));
+    fields.tag.iter().for_each(|of| push("--tag", of.to_string()));
     if let Some(name) = &fields.finitize {
         push("--finitize", name.clone());
     }

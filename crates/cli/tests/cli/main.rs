@@ -22,4 +22,5 @@ mod options;
 mod pikse_toml;
 mod published;
 mod replay;
+mod types;
 mod verify;

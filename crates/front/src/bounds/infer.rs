@@ -27,6 +27,16 @@ pub(super) struct Class {
     rest: Leaves,
 }
 
+impl Class {
+    /// Whether it has more than plain values of the types of its fields.
+    pub(super) fn is_unusual(&self) -> bool {
+        let is_plain = |leaf: &Leaf| {
+            leaf.when.is_none() && matches!(leaf.content, Content::Scalar | Content::Array(_))
+        };
+        !self.leaves.iter().all(is_plain) || !self.rest.notes.is_empty()
+    }
+}
+
 /// The bounds for a program's types and a request.
 pub fn infer(types: &Types, request: &Request) -> Result<Bounds, BoundsError> {
     let root = find_root(types, &request.root)?;
@@ -37,7 +47,8 @@ pub fn infer(types: &Types, request: &Request) -> Result<Bounds, BoundsError> {
     let types = classes.iter().map(|class| Some(class.of)).collect();
     let space = Arc::new(builder.build().map_err(BoundsError::Space)?);
     let heap = Arc::new(BoundedHeap { space, layouts });
-    Ok(Bounds { heap, types, arguments: Vec::new(), notes: notes(classes.iter()) })
+    let (notes, unusual) = (notes(classes.iter()), classes.iter().map(Class::is_unusual).collect());
+    Ok(Bounds { heap, types, arguments: Vec::new(), notes, unusual })
 }
 
 /// Adds classes that point to each other to a space that has `before` classes. Returns
@@ -99,7 +110,12 @@ pub(super) fn add_classes(
                         Encoding::Table(bits) => encoding_of(Some(&bits), prefix),
                         other => other,
                     };
-                    cell(leaf.offset, size, encoding);
+                    let null = match (&leaf.content, &of.kind) {
+                        (Content::Null, Kind::Pointer(pointer)) => pointer.null(),
+                        _ => null,
+                    };
+                    let offset = prefix + leaf.offset;
+                    cells.push(CellLayout { offset, size, encoding, into, null });
                     builder.scalar::<Int>(id, &leaf.name, domain).id()
                 }
             };
@@ -122,12 +138,15 @@ pub(super) fn add_classes(
             ..buffer.clone()
         };
         layouts.push(Layout {
-            size: prefix + types.get(class.of).size,
+            size: prefix + types.get(class.of).size + rest.tail,
             prefix,
             cells,
             constants: counts.chain(kept).collect(),
             addresses: rest.addresses.iter().map(|&(at, to)| (prefix + at, prefix + to)).collect(),
             buffers: rest.buffers.iter().map(buffer).collect(),
+            is_tagged: class.leaves.iter().any(|leaf| {
+                leaf.when.is_some() || matches!(leaf.content, Content::Sequence { .. })
+            }),
         });
     }
     Ok(layouts)
@@ -156,10 +175,8 @@ pub(super) const POINTER_SIZE: u64 = 8;
 
 /// The pointer that a leaf is, or that an array has as elements.
 fn pointer_of(types: &Types, leaf: &Leaf) -> Option<Pointer> {
-    let has_values = matches!(
-        leaf.content,
-        Content::Scalar | Content::Array(_) | Content::Sequence { .. }
-    );
+    let has_values =
+        matches!(leaf.content, Content::Scalar | Content::Array(_) | Content::Sequence { .. });
     match types.get(leaf.of).kind {
         Kind::Pointer(pointer) if has_values => Some(pointer),
         _ => None,
@@ -261,8 +278,16 @@ fn domain_of(
         Content::Tag(values) => {
             let count = if leaf.is_ignored { 1 } else { values.len() };
             let names = values.iter().map(|(name, _)| name.clone()).take(count).collect();
-            let bits = values.iter().map(|(_, bits)| *bits).take(count).collect();
-            return Ok((Domain::Enum(names), Encoding::Table(bits)));
+            let bits: Vec<Bits> = values.iter().map(|(_, bits)| *bits).take(count).collect();
+            let number = |bits: &Bits| match bits {
+                Bits::Number(number) => Some(*number),
+                _ => None,
+            };
+            let encoding = match bits.iter().map(number).collect() {
+                Some(numbers) => Encoding::Constants(numbers),
+                None => Encoding::Table(bits),
+            };
+            return Ok((Domain::Enum(names), encoding));
         }
         Content::Length { lengths, bits } => {
             let (low, high) = (lengths.0.into(), lengths.1.into());
@@ -272,6 +297,18 @@ fn domain_of(
         Content::Constant(bits) => {
             let domain = Domain::Range { low: 0, high: 0 };
             return Ok((domain, Encoding::Table(vec![*bits])));
+        }
+        Content::Zero => return Ok((Domain::Range { low: 0, high: 0 }, Encoding::Value)),
+        Content::Null => {
+            let domain = Domain::Reference(Targets { nullable: true, classes: Vec::new() });
+            return Ok((domain, Encoding::Address));
+        }
+        Content::Character => {
+            let Domain::Range { low, high } = letters(request.size) else {
+                unreachable!("a range")
+            };
+            let values = std::iter::once(0).chain(low..=high).collect();
+            return Ok((Domain::List(values), Encoding::Value));
         }
         Content::Scalar | Content::Array(_) | Content::Sequence { .. } => {}
     }

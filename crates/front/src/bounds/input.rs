@@ -122,5 +122,8 @@ pub fn infer_input(
     let types = std::iter::once(None).chain(classes.iter().map(|class| Some(class.of))).collect();
     let space = Arc::new(builder.build().map_err(BoundsError::Space)?);
     let notes = notes(classes.iter().copied());
-    Ok(Bounds { heap: Arc::new(BoundedHeap { space, layouts }), types, arguments, notes })
+    let unusual = classes.iter().map(|class| class.is_unusual());
+    let unusual = std::iter::once(false).chain(unusual).collect();
+    let heap = Arc::new(BoundedHeap { space, layouts });
+    Ok(Bounds { heap, types, arguments, notes, unusual })
 }

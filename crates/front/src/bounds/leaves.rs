@@ -9,12 +9,13 @@
 //! What has no bound gets its **simplest value**, with a note for the user: a floating-point number is
 //! 0, a pointer to anything is null, a map is empty. It is refused if no such value is known.
 
+mod c_family;
 mod containers;
 
 use pikse_llvm::Types;
 use pikse_llvm::types::{Field, Flavour, Kind, Pointer, TypeId};
-use pikse_structure::{Bits, Buffer};
 use pikse_structure::space::Style;
+use pikse_structure::{Bits, Buffer};
 
 use super::BoundsError;
 use super::infer::POINTER_SIZE;
@@ -69,6 +70,12 @@ pub(super) enum Content {
     Tag(Vec<(String, Bits)>),
     /// One value.
     Constant(Bits),
+    /// Zero, since the type has no bound. The user sees it.
+    Zero,
+    /// Null, for the same reason.
+    Null,
+    /// The characters of a string in C: the numbers with which it goes on, and 0.
+    Character,
 }
 
 /// The leaves of a type, and its constant bytes.
@@ -83,6 +90,8 @@ pub(super) struct Leaves {
     pub(super) buffers: Vec<Buffer>,
     /// What got its simplest value: the field, and why.
     pub(super) notes: Vec<(String, String)>,
+    /// The number of bytes after the type's own: the elements of a flexible array.
+    pub(super) tail: u64,
 }
 
 /// Flattens a type. `class` is the name of its class; `is_called` accepts the class in options.
@@ -259,17 +268,16 @@ impl Flat<'_> {
             Kind::Tagged { tag, variants } => {
                 let Some((at, size)) = *tag else {
                     let only = variants.iter().map(|variant| variant.of);
-                    return only.map(|of| Spot { of, ..spot.clone() }).try_for_each(|s| self.walk(s));
+                    return only
+                        .map(|of| Spot { of, ..spot.clone() })
+                        .try_for_each(|s| self.walk(s));
                 };
                 let values = variants.iter().map(|variant| {
                     (variant.name.clone(), variant.value.map_or(Bits::Left, Bits::Number))
                 });
                 let name = if spot.name.is_empty() { "variant" } else { &spot.name };
-                let place = Spot {
-                    name: name.to_owned(),
-                    offset: spot.offset + at,
-                    ..spot.clone()
-                };
+                let place =
+                    Spot { name: name.to_owned(), offset: spot.offset + at, ..spot.clone() };
                 let leaf = self.push(&place, size, Content::Tag(values.collect()));
                 let is_option = of.name.starts_with("core::option::Option<");
                 for (number, variant) in variants.iter().enumerate() {
@@ -323,7 +331,12 @@ impl Flat<'_> {
                     }
                     _ => {
                         self.note(&spot.name, "a floating-point number, which is always 0");
-                        self.zeros(spot, spot.offset, of.size);
+                        match of.size {
+                            4 | 8 => {
+                                self.push(spot, of.size, Content::Zero);
+                            }
+                            size => self.zeros(spot, spot.offset, size),
+                        }
                     }
                 }
                 Ok(())
@@ -358,11 +371,22 @@ impl Flat<'_> {
     }
 
     fn fields(&mut self, spot: &Spot, fields: &[Field]) -> Result<(), BoundsError> {
-        for field in fields {
+        let plan = self.plan_of(spot, fields)?;
+        for (number, field) in fields.iter().enumerate() {
+            if self.planned(spot, fields, number, &plan)? {
+                continue;
+            }
             let (offset, size) = (spot.offset + field.offset, self.types.get(field.of).size);
             let name = join(&spot.name, &field.name);
+            if field.name.starts_with("_vptr") {
+                let why = "the table of virtual functions of a class".to_owned();
+                return self.refuse(&name, why);
+            }
             if field.is_bit_field {
-                self.note(&name, "a bit-field, which is always 0");
+                // The first of a group stands for all.
+                if number == 0 || !fields[number - 1].is_bit_field {
+                    self.bit_fields(spot, &fields[number..])?;
+                }
                 continue;
             }
             match field.constant {
@@ -391,8 +415,15 @@ impl Flat<'_> {
             Some(Kind::Struct { .. } | Kind::Tagged { .. }) => None,
             // A number or a pointer that is pointed to is an object of its own.
             Some(
-                Kind::Int { .. } | Kind::Bool | Kind::Enum { .. } | Kind::Pointer(_) | Kind::Array { .. },
-            ) => None,
+                Kind::Int { .. }
+                | Kind::Bool
+                | Kind::Enum { .. }
+                | Kind::Pointer(_)
+                | Kind::Array { .. },
+            ) => match self.c_string(spot, pointer)? {
+                true => return Ok(()),
+                false => None,
+            },
             Some(Kind::Float) => Some("a pointer to a floating-point number"),
             Some(Kind::Unknown(what)) if what == "a function" => Some("a pointer to a function"),
             Some(_) => Some("a pointer to a type that has no bound"),
@@ -405,7 +436,7 @@ impl Flat<'_> {
             }
             Some(why) if pointer.nullable => {
                 self.note(&spot.name, &format!("{why}, which is always null"));
-                self.constant(spot, spot.offset, POINTER_SIZE, Bits::Number(pointer.null()));
+                self.push(spot, POINTER_SIZE, Content::Null);
                 let size = types.get(spot.of).size;
                 self.zeros(spot, spot.offset + POINTER_SIZE, size.saturating_sub(POINTER_SIZE));
                 Ok(())

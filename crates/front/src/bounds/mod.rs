@@ -29,7 +29,7 @@ use pikse_structure::{BoundedHeap, BuildError, ClassId};
 pub(crate) use infer::edit_distance;
 pub use infer::infer;
 pub use input::{Argument, INPUT, Parameter, infer_input};
-pub use request::{FieldName, Limit, ObjectCount, RangeOf, Request, ValuesOf};
+pub use request::{ArrayOf, FieldName, Limit, ObjectCount, RangeOf, Request, ValuesOf};
 
 /// The bounded heap for types and a request, with the types of its classes.
 ///
@@ -44,6 +44,9 @@ pub struct Bounds {
     pub arguments: Vec<Argument>,
     /// The fields that have their simplest value only.
     pub notes: Vec<Note>,
+    /// For each class whether it has more than plain values of the types of its fields: vectors,
+    /// enums with data, fields with their simplest value.
+    pub unusual: Vec<bool>,
 }
 
 /// A field that has its simplest value in every candidate.

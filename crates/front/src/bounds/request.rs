@@ -24,6 +24,10 @@ pub struct Request {
     pub lengths: Vec<RangeOf>,
     /// Fields that have their simplest value only: `node.cache`.
     pub ignored: Vec<FieldName>,
+    /// Arrays in C with a length field: `stack.data=stack.len`.
+    pub arrays: Vec<ArrayOf>,
+    /// Fields that say which member of a union is there: `value.kind`.
+    pub tags: Vec<FieldName>,
 }
 
 /// `node=4`: the number of objects of a class.
@@ -55,6 +59,15 @@ pub struct ValuesOf {
     pub values: Vec<Limit>,
     /// The values as they were written: floating-point numbers need them.
     pub texts: Vec<String>,
+}
+
+/// `stack.data=stack.len`: a pointer to an array, and the field with its length.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ArrayOf {
+    /// The pointer.
+    pub data: FieldName,
+    /// The length.
+    pub length: FieldName,
 }
 
 /// `node.data`: a field of a class; the field may be nested, `node.position.x`.
@@ -192,6 +205,24 @@ impl FromStr for ValuesOf {
             Some(ValuesOf { field: field.parse().ok()?, values, texts })
         });
         parts.ok_or_else(|| syntax(text, "`node.key=1,5,9`"))
+    }
+}
+
+impl fmt::Display for ArrayOf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}={}", self.data, self.length)
+    }
+}
+
+impl FromStr for ArrayOf {
+    type Err = BoundsError;
+
+    fn from_str(text: &str) -> Result<Self, BoundsError> {
+        let parts = text.split_once('=').and_then(|(data, length)| {
+            let (data, length): (FieldName, FieldName) = (data.parse().ok()?, length.parse().ok()?);
+            (data.class == length.class).then_some(ArrayOf { data, length })
+        });
+        parts.ok_or_else(|| syntax(text, "`stack.data=stack.len`"))
     }
 }
 

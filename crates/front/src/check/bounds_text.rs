@@ -27,6 +27,8 @@ impl CheckBounds {
         self.request.non_null.extend(other.request.non_null.iter().cloned());
         self.request.lengths.extend(other.request.lengths.iter().cloned());
         self.request.ignored.extend(other.request.ignored.iter().cloned());
+        self.request.arrays.extend(other.request.arrays.iter().cloned());
+        self.request.tags.extend(other.request.tags.iter().cloned());
         // If one field has a range and a list of values, the later one counts.
         let later = &other.request;
         let ranged = |list: &ValuesOf| later.ranges.iter().any(|range| range.field == list.field);
@@ -76,6 +78,8 @@ impl FromStr for CheckBounds {
                 Some(("non-null", rest)) => bounds.request.non_null.push(rest.parse()?),
                 Some(("length", rest)) => bounds.request.lengths.push(rest.parse::<RangeOf>()?),
                 Some(("ignore", rest)) => bounds.request.ignored.push(rest.parse()?),
+                Some(("array", rest)) => bounds.request.arrays.push(rest.parse()?),
+                Some(("tag", rest)) => bounds.request.tags.push(rest.parse()?),
                 Some(_) => return Err(wrong()),
                 None => match word.strip_prefix("size=") {
                     Some(size) => bounds.size = Some(size.trim().parse().map_err(|_| wrong())?),

@@ -248,10 +248,7 @@ fn what_has_no_bound_is_refused_with_the_reason() {
     }
     // A number that is pointed to is an object.
     let found = bounds(&types, &request("d", 2));
-    assert_eq!(
-        found.space.to_string(),
-        "d, 1 object: p null or int\nint, 2 objects: value 0..=2"
-    );
+    assert_eq!(found.space.to_string(), "d, 1 object: p null or int\nint, 2 objects: value 0..=2");
     refused(&types, &request("nod", 2), &["no struct `nod`", "node"]);
     let with = |ranges: &[&str], non_null: &[&str], objects: &[&str]| Request {
         ranges: ranges.iter().map(|text| text.parse().expect("it is well formed")).collect(),

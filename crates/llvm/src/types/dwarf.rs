@@ -8,8 +8,8 @@ use super::functions::Collector;
 use super::object_file::DebugSections;
 use super::pointer::{self, TwoVariants};
 use super::{Access, Field, Kind, Pointer, Type, TypeId, Types, library};
-use crate::types::Variant as Variation;
 use crate::error::Error;
+use crate::types::Variant as Variation;
 
 type Reader<'a> = EndianSlice<'a, LittleEndian>;
 pub(super) type Dwarf<'a> = gimli::Dwarf<Reader<'a>>;
@@ -89,6 +89,7 @@ struct RawField {
     offset: u64,
     of: Option<Offset>,
     is_bit_field: bool,
+    bits: Option<(u64, u64)>,
     access: Access,
 }
 
@@ -239,7 +240,8 @@ impl Walk {
             }
             return;
         }
-        let field = RawField { name, offset, of, is_bit_field, access };
+        let bits = number(entry, dw::DW_AT_data_bit_offset).zip(number(entry, dw::DW_AT_bit_size));
+        let field = RawField { name, offset, of, is_bit_field, bits, access };
         match variants.last_mut() {
             Some(variant) => variant.members.push(field),
             None => members.push(field),
@@ -286,6 +288,7 @@ impl Walk {
                             offset: raw.offset,
                             of,
                             is_bit_field: raw.is_bit_field,
+                            bits: raw.bits,
                             is_const,
                             access: raw.access,
                             constant: None,
@@ -379,6 +382,10 @@ fn path_of(around: &[Around], name: &str) -> String {
 }
 
 fn array(of: Option<TypeId>, dimensions: &[Option<u64>]) -> Kind {
+    // The last member of a struct may be an array of any length.
+    if let (Some(of), [None]) = (of, dimensions) {
+        return Kind::Array { of, length: 0, dimensions: vec![0] };
+    }
     let known: Option<Vec<u64>> = dimensions.iter().copied().collect();
     let known = known.filter(|known| !known.is_empty());
     let whole = |known: Vec<u64>| {

@@ -150,6 +150,8 @@ pub struct Field {
     pub access: Access,
     /// Its constant value, if it is a bookkeeping field of the library.
     pub constant: Option<i64>,
+    /// Of a bit-field, its first bit in the struct and the number of its bits.
+    pub bits: Option<(u64, u64)>,
 }
 
 /// The maximum nesting of arrays.
@@ -272,7 +274,9 @@ impl Types {
                     fields.iter_mut().for_each(|field| field.of = same[field.of.0 as usize]);
                 }
                 Kind::Tagged { variants, .. } => {
-                    variants.iter_mut().for_each(|variant| variant.of = same[variant.of.0 as usize]);
+                    variants
+                        .iter_mut()
+                        .for_each(|variant| variant.of = same[variant.of.0 as usize]);
                 }
                 _ => {}
             }

@@ -219,7 +219,11 @@ fn parts(checking: &Checking, block: u64, class: ClassId) -> Vec<PartOf<'_>> {
                 raws.extend(raw.map(|raw| (id, raw)));
                 let is_number = matches!(space.domain(domain).declared, Domain::Range { .. });
                 let is_table = matches!(first.encoding, Encoding::Table(_));
-                found.push(part(first, address, What::Scalar(raw.filter(|_| is_number && is_table))));
+                found.push(part(
+                    first,
+                    address,
+                    What::Scalar(raw.filter(|_| is_number && is_table)),
+                ));
             }
             Shape::Array { length: ArrayLength::Own(_), .. } => {
                 let Some(length) = raw.and_then(|raw| u64::try_from(raw).ok()) else {

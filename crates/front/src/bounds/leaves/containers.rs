@@ -47,7 +47,8 @@ impl Flat<'_> {
         if name.starts_with("alloc::collections::vec_deque::VecDeque<") {
             return self.vector(spot, element, &["len"], Style::Plain).map(|()| true);
         }
-        let slice = ["alloc::boxed::Box<[", "&[", "&mut [", "&str", "&mut str", "alloc::boxed::Box<str"];
+        let slice =
+            ["alloc::boxed::Box<[", "&[", "&mut [", "&str", "&mut str", "alloc::boxed::Box<str"];
         if slice.iter().any(|start| name.starts_with(start)) {
             return self.slice(spot).map(|()| true);
         }
@@ -78,6 +79,13 @@ impl Flat<'_> {
         let maps = ["map<", "set<", "multimap<", "multiset<"];
         if maps.iter().any(|map| is_std(name, map)) {
             return self.empty_cpp_map(spot).map(|()| true);
+        }
+        if let Some(what) = not_yet(name) {
+            if !self.is_ignored {
+                return self.refuse(&spot.name, what.to_owned());
+            }
+            self.zeros(spot, spot.offset, of.size);
+            return Ok(true);
         }
         Ok(false)
     }
@@ -119,7 +127,8 @@ impl Flat<'_> {
     ) -> Result<(), BoundsError> {
         let place = |names: &[&str]| self.at(spot.of, names).map(|(at, _)| spot.offset + at);
         let places = (place(&["ptr"]), place(length), place(&["cap"]));
-        let (Some(element), (Some(pointer), Some(length), Some(capacity))) = (element, places) else {
+        let (Some(element), (Some(pointer), Some(length), Some(capacity))) = (element, places)
+        else {
             return self.unknown(spot);
         };
         let places = Places { pointer, length, capacity: Some(capacity), zero: place(&["head"]) };
@@ -170,7 +179,7 @@ impl Flat<'_> {
     }
 
     /// The length of a sequence and its elements.
-    fn elements(
+    pub(super) fn elements(
         &mut self,
         spot: &Spot,
         (at, size): (u64, u64),
@@ -252,7 +261,13 @@ impl Flat<'_> {
             return self.refuse(&spot.name, format!("a string of more than {SHORT} characters"));
         }
         let bits = (lengths.0..=lengths.1).map(|length| Bits::Number(i64::from(length) * 2));
-        let of = Elements { of: element, first: spot.offset + 1, stride: 1, lengths, style: Style::Text };
+        let of = Elements {
+            of: element,
+            first: spot.offset + 1,
+            stride: 1,
+            lengths,
+            style: Style::Text,
+        };
         self.elements(spot, (spot.offset, 1), Some(bits.collect()), &of)
     }
 
@@ -262,8 +277,7 @@ impl Flat<'_> {
             return self.unknown(spot);
         };
         let name = if spot.name.is_empty() { "optional" } else { &spot.name };
-        let place =
-            Spot { name: name.to_owned(), offset: spot.offset + engaged, ..spot.clone() };
+        let place = Spot { name: name.to_owned(), offset: spot.offset + engaged, ..spot.clone() };
         let values = [("nullopt", 0), ("some", 1)];
         let values = values.map(|(name, value)| (name.to_owned(), Bits::Number(value))).to_vec();
         let tag = self.push(&place, 1, Content::Tag(values));
@@ -318,12 +332,32 @@ impl Flat<'_> {
 }
 
 /// The elements of a sequence.
-struct Elements {
-    of: TypeId,
-    first: u64,
-    stride: u64,
-    lengths: (u32, u32),
-    style: Style,
+pub(super) struct Elements {
+    pub(super) of: TypeId,
+    pub(super) first: u64,
+    pub(super) stride: u64,
+    pub(super) lengths: (u32, u32),
+    pub(super) style: Style,
+}
+
+/// Why a library type has no bound, if its fields would make candidates that are no values of it.
+fn not_yet(name: &str) -> Option<&'static str> {
+    let owners = ["alloc::boxed::Box<", "alloc::rc::Rc<", "alloc::sync::Arc<", "&"];
+    let owned = owners.iter().find_map(|owner| name.strip_prefix(owner));
+    if owned.is_some_and(|of| of.starts_with("dyn ") || of.starts_with("mut dyn ")) {
+        return Some("a pointer to a trait object, whose types are not known");
+    }
+    let counted = ["alloc::rc::Rc<", "alloc::sync::Arc<", "alloc::rc::Weak<", "alloc::sync::Weak<"];
+    let slice = counted.iter().find_map(|owner| name.strip_prefix(owner));
+    if slice.is_some_and(|of| of.starts_with('[') || of.starts_with("str")) {
+        return Some("a counted slice");
+    }
+    if name.starts_with("alloc::collections::linked_list::LinkedList<") {
+        return Some("a list of the library");
+    }
+    let others = ["unordered_", "list<", "forward_list<", "deque<", "function<", "vector<bool"];
+    let others = others.iter().any(|other| is_std(name, other)) || is_std(name, "basic_string<");
+    others.then_some("a container of the library whose bytes are not modelled")
 }
 
 /// Whether a name is that of a template of the C++ library, in any version namespace.
