@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use pikse_front::bounds::{FieldName, ObjectCount, RangeOf, ValuesOf};
+use pikse_front::bounds::{ArrayOf, FieldName, ObjectCount, RangeOf, ValuesOf};
 use pikse_native::Strategy;
 use pikse_search::{Fixed, Unread};
 
@@ -301,6 +301,20 @@ pub(crate) struct FieldBounds {
     /// A pointer field that is never null: node.next
     #[arg(long, value_name = "CLASS.FIELD")]
     pub(crate) non_null: Vec<FieldName>,
+    /// The length of a vector, a string or an array with a length: node.items=0..3 [default: 0..n]
+    #[arg(long, value_name = "CLASS.FIELD=A..B")]
+    pub(crate) length: Vec<RangeOf>,
+    /// A pointer to an array, and the field with its length: stack.data=stack.len [default: a
+    /// number called len, length, size, count, num, n or used beside a pointer to numbers]
+    #[arg(long, value_name = "CLASS.FIELD=CLASS.LENGTH")]
+    pub(crate) array: Vec<ArrayOf>,
+    /// The field that says which member of a union beside it is there: value.kind [default: the
+    /// only enum beside it, if it has as many constants as the union has members]
+    #[arg(long, value_name = "CLASS.FIELD")]
+    pub(crate) tag: Vec<FieldName>,
+    /// A field that has its simplest value only: node.cache
+    #[arg(long, value_name = "CLASS.FIELD")]
+    pub(crate) ignore: Vec<FieldName>,
     /// The function in the file that sets the bounds [default: `finitize` or `finitization`, if
     /// the file has one]
     #[arg(long, value_name = "NAME")]

@@ -205,6 +205,10 @@ pub(crate) fn request(fields: &args::FieldBounds) -> Request {
         ranges: fields.range.clone(),
         values: fields.values.clone(),
         non_null: fields.non_null.clone(),
+        lengths: fields.length.clone(),
+        ignored: fields.ignore.clone(),
+        arrays: fields.array.clone(),
+        tags: fields.tag.clone(),
         ..Request::default()
     }
 }

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use pikse_native::Failure;
 use pikse_report::{Incomplete, Reached, Reason, Unit, Verdict};
-use pikse_structure::{Space, Structure};
+use pikse_structure::space::Style;
+use pikse_structure::{FieldId, Space, Structure};
 use serde_json::{Value as Json, json};
 
 use crate::args::{Bounds, Search, StrategyName, Switch};
@@ -72,8 +73,15 @@ impl<'a> Summary<'a> {
     fn never_read(&self) -> Vec<String> {
         let space = self.session.space();
         let read = &self.tally().fields_read;
-        let fields = space.field_ids().filter(|field| !read.contains(field));
+        let is_shown = |field: &FieldId| space.field(*field).style != Style::Hidden;
+        let fields = space.field_ids().filter(|field| is_shown(field) && !read.contains(field));
         fields.map(|field| space.field_name(field)).collect()
+    }
+
+    /// The fields that have their simplest value only.
+    fn simplest(&self) -> Vec<Json> {
+        let notes = self.session.bounds.notes.iter();
+        notes.map(|note| json!({"field": note.field, "is": note.what})).collect()
     }
 
     fn digest(&self) -> Option<String> {
@@ -115,6 +123,7 @@ impl<'a> Summary<'a> {
             "fallback": runner.fallback,
             "bounds": space.to_string(),
             "never_read": self.never_read(),
+            "simplest": self.simplest(),
         });
         if let Some(digest) = self.digest() {
             json["digest"] = json!(digest);
@@ -167,6 +176,9 @@ impl fmt::Display for Summary<'_> {
         }
         if let Some(why) = &runner.fallback {
             writeln!(f, "checkpoints are off, so each run starts from the beginning: {why}")?;
+        }
+        for note in &self.session.bounds.notes {
+            writeln!(f, "note: {note}")?;
         }
         let never_read = self.never_read();
         if !never_read.is_empty() {

@@ -35,12 +35,14 @@ pub struct Structures {
 impl Structures {
     /// Whether nothing was said.
     fn is_empty(&self) -> bool {
-        let Request { objects, ranges, values, non_null, .. } = &self.bounds;
+        let Request { objects, ranges, values, non_null, lengths, ignored, .. } = &self.bounds;
         self.size.is_none()
             && objects.is_empty()
             && ranges.is_empty()
             && values.is_empty()
             && non_null.is_empty()
+            && lengths.is_empty()
+            && ignored.is_empty()
             && self.finitize.is_none()
             && self.predicate == PredicateChoice::Usual
     }
@@ -161,6 +163,15 @@ fn of_bounds(bounds: &Bounds) -> Result<Given, OpenError> {
         return Err(OpenError::Objects { count, most: MOST_OBJECTS });
     }
     let mut given = Given::default();
+    if let Some(at) = bounds.layouts.iter().position(|layout| !layout.is_plain()) {
+        let class = &space.classes()[at].name;
+        let why = format!(
+            "`{class}` has a vector, a string or an enum with data, which explorations cannot choose \
+             yet; use `pikse check`, or build it in a harness"
+        );
+        let name = bounds.arguments.first().map_or("", |argument| argument.parameter.name());
+        return Err(OpenError::Argument { text: format!("{name}=…"), why });
+    }
     for (at, (argument, &root)) in bounds.arguments.iter().zip(&roots).enumerate() {
         let name = argument.parameter.name().to_owned();
         if space.class(root).count == 0 {

@@ -11,9 +11,7 @@ use crate::subject::{FINITIZATIONS, SubjectError, choose, is_finitization};
 /// The structure that a parameter of a type points to, if it is a pointer to a struct.
 pub fn structure_of(types: &Types, of: TypeId, name: &str) -> Option<Parameter> {
     match types.get(of).kind {
-        Kind::Pointer(Pointer { to: Some(to), before: 0, .. })
-            if matches!(types.get(to).kind, Kind::Struct { .. }) =>
-        {
+        Kind::Pointer(Pointer { to: Some(to), before: 0, .. }) if types.is_object(to) => {
             Some(Parameter::Structure { name: name.to_owned(), of: to })
         }
         _ => None,

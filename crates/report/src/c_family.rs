@@ -352,7 +352,7 @@ impl<'a> CFamily<'a> {
                     false => constant.to_owned(),
                 }
             }
-            Value::Null | Value::Ref(_) | Value::Array(_) => {
+            Value::Null | Value::Ref(_) | Value::Array(_) | Value::Absent => {
                 if self.is_cpp() {
                     "nullptr".to_owned()
                 } else {

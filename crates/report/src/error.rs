@@ -30,6 +30,13 @@ pub enum ReportError {
         /// The object.
         object: String,
     },
+    /// A class whose objects test code cannot build yet.
+    NotYet {
+        /// The class.
+        class: String,
+        /// What it has.
+        what: String,
+    },
     /// The structure comes from other bounds.
     OtherBounds,
 }
@@ -63,6 +70,11 @@ impl fmt::Display for ReportError {
                 f,
                 "`{object}` is owned by pointers of different kinds, which is impossible in Rust; \
                  the predicate should reject this"
+            ),
+            ReportError::NotYet { class, what } => write!(
+                f,
+                "test code for `{class}` is not supported: {what}; print structures as text or JSON \
+                 instead"
             ),
             ReportError::OtherBounds => {
                 f.write_str("the structure and the test code have different bounds")

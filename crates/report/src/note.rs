@@ -29,6 +29,8 @@ pub enum CheckNote {
     /// Inputs whose run ended before the time limit, because others had exceeded it in the same
     /// loop.
     EndedEarly(u64),
+    /// A field has its simplest value only: what it is.
+    Simplest(String),
     /// The search for inputs cannot use checkpoints, and why.
     StartsOver(String),
     /// A failure has no regression test.
@@ -80,6 +82,7 @@ impl fmt::Display for CheckNote {
                  loop where others exceeded the whole limit",
                 thousands(*inputs)
             ),
+            CheckNote::Simplest(text) => f.write_str(text),
             CheckNote::StartsOver(why) => {
                 write!(f, "checkpoints are off, so each search starts from the beginning: {why}")
             }

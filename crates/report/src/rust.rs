@@ -290,6 +290,7 @@ impl<'a> Rust<'a> {
     ) -> Result<String, ReportError> {
         let of = self.types.get(id);
         Ok(match (value, &of.kind) {
+            (Value::Int(_), _) if is_special(of) => self.constant(of, value),
             (Value::Int(int), _) if self.int_types => format!("{int}_{}", of.name),
             (Value::Bool(bool), _) if of.name.ends_with("AtomicBool") => {
                 format!("std::sync::atomic::AtomicBool::new({bool})")
@@ -310,13 +311,20 @@ impl<'a> Rust<'a> {
     /// A value that is not an object.
     pub(crate) fn constant(&self, of: &Type, value: &Value) -> String {
         match value {
+            Value::Int(int) if of.name == "char" => u32::try_from(*int)
+                .ok()
+                .and_then(char::from_u32)
+                .map_or_else(String::new, |c| format!("{c:?}")),
+            Value::Int(int) if is_special(of) => {
+                format!("std::num::NonZero::new({int}).unwrap()")
+            }
             Value::Int(int) => int.to_string(),
             Value::Bool(bool) => bool.to_string(),
             Value::Enum(variant) => {
                 let path = self.own_path(&of.name).unwrap_or(&of.name);
                 format!("{}::{}", without_arguments(path), enumerator(of, *variant).0)
             }
-            Value::Null | Value::Ref(_) | Value::Array(_) => String::new(),
+            Value::Null | Value::Ref(_) | Value::Array(_) | Value::Absent => String::new(),
         }
     }
 
@@ -521,3 +529,8 @@ pub(crate) const MEMORY: &str = "
         }
     }
 ";
+
+/// Whether values of an integer type are not written as integers.
+fn is_special(of: &Type) -> bool {
+    of.name == "char" || of.name.starts_with("core::num::nonzero::NonZero<")
+}

@@ -89,6 +89,11 @@ impl Route {
 
 /// Reads one cell; an element only if the array is long enough.
 pub(crate) fn read_stop(probe: &mut Probe, space: &Space, obj: Obj, stop: &Stop) -> Option<i64> {
+    if space.field(stop.field).when.is_some()
+        && !space.has_field(obj, stop.field, &mut |cell| Some(probe.read(cell)))
+    {
+        return None;
+    }
     if let Part::Element(index) = stop.part
         && i64::from(index) >= read_length(probe, space, obj, stop.field)
     {

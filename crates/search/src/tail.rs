@@ -171,10 +171,17 @@ fn read_everything(probe: &mut Probe) -> bool {
 
 /// The cells of an object in reverse order; arrays up to their length.
 fn cells_of(probe: &mut Probe, obj: Obj) -> Vec<CellId> {
-    use pikse_structure::space::Part;
+    use pikse_structure::space::{Part, Style};
     let space = Arc::clone(probe.space());
     let mut cells = Vec::new();
     for &field in &space.class(obj.class()).fields {
+        let decl = space.field(field);
+        if decl.style == Style::Hidden
+            || decl.when.is_some()
+                && !space.has_field(obj, field, &mut |cell| Some(probe.read(cell)))
+        {
+            continue;
+        }
         match space.length_cell(field) {
             None => cells.extend(space.cell_of(obj, field, Part::Scalar)),
             Some(_) => {

@@ -9,7 +9,7 @@ use crate::handle::{
 };
 use crate::ids::{CellId, ClassId, DomainId, FieldId, ObjectId};
 use crate::path::is_name_char;
-use crate::space::{ArrayLength, Class, FieldDecl, Shape, Space};
+use crate::space::{ArrayLength, Class, FieldDecl, Shape, Space, Style, When};
 
 /// The length of an array.
 #[derive(Clone, Copy, Debug)]
@@ -240,6 +240,8 @@ impl SpaceBuilder {
             name: name.to_owned(),
             offset,
             shape: Shape::Scalar(domain),
+            when: None,
+            style: Style::Plain,
         });
         Field::new(id, offset)
     }
@@ -278,8 +280,28 @@ impl SpaceBuilder {
             name: name.to_owned(),
             offset,
             shape: Shape::Array { element, capacity, length },
+            when: None,
+            style: Style::Plain,
         });
         ArrayField::new(id, offset + own as u32, capacity, length_cell)
+    }
+
+    /// Says that objects have a field only with some values of its tag, an earlier field of the class.
+    pub fn when(&mut self, field: FieldId, when: When) {
+        let (fields, tag) = (&mut self.fields, when.tag);
+        let class = fields.get(tag.index()).map(|decl| decl.class);
+        match fields.get_mut(field.index()) {
+            Some(decl) if Some(decl.class) == class && tag < field => decl.when = Some(when),
+            _ => self.fail(BuildError::ForeignHandle { at: "when".to_owned() }),
+        }
+    }
+
+    /// Says how the values of a field are shown.
+    pub fn style(&mut self, field: FieldId, style: Style) {
+        match self.fields.get_mut(field.index()) {
+            Some(decl) => decl.style = style,
+            None => self.fail(BuildError::ForeignHandle { at: "style".to_owned() }),
+        }
     }
 
     /// Checks the declaration and lays out the candidate vector: the objects class by

@@ -68,6 +68,8 @@ impl Numbering {
 /// holds another kind of value, so no tags are needed.
 fn encode(value: &Value, numbering: &mut Numbering, words: &mut Vec<i64>) {
     match value {
+        // Whether a field is there follows from the values before it.
+        Value::Absent => {}
         Value::Null => words.push(0),
         Value::Int(int) => words.push(*int),
         Value::Bool(bool) => words.push(i64::from(*bool)),

@@ -23,7 +23,7 @@ use crate::domain::{Domain, ResolvedDomain};
 use crate::handle::Obj;
 use crate::ids::{FieldId, ObjectId};
 use crate::snapshot::{Snapshot, SnapshotValue};
-use crate::space::{ArrayLength, Shape, Space};
+use crate::space::{ArrayLength, Shape, Space, Style};
 use crate::structure::{Object, Structure, Value, references, variants};
 
 /// Why a text is not a structure of the space.
@@ -113,7 +113,11 @@ impl Structure {
 
     fn value_json(&self, field: FieldId, value: &Value) -> Json {
         match value {
-            Value::Null => Json::Null,
+            Value::Null | Value::Absent => Json::Null,
+            Value::Array(_) | Value::Int(_) if self.space().field(field).style == Style::Text => {
+                let text = self.scalar_text(field, value);
+                serde_json::from_str(&text).unwrap_or(Json::String(text))
+            }
             Value::Int(int) => json!(int),
             Value::Bool(bool) => json!(bool),
             Value::Enum(_) => json!(self.scalar_text(field, value)),
@@ -195,7 +199,22 @@ fn object_of(
     let value_at = |field: FieldId| {
         let decl = space.field(field);
         let at = format!("{name}.{}", decl.name);
-        let json = fields.get(&decl.name).ok_or_else(|| shape(&at, "is missing"))?;
+        let json = match fields.get(&decl.name) {
+            Some(json) => json,
+            // Whether it should be there is checked when all values are known.
+            None if decl.when.is_some() || decl.style == Style::Hidden => return Ok(Value::Absent),
+            None => return Err(shape(&at, "is missing")),
+        };
+        let letters: Option<Json> = match (json, decl.style, decl.shape) {
+            (Json::String(text), Style::Text, Shape::Array { .. }) => {
+                Some(text.chars().map(u32::from).collect())
+            }
+            (Json::String(text), Style::Text, _) => {
+                text.chars().next().map(|c| json!(u32::from(c)))
+            }
+            _ => None,
+        };
+        let json = letters.as_ref().unwrap_or(json);
         let scalar = |json: &Json, domain| {
             let value = scalar_of(json, space.domain(domain), variants(space, field), by_name);
             value.ok_or_else(|| shape(&at, format!("has {json}, which is not in its domain")))
@@ -215,7 +234,33 @@ fn object_of(
     let values: Vec<Value> =
         class.fields.iter().map(|&field| value_at(field)).collect::<Result<_, _>>()?;
     check_lengths(space, obj, name, &values)?;
+    check_presence(space, obj, name, &values)?;
     Ok(Object { id: obj.id(), class: obj.class(), values })
+}
+
+/// Checks that exactly those fields are there that the tags say.
+fn check_presence(space: &Space, obj: Obj, name: &str, values: &[Value]) -> Result<(), JsonError> {
+    let fields = &space.class(obj.class()).fields;
+    let value_of = |field: FieldId| {
+        let at = fields.iter().position(|&known| known == field)?;
+        values.get(at)
+    };
+    let mut raw = |cell| match value_of(space.cell(cell).field)? {
+        Value::Int(int) => Some(*int),
+        Value::Bool(bool) => Some(i64::from(*bool)),
+        Value::Enum(variant) => Some(i64::from(*variant)),
+        Value::Array(elements) => Some(elements.len() as i64),
+        Value::Null | Value::Ref(_) | Value::Absent => None,
+    };
+    for (&field, value) in fields.iter().zip(values) {
+        let is_there = *value != Value::Absent;
+        let decl = space.field(field);
+        if decl.style != Style::Hidden && is_there != space.has_field(obj, field, &mut raw) {
+            let what = if is_there { "should not be there" } else { "is missing" };
+            return Err(shape(format!("{name}.{}", decl.name), what));
+        }
+    }
+    Ok(())
 }
 
 fn check_lengths(space: &Space, obj: Obj, name: &str, values: &[Value]) -> Result<(), JsonError> {

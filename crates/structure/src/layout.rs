@@ -16,13 +16,23 @@
 //! `node0`, 2 is `node1`, and so on, whether null is in the domain or not. It has one byte if
 //! the domain has fewer than 128 objects, and four otherwise ([`BoundedHeap::choice_size`]).
 //!
-//! **Invariant:** arrays of a bounded heap have a fixed length.
+//! **Tags.** Some cells are there only with some values of others ([`crate::space::When`]): the fields
+//! of an enum's variant, the elements of a vector. Cells of different variants may have the same bytes,
+//! and the tag itself may share its bytes with a field of one variant, which has values that are no tag
+//! (a *niche*): with this variant, the tag leaves its bytes to the field ([`Bits::Left`]).
+//!
+//! **Buffers.** An object may have more than one block: the elements of a vector are in a buffer of the
+//! object, which no other object can refer to. Offsets of cells in a buffer are also from the beginning
+//! of the object's block: code that lays out objects keeps the distances, or finds the buffer by
+//! [`Layout::buffer_at`].
+//!
+//! **Invariant:** an array of a bounded heap has a fixed length, or its own length cell.
 
 use std::sync::Arc;
 
 use crate::domain::{Domain, References, ResolvedDomain};
 use crate::ids::{CellId, ClassId};
-use crate::space::{Shape, Space};
+use crate::space::{ArrayLength, Shape, Space};
 
 /// A space, and the memory layout of its objects.
 #[derive(Debug)]
@@ -35,7 +45,7 @@ pub struct BoundedHeap {
 
 /// The memory layout of an object of a class: a block with `prefix` bytes and then the
 /// value. All offsets are from the beginning of the block.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Layout {
     /// The size of the block in bytes, the prefix included.
     pub size: u64,
@@ -47,6 +57,47 @@ pub struct Layout {
     /// Bytes that have one value in every candidate: offset, size (at
     /// most 8) and value of each. All bytes that are in no cell and no constant are padding.
     pub constants: Vec<(u64, u64, i64)>,
+    /// Addresses within the object that are the same in every candidate: where they are, and the
+    /// offset that they point to.
+    pub addresses: Vec<(u64, u64)>,
+    /// The buffers, by offset; the first begins after the block.
+    pub buffers: Vec<Buffer>,
+    /// Whether some cells are there only with some values of others.
+    pub is_tagged: bool,
+}
+
+/// A block of an object besides its first: the memory of a vector or of a string.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Buffer {
+    /// Its offset from the beginning of the object's block.
+    pub offset: u64,
+    /// Its size in bytes.
+    pub size: u64,
+    /// Whether it stands for a constant of the program, which is never freed.
+    pub is_static: bool,
+    /// The offset of the address of it. The program may put another address there, of a larger buffer.
+    pub pointer: u64,
+}
+
+impl Layout {
+    /// The number of bytes from the beginning of the block to the end of the last buffer.
+    pub fn extent(&self) -> u64 {
+        self.buffers.last().map_or(self.size, |last| last.offset + last.size)
+    }
+
+    /// The number of the buffer that an offset is in; `None` for the block.
+    pub fn buffer_at(&self, offset: u64) -> Option<usize> {
+        self.buffers.iter().rposition(|buffer| buffer.offset <= offset)
+    }
+
+    /// Whether every object of the class has the same cells, all in its block.
+    pub fn is_plain(&self) -> bool {
+        let is_table = |cell: &CellLayout| matches!(cell.encoding, Encoding::Table(_));
+        !self.is_tagged
+            && self.buffers.is_empty()
+            && self.addresses.is_empty()
+            && !self.cells.iter().any(is_table)
+    }
 }
 
 /// The place of a cell in its object.
@@ -75,6 +126,30 @@ pub enum Encoding {
     /// The address of an object, or null: the beginning of the object's block plus the
     /// cell's `into`, or the cell's `null`.
     Address,
+    /// The bits for each value of the domain, by index.
+    Table(Vec<Bits>),
+}
+
+/// The bits of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bits {
+    /// A number.
+    Number(i64),
+    /// An address within the same object: its offset.
+    Own(u64),
+    /// None: the bytes are another cell's, which is there with this value.
+    Left,
+}
+
+impl Bits {
+    /// The bits in an object at an address; none if the bytes are another cell's.
+    pub fn at(self, object: u64) -> Option<u64> {
+        match self {
+            Bits::Number(number) => Some(number as u64),
+            Bits::Own(offset) => Some(object.wrapping_add(offset)),
+            Bits::Left => None,
+        }
+    }
 }
 
 /// The bits that a cell may hold, in the order of its domain. The cell is not an address.
@@ -174,15 +249,18 @@ impl BoundedHeap {
         let cells = &self.layout(class).cells;
         self.space.class(class).fields.iter().map(move |&field| {
             let decl = self.space.field(field);
-            let (domain, count, is_array) = match decl.shape {
-                Shape::Scalar(domain) => (domain, 1, false),
-                Shape::Array { element, capacity, .. } => (element, capacity, true),
+            let (domain, skipped, count, is_array) = match decl.shape {
+                Shape::Scalar(domain) => (domain, 0, 1, false),
+                Shape::Array { element, capacity, length } => {
+                    let own = u32::from(matches!(length, ArrayLength::Own(_)));
+                    (element, own, capacity, true)
+                }
             };
             FieldLayout {
                 name: &decl.name,
                 is_array,
                 domain: self.space.domain(domain),
-                cells: &cells[decl.offset as usize..][..count as usize],
+                cells: &cells[(decl.offset + skipped) as usize..][..count as usize],
             }
         })
     }
@@ -191,7 +269,7 @@ impl BoundedHeap {
     pub fn numbers(&self, cell: CellId) -> Option<Numbers<'_>> {
         let domain = self.space.domain_of(cell);
         Some(match (&domain.declared, &self.cell(cell).encoding) {
-            (Domain::Reference(_), _) => return None,
+            (Domain::Reference(_), _) | (_, Encoding::Table(_)) => return None,
             (_, Encoding::Constants(values)) => Numbers::List(values),
             (Domain::List(values), _) => Numbers::List(values),
             (&Domain::Range { low, high }, _) => Numbers::Range { low, high },
@@ -252,6 +330,10 @@ impl<'a> FieldLayout<'a> {
                 let named = values.iter().position(is_it).and_then(|at| names.get(at));
                 named.map_or(signed, |name| Meaning::Name(name))
             }
+            (Domain::Enum(names), Encoding::Table(values)) => {
+                let named = place_in(values, bits, cell.size).and_then(|at| names.get(at));
+                named.map_or(signed, |name| Meaning::Name(name))
+            }
             (Domain::Reference(_), _) if bits == cell.null as u64 => Meaning::Null,
             (Domain::Reference(targets), _) => {
                 let class = targets.classes.first().copied().unwrap_or(ClassId(0));
@@ -260,6 +342,17 @@ impl<'a> FieldLayout<'a> {
             _ => signed,
         }
     }
+}
+
+/// The index of the number that has these bits in a cell of `size` bytes; if there is none, of the value
+/// with which the bytes are another cell's.
+pub fn place_in(values: &[Bits], bits: u64, size: u64) -> Option<usize> {
+    let is_it = |value: &Bits| match value {
+        Bits::Number(number) => truncated(*number as u64, size) == bits,
+        _ => false,
+    };
+    let number = values.iter().position(is_it);
+    number.or_else(|| values.iter().position(|&value| value == Bits::Left))
 }
 
 /// The number of indices of a domain, from 0, that mean null.
@@ -317,7 +410,7 @@ mod tests {
             cell(24, 4, Encoding::Constants(vec![3, -9])),
             cell(28, 1, Encoding::Value),
         ];
-        let layout = Layout { size: 32, prefix: 0, cells, constants: Vec::new() };
+        let layout = Layout { size: 32, cells, ..Layout::default() };
         let space = Arc::new(builder.build().expect("a space"));
         BoundedHeap { space, layouts: vec![layout] }
     }

@@ -44,7 +44,9 @@ pub use builder::{BuildError, Length, SpaceBuilder};
 pub use domain::{Domain, Targets};
 pub use handle::{ArrayField, Bool, Element, Enum, Field, Int, Kind, NonNull, Obj, Place, Ref};
 pub use ids::{CellId, ClassId, DomainId, FieldId, ObjectId};
-pub use layout::{BoundedHeap, CellLayout, Encoding, FieldLayout, Layout, Meaning, Numbers};
+pub use layout::{
+    Bits, BoundedHeap, Buffer, CellLayout, Encoding, FieldLayout, Layout, Meaning, Numbers,
+};
 pub use objset::{ObjSet, SmallObjSet};
 pub use path::Path;
 pub use snapshot::{Changes, ObjectState, Snapshot, SnapshotObject, SnapshotValue};

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::handle::Obj;
 use crate::ids::{CellId, FieldId, ObjectId};
-use crate::space::{Part, Shape, Space};
+use crate::space::{ArrayLength, Part, Shape, Space, Style};
 use crate::structure::{Structure, Value};
 
 /// Named objects, and the names by which a program reaches them.
@@ -175,7 +175,15 @@ impl Snapshot {
         let mut all = Vec::new();
         while let Some(&obj) = choices.found.get(all.len()) {
             let class = space.class(obj.class());
-            let fields = class.fields.iter().map(|&field| choices.field(obj, field)).collect();
+            let has = |field: &&FieldId| {
+                let index = &choices.index;
+                let mut raw = |cell| Some(space.domain_of(cell).raw(index(cell)?));
+                let decl = space.field(**field);
+                decl.style != Style::Hidden
+                    && (decl.when.is_none() || space.has_field(obj, **field, &mut raw))
+            };
+            let there: Vec<FieldId> = class.fields.iter().filter(has).copied().collect();
+            let fields = there.iter().map(|&field| choices.field(obj, field)).collect();
             all.push(SnapshotObject {
                 name: space.object_name(obj),
                 class: class.name.clone(),
@@ -257,6 +265,16 @@ impl<F: Fn(CellId) -> Option<u32>> Choices<'_, F> {
     fn field(&mut self, obj: Obj, field: FieldId) -> (String, SnapshotValue) {
         let space = self.space;
         let decl = space.field(field);
+        let chosen = match decl.shape {
+            Shape::Array { length: ArrayLength::Own(lengths), .. } => {
+                let cell = space.cell_of(obj, field, Part::Length);
+                match cell.and_then(|cell| (self.index)(cell)) {
+                    Some(index) => Some(space.domain(lengths).raw(index) as u32),
+                    None => return (decl.name.clone(), SnapshotValue::Unread),
+                }
+            }
+            _ => None,
+        };
         let mut cell = |part| match space.cell_of(obj, field, part) {
             Some(cell) => self.cell(cell),
             None => SnapshotValue::Unread,
@@ -264,7 +282,8 @@ impl<F: Fn(CellId) -> Option<u32>> Choices<'_, F> {
         let value = match decl.shape {
             Shape::Scalar(_) => cell(Part::Scalar),
             Shape::Array { capacity, .. } => {
-                SnapshotValue::Array((0..capacity).map(|at| cell(Part::Element(at))).collect())
+                let length = chosen.unwrap_or(capacity);
+                SnapshotValue::Array((0..length).map(|at| cell(Part::Element(at))).collect())
             }
         };
         (decl.name.clone(), value)
@@ -284,7 +303,7 @@ impl<F: Fn(CellId) -> Option<u32>> Choices<'_, F> {
                 }
                 SnapshotValue::Ref(place)
             }
-            Value::Enum(_) | Value::Array(_) => {
+            Value::Enum(_) | Value::Array(_) | Value::Absent => {
                 SnapshotValue::Name(self.space.value_text(cell, index))
             }
         }
@@ -333,12 +352,18 @@ fn object_of(structure: &Structure, at: usize, places: &HashMap<usize, usize>) -
         Value::Int(int) => SnapshotValue::Int(*int),
         Value::Bool(bool) => SnapshotValue::Bool(*bool),
         Value::Ref(id) => SnapshotValue::Ref(places[&id.index()]),
-        Value::Enum(_) | Value::Array(_) => {
+        Value::Enum(_) | Value::Array(_) | Value::Absent => {
             SnapshotValue::Name(structure.scalar_text(field, value))
         }
     };
     let fields = structure.fields(object).map(|(field, name, value)| {
         let value = match value {
+            // A string is one value.
+            Value::Array(_) | Value::Int(_)
+                if structure.space().field(field).style == Style::Text =>
+            {
+                SnapshotValue::Name(structure.scalar_text(field, value))
+            }
             Value::Array(elements) => SnapshotValue::Array(
                 elements.iter().map(|element| value_of(field, element)).collect(),
             ),

@@ -43,6 +43,36 @@ pub struct FieldDecl {
     pub offset: u32,
     /// One value or an array.
     pub shape: Shape,
+    /// When an object has it; `None`: always.
+    pub when: Option<When>,
+    /// How its values are shown.
+    pub style: Style,
+}
+
+/// When an object has a field: only with some values of an earlier field of the same class, its
+/// **tag**. The tag is a scalar, or the length of an array that has its own. A field of a variant of
+/// an enum is there when the tag is that variant; an element of a vector when the length is large
+/// enough. If the tag is not there, the field is not either.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct When {
+    /// The tag.
+    pub tag: FieldId,
+    /// The least raw value of the tag with which the field is there.
+    pub low: i64,
+    /// The greatest.
+    pub high: i64,
+}
+
+/// How the values of a field are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Style {
+    /// As what they are.
+    #[default]
+    Plain,
+    /// Not at all: memory that the program's library needs.
+    Hidden,
+    /// An int as a character, an array of ints as a string.
+    Text,
 }
 
 /// One value or an array.
@@ -228,6 +258,59 @@ impl Space {
         }
     }
 
+    /// The cell of the value that decides whether other fields are there: the field itself, or the
+    /// length of an array.
+    fn tag_cell(&self, obj: Obj, field: FieldId) -> CellId {
+        CellId(obj.first_cell().0 + self.field(field).offset)
+    }
+
+    /// What has to hold for a cell to be there: cells, and the raw values from and to which each has
+    /// to be, both included. A condition is meaningful if all before it hold.
+    pub fn conditions(&self, cell: CellId) -> Vec<(CellId, i64, i64)> {
+        let info = self.cell(cell);
+        let obj = self.object(info.object);
+        let mut conditions = Vec::new();
+        if let Part::Element(index) = info.part
+            && let Some(LengthCell::At(offset)) = self.length_cell(info.field)
+        {
+            let length = CellId(obj.first_cell().0 + offset);
+            conditions.push((length, i64::from(index) + 1, i64::MAX));
+        }
+        let mut field = info.field;
+        while let Some(When { tag, low, high }) = self.field(field).when {
+            conditions.push((self.tag_cell(obj, tag), low, high));
+            // A tag is declared before the fields that it decides about, so this ends.
+            field = tag;
+        }
+        conditions.reverse();
+        conditions
+    }
+
+    /// Whether a cell decides about others.
+    pub fn is_tag(&self, cell: CellId) -> bool {
+        let info = self.cell(cell);
+        let fields = &self.class(self.object(info.object).class()).fields;
+        let is_first = info.part != Part::Element(0) && !matches!(info.part, Part::Element(_));
+        is_first
+            && fields.iter().any(|&field| {
+                let is_length = field == info.field && info.part == Part::Length;
+                is_length || self.field(field).when.is_some_and(|when| when.tag == info.field)
+            })
+    }
+
+    /// Whether an object has a field; `raw` gives the raw value of a cell, and `None` where it is not
+    /// known, which counts as no.
+    pub fn has_field(
+        &self,
+        obj: Obj,
+        field: FieldId,
+        raw: &mut dyn FnMut(CellId) -> Option<i64>,
+    ) -> bool {
+        let Some(When { tag, low, high }) = self.field(field).when else { return true };
+        self.has_field(obj, tag, raw)
+            && raw(self.tag_cell(obj, tag)).is_some_and(|raw| (low..=high).contains(&raw))
+    }
+
     /// Where the length of the array `field` is found.
     pub fn length_cell(&self, field: FieldId) -> Option<LengthCell> {
         let decl = self.field(field);
@@ -270,7 +353,14 @@ impl Space {
             (Domain::Reference(_), None) => "null".to_owned(),
             (Domain::Bool, _) => (domain.raw(index) != 0).to_string(),
             (Domain::Enum(names), _) => names[domain.raw(index) as usize].clone(),
-            (Domain::Range { .. } | Domain::List(_), _) => domain.raw(index).to_string(),
+            (Domain::Range { .. } | Domain::List(_), _) => {
+                let info = self.cell(cell);
+                match (self.field(info.field).style, info.part) {
+                    (Style::Text, Part::Scalar | Part::Element(_)) => character(domain.raw(index))
+                        .map_or(domain.raw(index).to_string(), |c| format!("{c:?}")),
+                    _ => domain.raw(index).to_string(),
+                }
+            }
         }
     }
 
@@ -298,6 +388,19 @@ impl Space {
         }
     }
 
+    /// The same for a field that is shown in some way.
+    fn styled_text(&self, style: Style, domain: &ResolvedDomain) -> String {
+        let letter = |number: i64| character(number).map(|c| format!("{c:?}"));
+        match (style, &domain.declared) {
+            (Style::Text, &Domain::Range { low, high }) => match (letter(low), letter(high)) {
+                (Some(low), Some(high)) if low == high => low,
+                (Some(low), Some(high)) => format!("{low}..={high}"),
+                _ => self.domain_text(domain),
+            },
+            _ => self.domain_text(domain),
+        }
+    }
+
     /// A hash of the declaration. It ties a saved position to its problem.
     pub fn fingerprint(&self) -> u64 {
         // FNV-1a over the declaration as text, which does not change with versions of Rust.
@@ -311,6 +414,9 @@ impl Space {
         }
         for field in &self.fields {
             feed(&format!("field {} {} {:?}", field.class.0, field.name, field.shape));
+            if let Some(when) = field.when {
+                feed(&format!("when {when:?}"));
+            }
         }
         for domain in &self.domains {
             feed(&format!("domain {:?}", domain.declared));
@@ -325,14 +431,22 @@ impl fmt::Display for Space {
         for (at, class) in self.classes.iter().enumerate() {
             let newline = if at > 0 { "\n" } else { "" };
             let objects = if class.count == 1 { "object" } else { "objects" };
+            let shown = |field: &&FieldId| self.field(**field).style != Style::Hidden;
             let fields: Vec<String> = class
                 .fields
                 .iter()
+                .filter(shown)
                 .map(|&field| {
                     let decl = self.field(field);
                     match decl.shape {
                         Shape::Scalar(domain) => {
-                            format!("{} {}", decl.name, self.domain_text(self.domain(domain)))
+                            let text = self.styled_text(decl.style, self.domain(domain));
+                            format!("{} {text}", decl.name)
+                        }
+                        Shape::Array { element, length: ArrayLength::Own(lengths), .. } => {
+                            let element = self.styled_text(decl.style, self.domain(element));
+                            let lengths = self.domain_text(self.domain(lengths));
+                            format!("{}[{lengths}] {element}", decl.name)
                         }
                         Shape::Array { element, capacity, .. } => {
                             let element = self.domain_text(self.domain(element));
@@ -346,4 +460,9 @@ impl fmt::Display for Space {
         }
         Ok(())
     }
+}
+
+/// The character with a number.
+pub(crate) fn character(number: i64) -> Option<char> {
+    u32::try_from(number).ok().and_then(char::from_u32)
 }

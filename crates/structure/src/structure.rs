@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::handle::{LengthCell, Obj};
 use crate::ids::{CellId, ClassId, FieldId, ObjectId};
-use crate::space::{Part, Shape, Space};
+use crate::space::{Part, Shape, Space, Style, character};
 
 /// The value of a field.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -23,6 +23,8 @@ pub enum Value {
     Ref(ObjectId),
     /// The elements of an array.
     Array(Vec<Value>),
+    /// Nothing: the object does not have the field, or the field is not shown.
+    Absent,
 }
 
 /// An object of a structure.
@@ -57,8 +59,17 @@ impl Structure {
         while let Some(obj) = queue.pop_front() {
             let value_of = |cell| space.domain_of(cell).value(index(cell));
             let fields = &space.class(obj.class()).fields;
-            let values: Vec<Value> =
-                fields.iter().map(|&field| field_value(space, obj, field, &value_of)).collect();
+            let mut raw = |cell| Some(space.domain_of(cell).raw(index(cell)));
+            let value = |&field: &FieldId| {
+                let decl = space.field(field);
+                if decl.style == Style::Hidden
+                    || decl.when.is_some() && !space.has_field(obj, field, &mut raw)
+                {
+                    return Value::Absent;
+                }
+                field_value(space, obj, field, &value_of)
+            };
+            let values: Vec<Value> = fields.iter().map(value).collect();
             for target in references(&values) {
                 if !seen[target.index()] {
                     seen[target.index()] = true;
@@ -104,7 +115,7 @@ impl Structure {
     pub fn value<'a>(&'a self, object: &'a Object, name: &str) -> Option<&'a Value> {
         let field = self.space.field_named(object.class, name)?;
         let at = self.space.class(object.class).fields.iter().position(|&f| f == field)?;
-        object.values.get(at)
+        object.values.get(at).filter(|value| **value != Value::Absent)
     }
 
     /// The object that the reference field `name` of `object` points to.
@@ -120,7 +131,7 @@ impl Structure {
         self.space.object_name(self.space.object(id))
     }
 
-    /// The fields of an object with their values.
+    /// The fields that an object has, with their values.
     pub fn fields<'a>(
         &'a self,
         object: &'a Object,
@@ -129,6 +140,7 @@ impl Structure {
         fields
             .iter()
             .zip(&object.values)
+            .filter(|(_, value)| **value != Value::Absent)
             .map(|(&field, value)| (field, self.space.field(field).name.as_str(), value))
     }
 
@@ -136,7 +148,12 @@ impl Structure {
     pub fn scalar_text(&self, field: FieldId, value: &Value) -> String {
         match value {
             Value::Null => "null".to_owned(),
-            Value::Int(int) => int.to_string(),
+            Value::Int(int) => match (self.space.field(field).style, character(*int)) {
+                (Style::Text, Some(c)) => format!("{c:?}"),
+                _ => int.to_string(),
+            },
+            Value::Absent => String::new(),
+            Value::Array(values) if self.space.field(field).style == Style::Text => text_of(values),
             Value::Bool(bool) => bool.to_string(),
             Value::Enum(variant) => self.variant_name(field, *variant),
             Value::Ref(id) => self.name(*id),
@@ -154,6 +171,15 @@ impl Structure {
             .cloned()
             .unwrap_or_else(|| format!("variant {variant}"))
     }
+}
+
+/// A string of the numbers of its characters.
+fn text_of(values: &[Value]) -> String {
+    let c = |value: &Value| match value {
+        Value::Int(int) => character(*int).unwrap_or(char::REPLACEMENT_CHARACTER),
+        _ => char::REPLACEMENT_CHARACTER,
+    };
+    format!("{:?}", values.iter().map(c).collect::<String>())
 }
 
 /// The variants of an enum field, or of an array of enums.

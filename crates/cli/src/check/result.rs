@@ -123,6 +123,8 @@ fn notes(session: &CheckSession, frames: &Frames, tally: &Tally) -> Vec<CheckNot
         notes.push(CheckNote::EndedEarly(tally.early));
     }
     notes.extend(tally.pre.fallback.clone().map(CheckNote::StartsOver));
+    let simplest = session.bounds.notes.iter();
+    notes.extend(simplest.map(|note| CheckNote::Simplest(note.to_string())));
     notes
 }
 

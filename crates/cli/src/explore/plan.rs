@@ -44,6 +44,10 @@ fn structures(args: &ProgramArgs) -> Result<Structures, CliError> {
         || !fields.range.is_empty()
         || !fields.values.is_empty()
         || !fields.non_null.is_empty()
+        || !fields.length.is_empty()
+        || !fields.ignore.is_empty()
+        || !fields.array.is_empty()
+        || !fields.tag.is_empty()
         || fields.finitize.is_some();
     if args.entry.is_none() && has_bounds {
         return Err(CliError::Usage(
@@ -210,6 +214,10 @@ fn structure_words(args: &StructureArgs) -> Vec<(&'static str, Vec<String>)> {
     fields.range.iter().for_each(|of| push("--range", of.to_string()));
     fields.values.iter().for_each(|of| push("--values", of.to_string()));
     fields.non_null.iter().for_each(|of| push("--non-null", of.to_string()));
+    fields.length.iter().for_each(|of| push("--length", of.to_string()));
+    fields.ignore.iter().for_each(|of| push("--ignore", of.to_string()));
+    fields.array.iter().for_each(|of| push("--array", of.to_string()));
+    fields.tag.iter().for_each(|of| push("--tag", of.to_string()));
     if let Some(name) = &fields.finitize {
         push("--finitize", name.clone());
     }

@@ -23,5 +23,6 @@ mod pikse_toml;
 mod published;
 mod replay;
 mod seeded;
+mod types;
 mod verdicts;
 mod verify;

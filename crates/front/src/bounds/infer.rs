@@ -4,22 +4,15 @@ use std::sync::Arc;
 
 use pikse_llvm::Types;
 use pikse_llvm::types::{Kind, Pointer, TypeId};
+use pikse_structure::space::{Style, When};
 use pikse_structure::{
-    BoundedHeap, CellLayout, ClassId, Domain, Encoding, Layout, Length, SpaceBuilder, Targets,
+    Bits, BoundedHeap, Buffer, CellLayout, ClassId, Domain, Encoding, FieldId, Int, Layout, Length,
+    SpaceBuilder, Targets,
 };
 
+use super::leaves::{Content, Leaf, Leaves, leaves, means};
 use super::request::{FieldName, Request};
-use super::{Bounds, BoundsError};
-
-/// A leaf of a struct: a scalar, or an array of scalars.
-#[derive(Debug)]
-pub(super) struct Leaf {
-    pub(super) name: String,
-    offset: u64,
-    of: TypeId,
-    /// For an array its length.
-    length: Option<u64>,
-}
+use super::{Bounds, BoundsError, Note};
 
 /// A class to be.
 #[derive(Debug)]
@@ -30,25 +23,32 @@ pub(super) struct Class {
     plain: String,
     pub(super) name: String,
     pub(super) leaves: Vec<Leaf>,
-    /// Offset, size and value of the library's own bytes.
-    constants: Vec<(u64, u64, i64)>,
+    /// The other bytes of an object.
+    rest: Leaves,
 }
 
-/// The maximum number of leaves of an object; a struct with a larger array has no
-/// sensible bound.
-const MAX_LEAVES: usize = 4096;
+impl Class {
+    /// Whether it has more than plain values of the types of its fields.
+    pub(super) fn is_unusual(&self) -> bool {
+        let is_plain = |leaf: &Leaf| {
+            leaf.when.is_none() && matches!(leaf.content, Content::Scalar | Content::Array(_))
+        };
+        !self.leaves.iter().all(is_plain) || !self.rest.notes.is_empty()
+    }
+}
 
 /// The bounds for a program's types and a request.
 pub fn infer(types: &Types, request: &Request) -> Result<Bounds, BoundsError> {
     let root = find_root(types, &request.root)?;
-    let classes = reach(types, root, "")?;
+    let classes = reach(types, root, "", request)?;
     check_names(types, &classes.iter().collect::<Vec<_>>(), &[], request)?;
     let mut builder = SpaceBuilder::new();
     let layouts = add_classes(types, &classes, request, &mut builder, 0)?;
     let types = classes.iter().map(|class| Some(class.of)).collect();
     let space = Arc::new(builder.build().map_err(BoundsError::Space)?);
     let heap = Arc::new(BoundedHeap { space, layouts });
-    Ok(Bounds { heap, types, arguments: Vec::new() })
+    let (notes, unusual) = (notes(classes.iter()), classes.iter().map(Class::is_unusual).collect());
+    Ok(Bounds { heap, types, arguments: Vec::new(), notes, unusual })
 }
 
 /// Adds classes that point to each other to a space that has `before` classes. Returns
@@ -68,53 +68,117 @@ pub(super) fn add_classes(
     for (number, class) in classes.iter().enumerate() {
         let prefix = prefix_of(types, classes, class);
         let mut cells = Vec::new();
+        // Every leaf is one field, so the fields of a class are numbered as its leaves.
+        let mut first: Option<FieldId> = None;
         for leaf in &class.leaves {
             let field = format!("{}.{}", class.name, leaf.name);
             let (domain, encoding) =
                 domain_of(types, (classes, before), class, leaf, &field, request)?;
             let (id, of) = (ClassId::at(before + number), types.get(leaf.of));
             let (size, into, null) = match pointer_of(types, leaf) {
-                None => (of.size, 0, 0),
+                None => (leaf.size, 0, 0),
                 Some(pointer) => {
                     let target = classes.iter().find(|class| Some(class.of) == pointer.to);
                     let prefix = target.map_or(0, |target| prefix_of(types, classes, target));
-                    (POINTER_SIZE, prefix - pointer.before, pointer.null())
+                    (POINTER_SIZE, prefix.saturating_sub(pointer.before), pointer.null())
                 }
             };
-            let mut cell = |index: u64| {
-                let offset = prefix + leaf.offset + index * of.size;
-                cells.push(CellLayout { offset, size, encoding: encoding.clone(), into, null });
+            let mut cell = |offset: u64, size: u64, encoding: Encoding| {
+                cells.push(CellLayout { offset: prefix + offset, size, encoding, into, null });
             };
-            // The handles are not needed: cells are identified by their order.
-            match leaf.length {
-                None => {
-                    builder.scalar::<pikse_structure::Int>(id, &leaf.name, domain);
-                    cell(0);
+            let new = match &leaf.content {
+                Content::Array(length) => {
+                    let fixed = Length::Fixed(*length as u32);
+                    let new = builder.array::<Int>(id, &leaf.name, domain, fixed).id();
+                    for at in 0..*length {
+                        cell(leaf.offset + at * of.size, size, encoding.clone());
+                    }
+                    new
                 }
-                Some(length) => {
-                    let fixed = Length::Fixed(length as u32);
-                    builder.array::<pikse_structure::Int>(id, &leaf.name, domain, fixed);
-                    (0..length).for_each(&mut cell);
+                Content::Sequence { lengths, bits, first, stride } => {
+                    let between = Length::Between(lengths.0, lengths.1);
+                    let new = builder.array::<Int>(id, &leaf.name, domain, between).id();
+                    cell(leaf.offset, leaf.size, encoding_of(bits.as_deref(), prefix));
+                    let size = of.size.min(POINTER_SIZE);
+                    for at in 0..u64::from(lengths.1) {
+                        cell(first + at * stride, size, encoding.clone());
+                    }
+                    new
                 }
+                _ => {
+                    let encoding = match encoding {
+                        Encoding::Table(bits) => encoding_of(Some(&bits), prefix),
+                        other => other,
+                    };
+                    let null = match (&leaf.content, &of.kind) {
+                        (Content::Null, Kind::Pointer(pointer)) => pointer.null(),
+                        _ => null,
+                    };
+                    let offset = prefix + leaf.offset;
+                    cells.push(CellLayout { offset, size, encoding, into, null });
+                    builder.scalar::<Int>(id, &leaf.name, domain).id()
+                }
+            };
+            let first = *first.get_or_insert(new);
+            if let Some((tag, low, high)) = leaf.when {
+                let tag = FieldId::at(first.index() + tag);
+                builder.when(new, When { tag, low, high });
+            }
+            if leaf.style != Style::Plain {
+                builder.style(new, leaf.style);
             }
         }
+        let rest = &class.rest;
         let counts = [(0, POINTER_SIZE, 1), (POINTER_SIZE, POINTER_SIZE, 1)];
         let counts = counts.into_iter().filter(|_| prefix > 0);
-        let kept = class.constants.iter().map(|&(at, size, value)| (prefix + at, size, value));
-        let constants = counts.chain(kept).collect();
-        let size = prefix + types.get(class.of).size;
-        layouts.push(Layout { size, prefix, cells, constants });
+        let kept = rest.constants.iter().map(|&(at, size, value)| (prefix + at, size, value));
+        let buffer = |buffer: &Buffer| Buffer {
+            offset: prefix + buffer.offset,
+            pointer: prefix + buffer.pointer,
+            ..buffer.clone()
+        };
+        layouts.push(Layout {
+            size: prefix + types.get(class.of).size + rest.tail,
+            prefix,
+            cells,
+            constants: counts.chain(kept).collect(),
+            addresses: rest.addresses.iter().map(|&(at, to)| (prefix + at, prefix + to)).collect(),
+            buffers: rest.buffers.iter().map(buffer).collect(),
+            is_tagged: class.leaves.iter().any(|leaf| {
+                leaf.when.is_some() || matches!(leaf.content, Content::Sequence { .. })
+            }),
+        });
     }
     Ok(layouts)
 }
+
+/// What got its simplest value, in the order of classes.
+pub(super) fn notes<'a>(classes: impl Iterator<Item = &'a Class>) -> Vec<Note> {
+    let all = classes.flat_map(|class| &class.rest.notes);
+    all.map(|(field, what)| Note { field: field.clone(), what: what.clone() }).collect()
+}
+
+/// The encoding of values with these bits, in an object whose value is after a prefix.
+fn encoding_of(bits: Option<&[Bits]>, prefix: u64) -> Encoding {
+    let shifted = |&bits: &Bits| match bits {
+        Bits::Own(offset) => Bits::Own(offset + prefix),
+        other => other,
+    };
+    bits.map_or(Encoding::Value, |bits| Encoding::Table(bits.iter().map(shifted).collect()))
+}
+
+/// The name of integers that are never zero.
+const NON_ZERO: &str = "core::num::nonzero::NonZero<";
 
 /// The size of an address in bytes.
 pub(super) const POINTER_SIZE: u64 = 8;
 
 /// The pointer that a leaf is, or that an array has as elements.
 fn pointer_of(types: &Types, leaf: &Leaf) -> Option<Pointer> {
+    let has_values =
+        matches!(leaf.content, Content::Scalar | Content::Array(_) | Content::Sequence { .. });
     match types.get(leaf.of).kind {
-        Kind::Pointer(pointer) => Some(pointer),
+        Kind::Pointer(pointer) if has_values => Some(pointer),
         _ => None,
     }
 }
@@ -147,29 +211,43 @@ fn find_root(types: &Types, name: &str) -> Result<TypeId, BoundsError> {
 
 /// The root and every struct that pointers can reach, breadth first. Their names begin with
 /// `prefix`.
-pub(super) fn reach(types: &Types, root: TypeId, prefix: &str) -> Result<Vec<Class>, BoundsError> {
+pub(super) fn reach(
+    types: &Types,
+    root: TypeId,
+    prefix: &str,
+    request: &Request,
+) -> Result<Vec<Class>, BoundsError> {
     let mut order = vec![root];
     let mut classes: Vec<Class> = Vec::new();
     while let Some(&of) = order.get(classes.len()) {
         let plain = class_name(types, of, &classes);
         let name = format!("{prefix}{plain}");
-        let (leaves, constants) = leaves(types, of, &name)?;
+        let is_called =
+            |asked: &str| asked == name || asked == plain || types.get(of).name == asked;
+        let mut rest = leaves(types, of, &name, request, &is_called)?;
+        let leaves = std::mem::take(&mut rest.leaves);
         for leaf in &leaves {
             if let Some(to) = pointer_of(types, leaf).and_then(|pointer| pointer.to)
-                && matches!(types.get(to).kind, Kind::Struct { .. })
                 && !order.contains(&to)
             {
                 order.push(to);
             }
         }
-        classes.push(Class { of, plain, name, leaves, constants });
+        classes.push(Class { of, plain, name, leaves, rest });
     }
     Ok(classes)
 }
 
 /// The last part of a type's path, and the whole path if another class has it.
 fn class_name(types: &Types, of: TypeId, classes: &[Class]) -> String {
-    let path = &types.get(types.guarded(of)).name;
+    // A pointer that is pointed to has no name in C.
+    let guarded = types.guarded(of);
+    let path = match types.get(guarded).kind {
+        Kind::Pointer(Pointer { to: Some(to), .. }) if types.get(guarded).name.is_empty() => {
+            &format!("{}_pointer", types.get(to).name)
+        }
+        _ => &types.get(guarded).name,
+    };
     let spelled = |text: &str| {
         let fits = |c: char| if pikse_structure::path::is_name_char(c) { c } else { '_' };
         text.chars().map(fits).collect::<String>()
@@ -182,91 +260,6 @@ fn class_name(types: &Types, of: TypeId, classes: &[Class]) -> String {
     }
 }
 
-/// The leaves of a struct, and offset, size and value of its constants.
-type Leaves = (Vec<Leaf>, Vec<(u64, u64, i64)>);
-
-/// The scalars of a struct, with nested structs and arrays flattened.
-fn leaves(types: &Types, of: TypeId, class: &str) -> Result<Leaves, BoundsError> {
-    let (mut leaves, mut constants) = (Vec::new(), Vec::new());
-    // The parts that are still to be flattened, the next one last.
-    let mut todo = vec![Leaf { name: String::new(), offset: 0, of, length: None }];
-    let mut steps = 0;
-    while let Some(leaf) = todo.pop() {
-        steps += 1;
-        let no_bound = |why: String| {
-            Err(BoundsError::NoBound { field: format!("{class}.{}", leaf.name), why })
-        };
-        // Damaged debug information may put a struct in itself.
-        if leaves.len() + todo.len() > MAX_LEAVES || steps > 8 * MAX_LEAVES {
-            return no_bound(format!("part of a struct with more than {MAX_LEAVES} fields"));
-        }
-        let join = |name: &str| match (leaf.name.is_empty(), name.is_empty()) {
-            (true, _) => name.to_owned(),
-            (_, true) => leaf.name.clone(),
-            _ => format!("{}.{name}", leaf.name),
-        };
-        match &types.get(leaf.of).kind {
-            Kind::Struct { fields } => {
-                if let Some(bits) = fields.iter().find(|field| field.is_bit_field) {
-                    let field = format!("{class}.{}", join(&bits.name));
-                    let why = "a bit-field, which has no address".to_owned();
-                    return Err(BoundsError::NoBound { field, why });
-                }
-                for field in fields.iter().rev() {
-                    let (offset, of) = (leaf.offset + field.offset, field.of);
-                    match field.constant {
-                        Some(value) => {
-                            let size = types.get(of).size.min(MAX_LEAVES as u64);
-                            constants.extend((0..size).step_by(8).map(|at| {
-                                (offset + at, (size - at).min(8), if at == 0 { value } else { 0 })
-                            }));
-                        }
-                        None => {
-                            let name = join(&field.name);
-                            todo.push(Leaf { name, offset, of, length: None });
-                        }
-                    }
-                }
-            }
-            &Kind::Array { of, length, .. } => match types.get(of).kind {
-                // An array of scalars is one field.
-                Kind::Int { .. } | Kind::Bool | Kind::Enum { .. } | Kind::Pointer(_) => {
-                    if length > MAX_LEAVES as u64 {
-                        return no_bound(format!("an array of {length} elements"));
-                    }
-                    leaves.push(Leaf { of, length: Some(length), ..leaf });
-                }
-                _ => {
-                    let size = types.get(of).size;
-                    let elements = (0..length.min(MAX_LEAVES as u64 + 1)).rev();
-                    todo.extend(elements.map(|at| Leaf {
-                        name: join(&at.to_string()),
-                        offset: leaf.offset + at * size,
-                        of,
-                        length: None,
-                    }));
-                }
-            },
-            Kind::Unknown(why) => return no_bound(why.clone()),
-            _ => leaves.push(leaf),
-        }
-    }
-    for leaf in &mut leaves {
-        // The other words of a wide pointer are zero.
-        let stride = types.get(leaf.of).size;
-        if pointer_of(types, leaf).is_some() && stride > POINTER_SIZE {
-            let beside = |at| (leaf.offset + at * stride + POINTER_SIZE, stride - POINTER_SIZE, 0);
-            constants.extend((0..leaf.length.unwrap_or(1)).map(beside));
-        }
-        // A class may be a single value in a `Cell`.
-        if leaf.name.is_empty() {
-            leaf.name = "value".to_owned();
-        }
-    }
-    constants.sort_unstable();
-    Ok((leaves, constants))
-}
-
 /// The values of a leaf. Classes that pointers point to are numbered after those `before`.
 fn domain_of(
     types: &Types,
@@ -276,19 +269,82 @@ fn domain_of(
     field: &str,
     request: &Request,
 ) -> Result<(Domain, Encoding), BoundsError> {
-    if let Kind::Pointer(Pointer { to, nullable, .. }) = types.get(leaf.of).kind {
+    let first_of = |(domain, encoding): (Domain, Encoding)| match (leaf.is_ignored, domain) {
+        (true, Domain::Range { low, .. }) => (Domain::Range { low, high: low }, encoding),
+        (true, Domain::Bool) => (Domain::Range { low: 0, high: 0 }, encoding),
+        (_, domain) => (domain, encoding),
+    };
+    match &leaf.content {
+        Content::Tag(values) => {
+            let count = if leaf.is_ignored { 1 } else { values.len() };
+            let names = values.iter().map(|(name, _)| name.clone()).take(count).collect();
+            let bits: Vec<Bits> = values.iter().map(|(_, bits)| *bits).take(count).collect();
+            let number = |bits: &Bits| match bits {
+                Bits::Number(number) => Some(*number),
+                _ => None,
+            };
+            let encoding = match bits.iter().map(number).collect() {
+                Some(numbers) => Encoding::Constants(numbers),
+                None => Encoding::Table(bits),
+            };
+            return Ok((Domain::Enum(names), encoding));
+        }
+        Content::Length { lengths, bits } => {
+            let (low, high) = (lengths.0.into(), lengths.1.into());
+            let encoding = bits.clone().map_or(Encoding::Value, Encoding::Table);
+            return Ok((Domain::Range { low, high }, encoding));
+        }
+        Content::Constant(bits) => {
+            let domain = Domain::Range { low: 0, high: 0 };
+            return Ok((domain, Encoding::Table(vec![*bits])));
+        }
+        Content::Zero => return Ok((Domain::Range { low: 0, high: 0 }, Encoding::Value)),
+        Content::Null => {
+            let domain = Domain::Reference(Targets { nullable: true, classes: Vec::new() });
+            return Ok((domain, Encoding::Address));
+        }
+        Content::Character => {
+            let Domain::Range { low, high } = letters(request.size) else {
+                unreachable!("a range")
+            };
+            let values = std::iter::once(0).chain(low..=high).collect();
+            return Ok((Domain::List(values), Encoding::Value));
+        }
+        Content::Scalar | Content::Array(_) | Content::Sequence { .. } => {}
+    }
+    if let Some(Pointer { to, nullable, .. }) = pointer_of(types, leaf) {
         check_no_integers(request, field, |name| names(name, class, leaf, types))?;
         let target = to.and_then(|to| classes.iter().position(|class| class.of == to));
         let Some(target) = target else {
-            let why = "a pointer to a type that is not a struct".to_owned();
+            let why = "a pointer to a type that is not known".to_owned();
             return Err(BoundsError::NoBound { field: field.to_owned(), why });
         };
+        if leaf.is_ignored && nullable {
+            let domain = Domain::Reference(Targets { nullable: true, classes: Vec::new() });
+            return Ok((domain, Encoding::Address));
+        }
         let asked = request.non_null.iter().any(|name| names(name, class, leaf, types));
         let classes = vec![ClassId::at(before + target)];
         let targets = Targets { nullable: nullable && !asked, classes };
         return Ok((Domain::Reference(targets), Encoding::Address));
     }
-    scalar_domain(types, leaf.of, field, request, |name| names(name, class, leaf, types))
+    let is_meant = |name: &FieldName| names(name, class, leaf, types);
+    if leaf.style == Style::Text && !is_bounded(request, is_meant) {
+        return Ok(first_of((letters(request.size), Encoding::Value)));
+    }
+    scalar_domain(types, leaf.of, field, request, is_meant).map(first_of)
+}
+
+/// Whether a request gives the values of a field.
+fn is_bounded(request: &Request, is_meant: impl Fn(&FieldName) -> bool) -> bool {
+    let ranges = request.ranges.iter().map(|range| &range.field);
+    ranges.chain(request.values.iter().map(|list| &list.field)).any(is_meant)
+}
+
+/// The characters of a text: as many letters as the size, from `a` on.
+fn letters(size: u32) -> Domain {
+    let (a, z) = (i64::from(b'a'), i64::from(b'z'));
+    Domain::Range { low: a, high: (a + i64::from(size) - 1).clamp(a, z) }
 }
 
 /// Refuses ranges and lists of integers for a field that is not an integer.
@@ -324,14 +380,20 @@ pub(super) fn scalar_domain(
     }
     Ok(match &of.kind {
         &Kind::Int { signed } => {
+            // Zero is no value of `NonZero`.
+            let least = i64::from(of.name.starts_with(NON_ZERO));
             let (low, high) = match asked {
-                None => (0, i64::from(request.size)),
+                None => (least, i64::from(request.size).max(least)),
                 Some(range) => {
                     (range.low.for_size(request.size), range.high.for_size(request.size))
                 }
             };
             let (least, most) = limits(of.size, signed);
             if let Some(list) = listed {
+                if list.values.is_empty() {
+                    let why = format!("`{}` are no integers", list.texts.join(","));
+                    return Err(BoundsError::BadRange { field: field.to_owned(), why });
+                }
                 let values = list.values.iter().map(|value| value.for_size(request.size));
                 let values: Vec<i64> = values.collect();
                 let fits = |value: &i64| (least..=most).contains(&i128::from(*value));
@@ -353,7 +415,7 @@ pub(super) fn scalar_domain(
             let values = variants.iter().map(|(_, value)| *value).collect();
             (Domain::Enum(names), Encoding::Constants(values))
         }
-        Kind::Pointer(_) | Kind::Struct { .. } | Kind::Array { .. } | Kind::Unknown(_) => {
+        _ => {
             let why = "not a scalar".to_owned();
             return Err(BoundsError::NoBound { field: field.to_owned(), why });
         }
@@ -409,10 +471,17 @@ pub(super) fn check_names(
 ) -> Result<(), BoundsError> {
     let ranges = request.ranges.iter().map(|range| &range.field);
     let lists = request.values.iter().map(|list| &list.field);
-    let fields = ranges.chain(lists).chain(&request.non_null);
+    let lengths = request.lengths.iter().map(|range| &range.field);
+    let fields = ranges.chain(lists).chain(&request.non_null).chain(lengths);
     for name in fields {
         let leaves = classes.iter().flat_map(|class| class.leaves.iter().map(move |l| (class, l)));
-        let is_known = leaves.clone().any(|(class, leaf)| names(name, class, leaf, types));
+        let is_length = |leaf: &Leaf| {
+            leaf.name.strip_suffix(".length").is_some_and(|of| means(&name.field, of))
+        };
+        let is_known = leaves.clone().any(|(class, leaf)| {
+            names(name, class, leaf, types)
+                || is_length(leaf) && is_called(class, &name.class, types)
+        });
         if !is_known && !others.contains(name) {
             let known = leaves.map(|(class, leaf)| format!("{}.{}", class.name, leaf.name));
             let known = known.chain(others.iter().map(ToString::to_string)).collect();
@@ -428,13 +497,9 @@ pub(super) fn check_names(
     Ok(())
 }
 
-/// Whether a name is a leaf's; `corners.x` is the name of `corners.0.x`, `corners.1.x` and
-/// so on.
+/// Whether a name is a leaf's.
 fn names(name: &FieldName, class: &Class, leaf: &Leaf, types: &Types) -> bool {
-    let is_index = |part: &&str| part.bytes().all(|byte| byte.is_ascii_digit());
-    let mut without_indices = leaf.name.split('.').filter(|part| !is_index(part));
-    let same = name.field == leaf.name || name.field.split('.').eq(without_indices.by_ref());
-    same && is_called(class, &name.class, types)
+    means(&name.field, &leaf.name) && is_called(class, &name.class, types)
 }
 
 fn is_called(class: &Class, name: &str, types: &Types) -> bool {

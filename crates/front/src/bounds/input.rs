@@ -13,7 +13,7 @@ use pikse_structure::{
 };
 
 use super::infer::{
-    Class, POINTER_SIZE, add_classes, check_names, prefix_of, reach, scalar_domain,
+    Class, POINTER_SIZE, add_classes, check_names, notes, prefix_of, reach, scalar_domain,
 };
 use super::request::{FieldName, Request};
 use super::{Bounds, BoundsError};
@@ -75,7 +75,7 @@ pub fn infer_input(
         .map(|parameter| match parameter {
             Parameter::Structure { name, of } => {
                 let prefix = if structures > 1 { format!("{name}_") } else { String::new() };
-                reach(types, *of, &prefix).map(Some)
+                reach(types, *of, &prefix, request).map(Some)
             }
             Parameter::Scalar { .. } => Ok(None),
         })
@@ -118,8 +118,12 @@ pub fn infer_input(
     }
     // After the arguments there is room for a pointer that the function returns.
     let size = (parameters.len() as u64 + 1) * POINTER_SIZE;
-    layouts.insert(0, Layout { size, prefix: 0, cells, constants: Vec::new() });
+    layouts.insert(0, Layout { size, cells, ..Layout::default() });
     let types = std::iter::once(None).chain(classes.iter().map(|class| Some(class.of))).collect();
     let space = Arc::new(builder.build().map_err(BoundsError::Space)?);
-    Ok(Bounds { heap: Arc::new(BoundedHeap { space, layouts }), types, arguments })
+    let notes = notes(classes.iter().copied());
+    let unusual = classes.iter().map(|class| class.is_unusual());
+    let unusual = std::iter::once(false).chain(unusual).collect();
+    let heap = Arc::new(BoundedHeap { space, layouts });
+    Ok(Bounds { heap, types, arguments, notes, unusual })
 }

@@ -16,6 +16,7 @@
 
 mod infer;
 mod input;
+mod leaves;
 mod request;
 
 use std::fmt;
@@ -28,7 +29,7 @@ use pikse_structure::{BoundedHeap, BuildError, ClassId};
 pub(crate) use infer::edit_distance;
 pub use infer::infer;
 pub use input::{Argument, INPUT, Parameter, infer_input};
-pub use request::{FieldName, Limit, ObjectCount, RangeOf, Request, ValuesOf};
+pub use request::{ArrayOf, FieldName, Limit, ObjectCount, RangeOf, Request, ValuesOf};
 
 /// The bounded heap for types and a request, with the types of its classes.
 ///
@@ -41,6 +42,29 @@ pub struct Bounds {
     pub types: Vec<Option<TypeId>>,
     /// If the root is the input of a function, its arguments: the fields of the root.
     pub arguments: Vec<Argument>,
+    /// The fields that have their simplest value only.
+    pub notes: Vec<Note>,
+    /// For each class whether it has more than plain values of the types of its fields: vectors,
+    /// enums with data, fields with their simplest value.
+    pub unusual: Vec<bool>,
+}
+
+/// A field that has its simplest value in every candidate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// `Class.field`
+    pub field: String,
+    /// What it is.
+    pub what: String,
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.what.as_str() {
+            "ignored" => write!(f, "`{}` is ignored: it has its simplest value only", self.field),
+            what => write!(f, "`{}` is {what}", self.field),
+        }
+    }
 }
 
 impl Bounds {
@@ -122,7 +146,11 @@ impl fmt::Display for BoundsError {
                 write!(f, "several structs are called `{name}`: give one of {}", paths.join(", "))
             }
             BoundsError::NoBound { field, why } => {
-                write!(f, "`{field}` cannot be bounded: it is {why}")
+                write!(
+                    f,
+                    "`{field}` cannot be bounded: it is {why}; `--ignore {field}` gives it its \
+                     simplest value, and a plan (docs/plans.md) builds structures by calls"
+                )
             }
             BoundsError::NamesNothing { name, known } => {
                 write!(

@@ -20,6 +20,14 @@ pub struct Request {
     pub values: Vec<ValuesOf>,
     /// Pointers that are never null: `node.next`.
     pub non_null: Vec<FieldName>,
+    /// Lengths of vectors and strings: `node.items=0..3`.
+    pub lengths: Vec<RangeOf>,
+    /// Fields that have their simplest value only: `node.cache`.
+    pub ignored: Vec<FieldName>,
+    /// Arrays in C with a length field: `stack.data=stack.len`.
+    pub arrays: Vec<ArrayOf>,
+    /// Fields that say which member of a union is there: `value.kind`.
+    pub tags: Vec<FieldName>,
 }
 
 /// `node=4`: the number of objects of a class.
@@ -47,8 +55,19 @@ pub struct RangeOf {
 pub struct ValuesOf {
     /// The field.
     pub field: FieldName,
-    /// The values.
+    /// The values; empty if they are no integers.
     pub values: Vec<Limit>,
+    /// The values as they were written: floating-point numbers need them.
+    pub texts: Vec<String>,
+}
+
+/// `stack.data=stack.len`: a pointer to an array, and the field with its length.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ArrayOf {
+    /// The pointer.
+    pub data: FieldName,
+    /// The length.
+    pub length: FieldName,
 }
 
 /// `node.data`: a field of a class; the field may be nested, `node.position.x`.
@@ -137,7 +156,10 @@ impl fmt::Display for RangeOf {
 
 impl fmt::Display for ValuesOf {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let values: Vec<String> = self.values.iter().map(Limit::to_string).collect();
+        let values: Vec<String> = match self.values.is_empty() {
+            true => self.texts.clone(),
+            false => self.values.iter().map(Limit::to_string).collect(),
+        };
         write!(f, "{}={}", self.field, values.join(","))
     }
 }
@@ -173,10 +195,34 @@ impl FromStr for ValuesOf {
 
     fn from_str(text: &str) -> Result<Self, BoundsError> {
         let parts = text.split_once('=').and_then(|(field, values)| {
-            let values = values.split(',').map(Limit::parse).collect::<Option<_>>()?;
-            Some(ValuesOf { field: field.parse().ok()?, values })
+            let texts: Vec<String> = values.split(',').map(|text| text.trim().to_owned()).collect();
+            let values = texts.iter().map(|text| Limit::parse(text)).collect::<Option<_>>();
+            let is_float = |text: &String| text.parse::<f64>().is_ok();
+            let values = match values {
+                Some(values) => values,
+                None => texts.iter().all(is_float).then(Vec::new)?,
+            };
+            Some(ValuesOf { field: field.parse().ok()?, values, texts })
         });
         parts.ok_or_else(|| syntax(text, "`node.key=1,5,9`"))
+    }
+}
+
+impl fmt::Display for ArrayOf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}={}", self.data, self.length)
+    }
+}
+
+impl FromStr for ArrayOf {
+    type Err = BoundsError;
+
+    fn from_str(text: &str) -> Result<Self, BoundsError> {
+        let parts = text.split_once('=').and_then(|(data, length)| {
+            let (data, length): (FieldName, FieldName) = (data.parse().ok()?, length.parse().ok()?);
+            (data.class == length.class).then_some(ArrayOf { data, length })
+        });
+        parts.ok_or_else(|| syntax(text, "`stack.data=stack.len`"))
     }
 }
 

@@ -25,6 +25,10 @@ impl CheckBounds {
         self.request.ranges.extend(other.request.ranges.iter().cloned());
         self.request.values.extend(other.request.values.iter().cloned());
         self.request.non_null.extend(other.request.non_null.iter().cloned());
+        self.request.lengths.extend(other.request.lengths.iter().cloned());
+        self.request.ignored.extend(other.request.ignored.iter().cloned());
+        self.request.arrays.extend(other.request.arrays.iter().cloned());
+        self.request.tags.extend(other.request.tags.iter().cloned());
         // If one field has a range and a list of values, the later one counts.
         let later = &other.request;
         let ranged = |list: &ValuesOf| later.ranges.iter().any(|range| range.field == list.field);
@@ -72,6 +76,10 @@ impl FromStr for CheckBounds {
                     bounds.request.objects.push(rest.parse::<ObjectCount>()?);
                 }
                 Some(("non-null", rest)) => bounds.request.non_null.push(rest.parse()?),
+                Some(("length", rest)) => bounds.request.lengths.push(rest.parse::<RangeOf>()?),
+                Some(("ignore", rest)) => bounds.request.ignored.push(rest.parse()?),
+                Some(("array", rest)) => bounds.request.arrays.push(rest.parse()?),
+                Some(("tag", rest)) => bounds.request.tags.push(rest.parse()?),
                 Some(_) => return Err(wrong()),
                 None => match word.strip_prefix("size=") {
                     Some(size) => bounds.size = Some(size.trim().parse().map_err(|_| wrong())?),

@@ -53,7 +53,7 @@ pub(super) fn about(types: &Types, function: &Function) -> Option<Option<TypeId>
         Kind::Int { .. } => matches!(returned.size, 1 | 4),
         _ => false,
     };
-    let is_struct = |to: TypeId| matches!(types.get(to).kind, Kind::Struct { .. });
+    let is_struct = |to: TypeId| types.is_object(to);
     match types.get(parameter).kind {
         Kind::Pointer(pointer) if is_verdict && pointer.to.is_none_or(is_struct) => {
             Some(pointer.to)

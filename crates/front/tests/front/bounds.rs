@@ -233,13 +233,22 @@ fn what_has_no_bound_is_refused_with_the_reason() {
          struct a a; struct b b; struct c c; struct d d; struct e e; struct f f; struct g g;\n\
          struct node n;",
     );
-    refused(&types, &request("a", 2), &["`a.d` cannot be bounded", "floating-point"]);
-    refused(&types, &request("b", 2), &["`b.x` cannot be bounded", "bit-field"]);
-    refused(&types, &request("c", 2), &["`c.u` cannot be bounded", "a union"]);
-    refused(&types, &request("d", 2), &["`d.p` cannot be bounded", "not a struct"]);
-    refused(&types, &request("e", 2), &["`e.inner.d` cannot be bounded"]);
     refused(&types, &request("f", 2), &["`f.big` cannot be bounded", "100000 elements"]);
-    refused(&types, &request("g", 2), &["`g.any` cannot be bounded"]);
+    // What has a simplest value gets it, and the user is told.
+    for (name, note) in [
+        ("a", "`a.d` is a floating-point number, which is always 0"),
+        ("b", "`b.x` is a bit-field, which is always 0"),
+        ("c", "`c.u` is a union, which is always zero bytes"),
+        ("e", "`e.inner.d` is a floating-point number, which is always 0"),
+        ("g", "`g.any` is a pointer to a type that is not known, which is always null"),
+    ] {
+        let notes = bounds(&types, &request(name, 2)).notes;
+        let notes: Vec<String> = notes.iter().map(ToString::to_string).collect();
+        assert_eq!(notes, [note]);
+    }
+    // A number that is pointed to is an object.
+    let found = bounds(&types, &request("d", 2));
+    assert_eq!(found.space.to_string(), "d, 1 object: p null or int\nint, 2 objects: value 0..=2");
     refused(&types, &request("nod", 2), &["no struct `nod`", "node"]);
     let with = |ranges: &[&str], non_null: &[&str], objects: &[&str]| Request {
         ranges: ranges.iter().map(|text| text.parse().expect("it is well formed")).collect(),

@@ -9,6 +9,7 @@ use super::object_file::DebugSections;
 use super::pointer::{self, TwoVariants};
 use super::{Access, Field, Kind, Pointer, Type, TypeId, Types, library};
 use crate::error::Error;
+use crate::types::Variant as Variation;
 
 type Reader<'a> = EndianSlice<'a, LittleEndian>;
 pub(super) type Dwarf<'a> = gimli::Dwarf<Reader<'a>>;
@@ -50,6 +51,8 @@ struct Raw {
     size: u64,
     kind: RawKind,
     access: Access,
+    /// Its type arguments.
+    arguments: Vec<Option<Offset>>,
 }
 
 #[derive(Debug)]
@@ -74,6 +77,9 @@ enum RawKind {
     Struct {
         members: Vec<RawField>,
         variants: Vec<Variant>,
+        /// The offset and the type of the tag of the variants.
+        tag: Option<(u64, Option<Offset>)>,
+        is_union: bool,
     },
 }
 
@@ -83,13 +89,14 @@ struct RawField {
     offset: u64,
     of: Option<Offset>,
     is_bit_field: bool,
+    bits: Option<(u64, u64)>,
     access: Access,
 }
 
 /// A variant of a Rust enum with data.
 #[derive(Debug, Default)]
 struct Variant {
-    value: Option<u64>,
+    value: Option<i64>,
     members: Vec<RawField>,
 }
 
@@ -149,10 +156,15 @@ impl Walk {
                 return None;
             }
             dw::DW_TAG_variant => {
-                let value = number(entry, dw::DW_AT_discr_value);
+                let value = number(entry, dw::DW_AT_discr_value).map(|value| value as i64);
+                let value = value.or_else(|| signed(entry, dw::DW_AT_discr_value));
                 if let RawKind::Struct { variants, .. } = &mut self.raw[owner?].1.kind {
                     variants.push(Variant { value, members: Vec::new() });
                 }
+                return None;
+            }
+            dw::DW_TAG_template_type_parameter => {
+                self.raw[owner?].1.arguments.push(reference(unit, entry));
                 return None;
             }
             dw::DW_TAG_enumerator => {
@@ -190,10 +202,11 @@ impl Walk {
                 RawKind::Array { of: reference(unit, entry), dimensions: Vec::new() }
             }
             // A declaration has no size; the definition is elsewhere.
-            dw::DW_TAG_structure_type | dw::DW_TAG_class_type
+            tag @ (dw::DW_TAG_structure_type | dw::DW_TAG_class_type | dw::DW_TAG_union_type)
                 if entry.attr(dw::DW_AT_declaration).is_none() =>
             {
-                RawKind::Struct { members: Vec::new(), variants: Vec::new() }
+                let is_union = tag == dw::DW_TAG_union_type;
+                RawKind::Struct { members: Vec::new(), variants: Vec::new(), tag: None, is_union }
             }
             tag @ (dw::DW_TAG_union_type
             | dw::DW_TAG_subroutine_type
@@ -205,7 +218,8 @@ impl Walk {
         let size = number(entry, dw::DW_AT_byte_size).unwrap_or(if is_pointer { 8 } else { 0 });
         let name = path_of(&self.around, &name);
         let access = self.access(entry);
-        self.raw.push((place(unit, entry.offset()), Raw { name, size, kind, access }));
+        let raw = Raw { name, size, kind, access, arguments: Vec::new() };
+        self.raw.push((place(unit, entry.offset()), raw));
         Some(self.raw.len() - 1)
     }
 
@@ -215,13 +229,19 @@ impl Walk {
         let offset = number(entry, dw::DW_AT_data_member_location).unwrap_or(0);
         let is_artificial = entry.attr(dw::DW_AT_artificial).is_some();
         let access = self.access(entry);
-        let RawKind::Struct { members, variants } = &mut self.raw[owner].1.kind else { return };
+        let RawKind::Struct { members, variants, tag, .. } = &mut self.raw[owner].1.kind else {
+            return;
+        };
+        let of = reference(unit, entry);
         // The artificial member of a variant part is its discriminant.
         if is_static || is_artificial && name.is_empty() {
+            if !is_static && tag.is_none() {
+                *tag = Some((offset, of));
+            }
             return;
         }
-        let of = reference(unit, entry);
-        let field = RawField { name, offset, of, is_bit_field, access };
+        let bits = number(entry, dw::DW_AT_data_bit_offset).zip(number(entry, dw::DW_AT_bit_size));
+        let field = RawField { name, offset, of, is_bit_field, bits, access };
         match variants.last_mut() {
             Some(variant) => variant.members.push(field),
             None => members.push(field),
@@ -257,7 +277,7 @@ impl Walk {
                     Kind::Pointer(Pointer::plain(type_behind(*to), &raw.name, *is_reference))
                 }
                 RawKind::Array { of, dimensions } => array(type_behind(*of), dimensions),
-                RawKind::Struct { members, variants } if variants.is_empty() => {
+                RawKind::Struct { members, variants, is_union, .. } if variants.is_empty() => {
                     let field = |raw: &RawField| {
                         let (of, mut is_const) = behind(raw.of)?;
                         if let RawKind::Array { of, .. } = self.raw[of.0 as usize].1.kind {
@@ -268,19 +288,22 @@ impl Walk {
                             offset: raw.offset,
                             of,
                             is_bit_field: raw.is_bit_field,
+                            bits: raw.bits,
                             is_const,
                             access: raw.access,
                             constant: None,
                         })
                     };
                     match members.iter().map(field).collect() {
+                        Some(fields) if *is_union => Kind::Union { fields },
                         Some(fields) => Kind::Struct { fields },
                         None => Kind::Unknown("a struct with a field of no type".to_owned()),
                     }
                 }
-                RawKind::Struct { variants, .. } => {
+                RawKind::Struct { variants, tag, .. } => {
                     enums.extend(two_variants(number, variants, &type_behind));
-                    Kind::Unknown("an enum with data".to_owned())
+                    let size = |of: TypeId| self.raw[of.0 as usize].1.size;
+                    tagged(variants, *tag, &type_behind, &size)
                 }
             };
             types.types.push(Type {
@@ -289,6 +312,7 @@ impl Walk {
                 kind,
                 is_typedef: typedefs.contains(&number),
                 access: raw.access,
+                arguments: raw.arguments.iter().filter_map(|&of| type_behind(of)).collect(),
             });
         }
         types.settle_arrays();
@@ -358,6 +382,10 @@ fn path_of(around: &[Around], name: &str) -> String {
 }
 
 fn array(of: Option<TypeId>, dimensions: &[Option<u64>]) -> Kind {
+    // The last member of a struct may be an array of any length.
+    if let (Some(of), [None]) = (of, dimensions) {
+        return Kind::Array { of, length: 0, dimensions: vec![0] };
+    }
     let known: Option<Vec<u64>> = dimensions.iter().copied().collect();
     let known = known.filter(|known| !known.is_empty());
     let whole = |known: Vec<u64>| {
@@ -365,6 +393,35 @@ fn array(of: Option<TypeId>, dimensions: &[Option<u64>]) -> Kind {
         Some(Kind::Array { of: of?, length, dimensions: known })
     };
     known.and_then(whole).unwrap_or_else(|| Kind::Unknown("an array without a length".to_owned()))
+}
+
+/// An enum with data.
+fn tagged(
+    variants: &[Variant],
+    tag: Option<(u64, Option<Offset>)>,
+    behind: &dyn Fn(Option<Offset>) -> Option<TypeId>,
+    size: &dyn Fn(TypeId) -> u64,
+) -> Kind {
+    let tag = tag.and_then(|(offset, of)| Some((offset, size(behind(of)?))));
+    let variant = |variant: &Variant| match &variant.members[..] {
+        [member] if member.offset == 0 => Some(Variation {
+            name: member.name.clone(),
+            value: variant.value,
+            of: behind(member.of)?,
+        }),
+        _ => None,
+    };
+    let known: Option<Vec<Variation>> = variants.iter().map(variant).collect();
+    match known {
+        Some(variants) if tag.is_none_or(|(_, size)| matches!(size, 1 | 2 | 4 | 8)) => {
+            // Without a tag there is nothing to choose.
+            match tag.is_some() || variants.len() == 1 {
+                true => Kind::Tagged { tag, variants },
+                false => Kind::Unknown("an enum without a tag".to_owned()),
+            }
+        }
+        _ => Kind::Unknown("an enum with data that is not understood".to_owned()),
+    }
 }
 
 /// The data of an enum's variants, if there are two and the first has discriminant 0. A variant has
@@ -396,7 +453,9 @@ fn scalar(entry: &Entry<'_>, name: &str) -> Kind {
         dw::DW_ATE_boolean => Kind::Bool,
         dw::DW_ATE_signed | dw::DW_ATE_signed_char => Kind::Int { signed: true },
         dw::DW_ATE_unsigned | dw::DW_ATE_unsigned_char => Kind::Int { signed: false },
-        dw::DW_ATE_float => Kind::Unknown("a floating-point number".to_owned()),
+        dw::DW_ATE_float => Kind::Float,
+        // A character of Rust, or of C++ with 8, 16 or 32 bits.
+        dw::DW_ATE_UTF => Kind::Int { signed: false },
         _ => Kind::Unknown(name.to_owned()),
     }
 }

@@ -33,7 +33,8 @@ pub(super) fn see_through(types: &mut Types) {
         if of.name == "core::sync::atomic::AtomicBool" {
             of.kind = Kind::Bool;
         } else if of.name.starts_with("core::num::nonzero::NonZero<") {
-            of.kind = Kind::Unknown("a non-zero integer".to_owned());
+            let signed = of.name.contains("<i");
+            of.kind = Kind::Int { signed };
         } else if is_std(&of.name, "weak_ptr<") {
             of.kind = Kind::Unknown("a std::weak_ptr".to_owned());
         } else if is_std(&of.name, "unique_ptr<") && of.name.contains("[]") {

@@ -54,6 +54,8 @@ pub struct Type {
     pub is_typedef: bool,
     /// Its visibility.
     pub access: Access,
+    /// Its type arguments, as far as they are known.
+    pub arguments: Vec<TypeId>,
 }
 
 /// The visibility of a type or a field.
@@ -101,8 +103,34 @@ pub enum Kind {
         /// The length of each dimension, the outermost first.
         dimensions: Vec<u64>,
     },
-    /// Any other type, with its description: a union, a float, a Rust enum with data.
+    /// One of several variants with data: an enum of Rust.
+    Tagged {
+        /// Where the tag is: its offset and size; none if there is one variant.
+        tag: Option<(u64, u64)>,
+        /// The variants, in order of declaration.
+        variants: Vec<Variant>,
+    },
+    /// Members that share their bytes.
+    Union {
+        /// The members.
+        fields: Vec<Field>,
+    },
+    /// A floating-point number.
+    Float,
+    /// Any other type, with its description.
     Unknown(String),
+}
+
+/// A variant of a type with a tag.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variant {
+    /// Its name.
+    pub name: String,
+    /// The tag's value; `None`: any value that is no other variant's. Then the tag's bytes belong to
+    /// the data.
+    pub value: Option<i64>,
+    /// Its data: a struct, whose offsets are from the beginning of the whole.
+    pub of: TypeId,
 }
 
 /// A field of a struct.
@@ -122,6 +150,8 @@ pub struct Field {
     pub access: Access,
     /// Its constant value, if it is a bookkeeping field of the library.
     pub constant: Option<i64>,
+    /// Of a bit-field, its first bit in the struct and the number of its bits.
+    pub bits: Option<(u64, u64)>,
 }
 
 /// The maximum nesting of arrays.
@@ -173,7 +203,7 @@ impl Types {
 
     /// The structs with this name: the whole path, its last part, or another name in the source.
     pub fn structs_named(&self, name: &str) -> Vec<TypeId> {
-        let is_struct = |id: TypeId| matches!(self.get(id).kind, Kind::Struct { .. });
+        let is_struct = |id: TypeId| self.is_object(id);
         let fits = |known: &str| known == name || last_part(known) == name;
         let found: Vec<TypeId> =
             self.ids().filter(|&id| is_struct(id) && fits(&self.get(id).name)).collect();
@@ -185,6 +215,11 @@ impl Types {
         found.sort_unstable();
         found.dedup();
         found
+    }
+
+    /// Whether values of a type are objects: structs, and enums with data.
+    pub fn is_object(&self, id: TypeId) -> bool {
+        matches!(self.get(id).kind, Kind::Struct { .. } | Kind::Tagged { .. })
     }
 
     /// The names of all structs, for messages.
@@ -224,7 +259,7 @@ impl Types {
         let mut same: Vec<TypeId> = self.ids().collect();
         for id in self.ids() {
             let of = self.get(id);
-            if let Kind::Struct { .. } = of.kind
+            if let Kind::Struct { .. } | Kind::Tagged { .. } = of.kind
                 && !of.name.is_empty()
             {
                 same[id.0 as usize] = *first.entry((of.name.clone(), of.size)).or_insert(id);
@@ -235,11 +270,17 @@ impl Types {
                 Kind::Pointer(Pointer { to: Some(id), .. }) | Kind::Array { of: id, .. } => {
                     *id = same[id.0 as usize];
                 }
-                Kind::Struct { fields } => {
+                Kind::Struct { fields } | Kind::Union { fields } => {
                     fields.iter_mut().for_each(|field| field.of = same[field.of.0 as usize]);
+                }
+                Kind::Tagged { variants, .. } => {
+                    variants
+                        .iter_mut()
+                        .for_each(|variant| variant.of = same[variant.of.0 as usize]);
                 }
                 _ => {}
             }
+            of.arguments.iter_mut().for_each(|id| *id = same[id.0 as usize]);
         }
         let of = |id: TypeId| same[id.0 as usize];
         self.aliases.iter_mut().for_each(|(_, id)| *id = of(*id));

@@ -55,6 +55,12 @@ fn describe(types: &Types, id: TypeId) -> String {
         }
         Kind::Struct { .. } => last.to_owned(),
         Kind::Array { of, length, .. } => format!("[{}; {length}]", describe(types, *of)),
+        Kind::Tagged { variants, .. } => {
+            let names: Vec<&str> = variants.iter().map(|variant| variant.name.as_str()).collect();
+            format!("tagged({})", names.join(" "))
+        }
+        Kind::Union { fields } => format!("union of {}", fields.len()),
+        Kind::Float => "float".to_owned(),
         Kind::Unknown(why) => format!("unknown: {why}"),
     }
 }
@@ -157,8 +163,8 @@ fn what_c_can_do_in_a_struct() {
             "c: enum(RED=-1 BLACK=4)",
             "nested: [inner; 6]",
             "bits: i32",
-            "d: unknown: a floating-point number",
-            "u: unknown: a union",
+            "d: float",
+            "u: union of 2",
             "any: *void",
             "call: *",
             "opaque: *void",

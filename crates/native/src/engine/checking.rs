@@ -47,8 +47,10 @@ pub(crate) struct Place {
     /// From the beginning of the input.
     pub(crate) start: u64,
     pub(crate) size: u64,
-    /// Its class.
+    /// Its class, or that of the object whose buffer it is.
     pub(crate) class: ClassId,
+    /// Whether it is never freed.
+    pub(crate) is_static: bool,
 }
 
 /// A block of the heap that the current run allocated.
@@ -154,7 +156,9 @@ impl Checking {
             checking.set_usable(base + OLD + place.start, place.size);
         }
         for cell in (0..cells).map(CellId::at) {
-            checking.put_to_sleep(layout, cell);
+            if layout.place(cell).tagged().is_none() {
+                checking.put_to_sleep(layout, cell);
+            }
         }
         checking
     }
@@ -214,6 +218,8 @@ impl Checking {
     pub(crate) fn set_chosen(&mut self, layout: &CandidateLayout, cell: CellId, chosen: bool) {
         self.chosen[cell.index()] = chosen;
         match chosen {
+            // Cells that share their bytes are always in the map.
+            _ if layout.place(cell).tagged().is_some() => {}
             true => self.wake(layout, cell),
             false => self.put_to_sleep(layout, cell),
         }
@@ -395,6 +401,13 @@ impl Checking {
         }
     }
 
+    /// Whether bytes belong to the input, to its copy or to a block of the heap.
+    pub(crate) fn is_readable(&self, address: u64, bytes: u64) -> bool {
+        let Some(last) = address.checked_add(bytes.max(1) - 1) else { return false };
+        let is_input = self.offset(address).is_some() && self.offset(last).is_some();
+        is_input || self.block_at(address).is_some_and(|block| last < block.start + block.size)
+    }
+
     fn is_on_heap(&self, address: u64) -> bool {
         (self.heap.0..self.heap.1).contains(&address)
     }
@@ -461,6 +474,7 @@ impl Checking {
         let place = self.place_at(address)?;
         (self.offset(address) == Some(place.start) && !self.freed.contains(&address))
             .then_some(place.size)
+            .filter(|_| !place.is_static)
     }
 
     /// Records that the program has freed a block of `size` bytes.
@@ -495,7 +509,8 @@ impl Checking {
 
     /// The number of objects that could be reached before, without the input's root.
     pub(crate) fn reached_before(&self) -> u32 {
-        self.before.iter().skip(1).filter(|&&reached| reached).count() as u32
+        let objects = &self.before[..self.objects()];
+        objects.iter().skip(1).filter(|&&reached| reached).count() as u32
     }
 
     /// The number of leaked objects and blocks: not freed, and no longer reachable. `globals`
@@ -553,9 +568,11 @@ impl Checking {
 
     fn lost(&self, heap: &Heap) -> (u32, u32) {
         let is_lost = |number: usize| self.is_lost(number);
-        let objects = (0..self.places.len()).filter(|&number| is_lost(number)).count() as u32;
+        let objects = (0..self.objects()).filter(|&number| is_lost(number)).count() as u32;
+        let buffers = self.objects()..self.places.len();
+        let buffers = buffers.filter(|&at| is_lost(at) && !self.places[at].is_static).count();
         let is_live = |block: &&Block| !block.is_marked && heap.size(block.start).is_ok();
-        (objects, self.blocks.iter().filter(is_live).count() as u32)
+        (objects, self.blocks.iter().filter(is_live).count() as u32 + buffers as u32)
     }
 
     /// The calls that allocated the first block that is lost, if they were noted. After
@@ -571,6 +588,11 @@ impl Checking {
     /// was not freed. After [`Checking::leaks`].
     pub(crate) fn is_lost(&self, number: usize) -> bool {
         self.before[number] && !self.after[number] && !self.is_freed(number)
+    }
+
+    /// The number of objects of the input; the places after them are buffers.
+    fn objects(&self) -> usize {
+        self.bounds.space.objects().len()
     }
 
     pub(crate) fn was_reached(&self, number: usize) -> bool {
@@ -635,7 +657,11 @@ impl Checking {
         if let Some(number) = self.number_at(address) {
             let place = self.places[number];
             let block = address - (self.offset(address).unwrap_or(0) - place.start);
-            let fits = self.offset(address) == Some(place.start) && place.size >= size;
+            let is_object = number < self.objects();
+            let fits = is_object && self.offset(address) == Some(place.start) && place.size >= size;
+            if !is_object {
+                return Found::Nothing;
+            }
             return match (fits, self.freed.contains(&block)) {
                 (_, true) => Found::Freed(number),
                 (true, false) => Found::Object(number),
@@ -656,8 +682,9 @@ impl Checking {
         self.base
     }
 
+    /// The objects of the input.
     pub(crate) fn places(&self) -> &[Place] {
-        &self.places
+        &self.places[..self.objects()]
     }
 }
 

@@ -53,6 +53,8 @@ pub(crate) struct Host {
     pub(crate) layout: CandidateLayout,
     /// The cells that are in memory, in the order of the trail.
     placed: Vec<Placed>,
+    /// The raw values of tagged cells that are in memory.
+    tags: Vec<Option<i64>>,
     pub(crate) checkpoints: Checkpoints,
     pub(crate) log: UndoLog,
     pub(crate) heap: Heap,
@@ -77,9 +79,13 @@ pub(crate) struct Host {
 #[derive(Clone, Copy, Debug)]
 struct Placed {
     address: u64,
+    /// The number of bytes, and [`TAGGED`].
     size: u32,
     cell: CellId,
 }
+
+/// Marks the size of a cell that is there only sometimes, or that others depend on.
+const TAGGED: u32 = 1 << 31;
 
 /// Where a program was: an address of its code, and its frame on the stack.
 #[derive(Clone, Copy, Debug, Default)]
@@ -113,11 +119,13 @@ impl Host {
         let heap = Heap::new(base + heap, control, mapped.limits());
         heap.set_fresh(heap.start());
         let first_tip = heap.tip();
+        let tags = vec![None; layout.cells()];
         let mut host = Box::new(Host {
             control,
             probe: ptr::null_mut(),
             layout,
             placed: Vec::new(),
+            tags,
             checkpoints: Checkpoints::new(slot),
             log,
             heap,
@@ -180,9 +188,14 @@ impl Host {
         // SAFETY: as in `probe`; the layout is not the probe's.
         let probe = unsafe { &mut *self.probe };
         let raw = probe.read(cell);
-        let place = self.layout.place(cell);
-        // SAFETY: the place is in the candidate's memory, which is mapped.
-        unsafe { write_value(address, size, self.layout.encode(place, raw)) };
+        match size & TAGGED {
+            0 => {
+                let place = self.layout.place(cell);
+                // SAFETY: the place is in the candidate's memory, which is mapped.
+                unsafe { write_value(address, size, self.layout.encode(place, raw)) };
+            }
+            _ => self.put_tagged(cell, address, size & !TAGGED, Some(raw)),
+        }
         self.tell_journal();
         if !probe.may_run_others(changed) {
             self.checkpoints.forget_last();
@@ -269,9 +282,56 @@ impl Host {
         while self.placed.len() > depth
             && let Some(placed) = self.placed.pop()
         {
+            if placed.size & TAGGED != 0 {
+                self.put_tagged(placed.cell, placed.address, placed.size & !TAGGED, None);
+                continue;
+            }
             // SAFETY: the map of known bytes is as long as the candidate's memory.
             unsafe { set_known(placed.address, placed.size, false) };
         }
+    }
+
+    /// Puts a value of a tagged cell into memory, or takes it away.
+    #[inline(never)]
+    fn put_tagged(&mut self, cell: CellId, address: u64, size: u32, raw: Option<i64>) {
+        self.tags[cell.index()] = raw;
+        let place = self.layout.place(cell);
+        let bits = raw.filter(|&raw| !place.leaves(raw)).map(|raw| self.layout.encode(place, raw));
+        // Another cell may have the same bytes with another value of the tag: they are as in the
+        // beginning again, which ends a string.
+        let bits = bits.ok_or_else(|| self.layout.initial_bits(place));
+        // SAFETY: the place is in the candidate's memory, which is mapped.
+        unsafe {
+            write_value(address, size, bits.unwrap_or_else(|initial| initial));
+            set_known(address, size, bits.is_ok());
+        }
+    }
+
+    /// The cell that has to be chosen for a read of a byte that several cells may have; none if the
+    /// byte is what it is.
+    fn next_of(&self, number: u32) -> Option<CellId> {
+        for &cell in self.layout.several(number) {
+            let place = self.layout.place(cell);
+            let Some(tagged) = place.tagged() else { continue };
+            let mut is_there = true;
+            for &(tag, low, high) in &tagged.conditions {
+                match self.tags[tag.index()] {
+                    None => return Some(tag),
+                    Some(raw) if (low..=high).contains(&raw) => {}
+                    Some(_) => {
+                        is_there = false;
+                        break;
+                    }
+                }
+            }
+            match self.tags[cell.index()] {
+                _ if !is_there => {}
+                None => return Some(cell),
+                Some(raw) if place.leaves(raw) => {}
+                Some(_) => return None,
+            }
+        }
+        None
     }
 
     /// Writes the value of a cell into memory, because it is read now.
@@ -306,14 +366,20 @@ impl Host {
                 },
             ),
         };
-        let bits = layout.encode(place, raw);
         let address = self.base + u64::from(place.at);
-        // SAFETY: the place is in the candidate's memory, which is mapped.
-        unsafe {
-            write_value(address, place.size, bits);
-            set_known(address, place.size, true);
+        let size = place.size;
+        if place.tagged().is_some() {
+            self.placed.push(Placed { address, size: size | TAGGED, cell });
+            self.put_tagged(cell, address, size, Some(raw));
+        } else {
+            let bits = layout.encode(place, raw);
+            // SAFETY: the place is in the candidate's memory, which is mapped.
+            unsafe {
+                write_value(address, size, bits);
+                set_known(address, size, true);
+            }
+            self.placed.push(Placed { address, size, cell });
         }
-        self.placed.push(Placed { address, size: place.size, cell });
         self.tell_journal();
         if probe.is_settled() { Flow::End } else { Flow::On }
     }
@@ -323,8 +389,19 @@ impl Host {
     fn read(&mut self, address: u64, bytes: u64, decide: Option<Decider>, stack: u64) -> Flow {
         let (mut at, end) = (address - self.base, address - self.base + bytes);
         while at < end {
+            let mut is_shared = false;
             let cell = match self.layout.owner(at as usize) {
                 Owner::Cell(cell) => cell,
+                Owner::Several(number) => match self.next_of(number) {
+                    Some(cell) => {
+                        is_shared = true;
+                        cell
+                    }
+                    None => {
+                        at += 1;
+                        continue;
+                    }
+                },
                 Owner::Object => {
                     at += 1;
                     continue;
@@ -334,13 +411,18 @@ impl Host {
             let place = self.layout.place(cell);
             let (place_at, size) = (u64::from(place.at), u64::from(place.size));
             // SAFETY: the map is as long as the candidate's memory.
-            if unsafe { is_known(self.base + place_at) } {
+            if !is_shared && unsafe { is_known(self.base + place_at) } {
                 at = place_at + size;
                 continue;
             }
-            let decide = decide.filter(|_| place_at == at && size == bytes && !place.is_wide());
+            let decide = decide.filter(|_| {
+                let is_whole = place_at == at && size == bytes && !place.is_wide();
+                // With one of its values, a tag may leave the byte to another cell.
+                is_whole && place.tagged().is_none_or(|tagged| !tagged.is_tag())
+            });
             let flow = self.place(cell, decide);
-            at = place_at + size;
+            // After a tag, the byte may be another cell's.
+            at = if is_shared { at } else { place_at + size };
             if flow == Flow::End {
                 return Flow::End;
             }

@@ -3,8 +3,11 @@
 
 use std::collections::{HashMap, VecDeque};
 
+use pikse_structure::layout::place_in;
+use pikse_structure::space::{ArrayLength, Shape, Style};
 use pikse_structure::{
-    CellLayout, ClassId, FieldLayout, Meaning, ObjectState, Snapshot, SnapshotObject, SnapshotValue,
+    Bits, CellLayout, ClassId, Domain, Encoding, FieldId, FieldLayout, Layout, Meaning,
+    ObjectState, Snapshot, SnapshotObject, SnapshotValue,
 };
 
 use super::broken::{Difference, FieldDifference};
@@ -69,6 +72,9 @@ impl Reading<'_> {
     }
 
     fn fields(&mut self, block: u64, class: ClassId) -> Vec<(String, SnapshotValue)> {
+        if !self.checking.bounds.layout(class).is_plain() {
+            return self.tagged_fields(block, class);
+        }
         let fields = self.checking.bounds.fields(class);
         fields.map(|field| (field.name.to_owned(), self.value(&field, block))).collect()
     }
@@ -99,8 +105,42 @@ impl Reading<'_> {
         }
     }
 
+    /// The fields that an object has now, if there are such as it may lack.
+    fn tagged_fields(&mut self, block: u64, class: ClassId) -> Vec<(String, SnapshotValue)> {
+        let checking = self.checking;
+        let mut fields: Vec<(String, SnapshotValue)> = Vec::new();
+        for part in parts(checking, block, class) {
+            let name = part.field.name.to_owned();
+            let value = match part.what {
+                What::Length(_) => SnapshotValue::Array(Vec::new()),
+                What::Scalar(Some(int)) => SnapshotValue::Int(int),
+                What::Scalar(None) | What::Element => {
+                    let bits = read(part.address, part.cell.size);
+                    self.meaning(&part.field, part.cell, bits)
+                }
+                What::Gone => SnapshotValue::Name("…".to_owned()),
+            };
+            match (fields.last_mut(), part.what) {
+                (Some((_, SnapshotValue::Array(elements))), What::Element) => elements.push(value),
+                _ => fields.push((name, value)),
+            }
+        }
+        let space = &checking.bounds.space;
+        for (name, value) in &mut fields {
+            let is_text = |field| space.field(field).style == Style::Text;
+            if space.field_named(class, name).is_some_and(is_text) {
+                *value = text_of(value);
+            }
+        }
+        fields
+    }
+
     fn cell(&mut self, field: &FieldLayout<'_>, cell: &CellLayout, block: u64) -> SnapshotValue {
         let bits = read(block + cell.offset, cell.size);
+        self.meaning(field, cell, bits)
+    }
+
+    fn meaning(&mut self, field: &FieldLayout<'_>, cell: &CellLayout, bits: u64) -> SnapshotValue {
         match field.meaning(cell, bits) {
             Meaning::Int(int) => SnapshotValue::Int(int),
             Meaning::Bool(bool) => SnapshotValue::Bool(bool),
@@ -129,6 +169,154 @@ impl Reading<'_> {
     }
 }
 
+/// A part of an object that is there now.
+struct PartOf<'a> {
+    field: FieldLayout<'a>,
+    cell: &'a CellLayout,
+    address: u64,
+    what: What,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum What {
+    /// A scalar; its raw value if its bits do not show it.
+    Scalar(Option<i64>),
+    /// The length of an array, whose elements follow.
+    Length(u64),
+    /// An element of the last array.
+    Element,
+    /// Something that is not where it should be.
+    Gone,
+}
+
+/// The maximum number of elements of a vector that are read back.
+const MOST_ELEMENTS: u64 = 64;
+
+/// The parts of an object that are there now, in the order of fields. A buffer is where the object's
+/// pointer to it says, since a vector that grows moves.
+fn parts(checking: &Checking, block: u64, class: ClassId) -> Vec<PartOf<'_>> {
+    let (space, layout) = (&checking.bounds.space, checking.bounds.layout(class));
+    let mut raws: HashMap<FieldId, i64> = HashMap::new();
+    let mut found = Vec::new();
+    let ids = space.class(class).fields.iter();
+    for (&id, field) in ids.zip(checking.bounds.fields(class)) {
+        let decl = space.field(id);
+        let is_there = decl.when.is_none_or(|when| {
+            raws.get(&when.tag).is_some_and(|raw| (when.low..=when.high).contains(raw))
+        });
+        if !is_there || decl.style == Style::Hidden {
+            continue;
+        }
+        let first = &layout.cells[decl.offset as usize];
+        let part = |cell, address, what| PartOf { field, cell, address, what };
+        let Some(address) = address_of(checking, layout, block, first.offset, first.size) else {
+            found.push(part(first, block, What::Gone));
+            continue;
+        };
+        let raw = raw_of(checking, layout, block, first, read(address, first.size));
+        match decl.shape {
+            Shape::Scalar(domain) => {
+                raws.extend(raw.map(|raw| (id, raw)));
+                let is_number = matches!(space.domain(domain).declared, Domain::Range { .. });
+                let is_table = matches!(first.encoding, Encoding::Table(_));
+                found.push(part(
+                    first,
+                    address,
+                    What::Scalar(raw.filter(|_| is_number && is_table)),
+                ));
+            }
+            Shape::Array { length: ArrayLength::Own(_), .. } => {
+                let Some(length) = raw.and_then(|raw| u64::try_from(raw).ok()) else {
+                    found.push(part(first, address, What::Gone));
+                    continue;
+                };
+                raws.insert(id, length as i64);
+                found.push(part(first, address, What::Length(length)));
+                let Some(cell) = field.cells.first() else { continue };
+                let stride = field.cells.get(1).map_or(cell.size, |next| next.offset - cell.offset);
+                for at in 0..length.min(MOST_ELEMENTS) {
+                    let offset = cell.offset + at * stride;
+                    match address_of(checking, layout, block, offset, cell.size) {
+                        Some(address) => found.push(part(cell, address, What::Element)),
+                        None => {
+                            found.push(part(cell, address, What::Gone));
+                            break;
+                        }
+                    }
+                }
+            }
+            Shape::Array { .. } => {
+                found.push(part(first, address, What::Length(field.cells.len() as u64)));
+                for cell in field.cells {
+                    let address = address + (cell.offset - first.offset);
+                    found.push(part(cell, address, What::Element));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The address of an offset of an object whose block is at an address; none if no memory is there.
+fn address_of(
+    checking: &Checking,
+    layout: &Layout,
+    block: u64,
+    offset: u64,
+    size: u64,
+) -> Option<u64> {
+    // An element beyond the buffer's end belongs to the buffer.
+    let Some(buffer) = layout.buffer_at(offset).map(|at| &layout.buffers[at]) else {
+        return Some(block + offset);
+    };
+    let pointer = address_of(checking, layout, block, buffer.pointer, 8)?;
+    let address = read(pointer, 8).wrapping_add(offset - buffer.offset);
+    checking.is_readable(address, size).then_some(address)
+}
+
+/// The raw value of bits that a tag or a length has.
+fn raw_of(
+    checking: &Checking,
+    layout: &Layout,
+    block: u64,
+    cell: &CellLayout,
+    bits: u64,
+) -> Option<i64> {
+    match &cell.encoding {
+        Encoding::Value => Some(bits as i64),
+        Encoding::Constants(values) => {
+            values.iter().position(|&value| value as u64 == bits).map(|at| at as i64)
+        }
+        Encoding::Address => None,
+        Encoding::Table(values) => match values[..] {
+            // The end of a vector.
+            [Bits::Own(first), ..] => {
+                let buffer = &layout.buffers[layout.buffer_at(first)?];
+                let pointer = address_of(checking, layout, block, buffer.pointer, 8)?;
+                let Some(&Bits::Own(next)) = values.get(1) else { return Some(0) };
+                let bytes = bits.checked_sub(read(pointer, 8))?;
+                Some((bytes / (next - first).max(1)) as i64)
+            }
+            _ => place_in(values, bits, cell.size).map(|at| at as i64),
+        },
+    }
+}
+
+/// A string as one value.
+fn text_of(value: &SnapshotValue) -> SnapshotValue {
+    let letter = |value: &SnapshotValue| match value {
+        SnapshotValue::Int(int) => char::from_u32(*int as u32 & 0x1f_ffff),
+        _ => None,
+    };
+    match value {
+        SnapshotValue::Array(elements) => {
+            let text = elements.iter().map(letter).collect::<Option<String>>();
+            text.map_or(value.clone(), |text| SnapshotValue::Name(format!("{text:?}")))
+        }
+        _ => letter(value).map_or(value.clone(), |c| SnapshotValue::Name(format!("{c:?}"))),
+    }
+}
+
 /// How the input differs from its copy, if it does. Two states are the same if they are
 /// isomorphic.
 pub(crate) fn difference(checking: &Checking) -> Option<Difference> {
@@ -138,8 +326,17 @@ pub(crate) fn difference(checking: &Checking) -> Option<Difference> {
     let root = checking.bounds.space.root().class();
     let mut pending = VecDeque::from([(base, base + OLD, root, String::new())]);
     while let Some((one, other, class, path)) = pending.pop_front() {
-        for field in checking.bounds.fields(class) {
-            for (number, cell) in field.cells.iter().enumerate() {
+        let (ones, others) = (cells_of(checking, one, class), cells_of(checking, other, class));
+        if let Some(field) = lacking(&ones, &others) {
+            let count = |cells: &CellsOf<'_>| {
+                cells.iter().filter(|(known, ..)| known.name == field).count() as i64
+            };
+            let how = FieldDifference::Value { one: count(&ones), other: count(&others) };
+            let field = format!("{field}.length");
+            return Some(Difference::Field { path, field, how });
+        }
+        for ((field, number, cell, at_one), (.., at_other)) in ones.into_iter().zip(others) {
+            {
                 let name = match field.is_array {
                     true => format!("{path}{}[{number}]", field.name),
                     false => format!("{path}{}", field.name),
@@ -148,8 +345,7 @@ pub(crate) fn difference(checking: &Checking) -> Option<Difference> {
                     let field = name[path.len()..].to_owned();
                     Some(Difference::Field { path: path.clone(), field, how })
                 };
-                let bits = |block: u64| read(block + cell.offset, cell.size);
-                let (left, right) = (bits(one), bits(other));
+                let (left, right) = (read(at_one, cell.size), read(at_other, cell.size));
                 let Some(class) = field.target() else {
                     if left != right {
                         let show = |bits| signed(bits, cell.size);
@@ -185,6 +381,53 @@ pub(crate) fn difference(checking: &Checking) -> Option<Difference> {
         }
     }
     None
+}
+
+/// The cells that an object has now, by field and number, with their addresses.
+type CellsOf<'a> = Vec<CellOf<'a>>;
+type CellOf<'a> = (FieldLayout<'a>, usize, &'a CellLayout, u64);
+
+fn cells_of(checking: &Checking, block: u64, class: ClassId) -> CellsOf<'_> {
+    if checking.bounds.layout(class).is_plain() {
+        let fields = checking.bounds.fields(class);
+        return fields
+            .flat_map(|field| {
+                let cells = field.cells.iter().enumerate();
+                cells.map(move |(at, cell)| (field, at, cell, block + cell.offset))
+            })
+            .collect();
+    }
+    let mut number = 0;
+    let parts = parts(checking, block, class).into_iter().filter_map(|part| {
+        number = if part.what == What::Element { number + 1 } else { 0 };
+        match part.what {
+            // Addresses in the object itself differ.
+            What::Gone => None,
+            What::Length(_) | What::Scalar(_) if is_own(part.cell) => None,
+            What::Length(_) if !is_length(part.cell, &part.field) => None,
+            _ => Some((part.field, number, part.cell, part.address)),
+        }
+    });
+    parts.collect()
+}
+
+/// Whether a cell holds an address in the object itself, which differs from object to object.
+fn is_own(cell: &CellLayout) -> bool {
+    matches!(&cell.encoding, Encoding::Table(bits) if matches!(bits[..], [Bits::Own(_), ..]))
+}
+
+/// Whether a cell is a length of its own, before the elements of its field.
+fn is_length(cell: &CellLayout, field: &FieldLayout<'_>) -> bool {
+    field.cells.first() != Some(cell)
+}
+
+/// The name of the first field that one of two objects lacks, or has with fewer elements.
+fn lacking(ones: &CellsOf<'_>, others: &CellsOf<'_>) -> Option<String> {
+    let key = |cell: &CellOf<'_>| (cell.0.name.len(), cell.0.cells.as_ptr(), cell.1);
+    let pairs = ones.iter().zip(others);
+    let same_so_far = pairs.take_while(|(one, other)| key(one) == key(other)).count();
+    let first = ones.get(same_so_far).or_else(|| others.get(same_so_far));
+    first.map(|(field, ..)| field.name.to_owned())
 }
 
 /// The bits of a cell.

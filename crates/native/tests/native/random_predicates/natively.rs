@@ -104,6 +104,7 @@ impl Memory {
         let bits = match &layout.encoding {
             Encoding::Value => raw,
             Encoding::Constants(values) => values[raw as usize],
+            Encoding::Table(_) => unreachable!("the types have no tags"),
             Encoding::Address => match Obj::from_raw(raw) {
                 None => 0,
                 Some(obj) => (self.bytes.as_ptr() as usize + self.objects[obj.id().index()]) as i64,

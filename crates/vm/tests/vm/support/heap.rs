@@ -45,7 +45,7 @@ pub(crate) fn given(structs: &[Struct<'_>]) -> Result<Given, BuildError> {
             builder.scalar::<Int>(ClassId::at(number), name, domain);
             cells.push(CellLayout { offset, size, encoding, into: 0, null: 0 });
         }
-        layouts.push(Layout { size, prefix: 0, cells, constants: Vec::new() });
+        layouts.push(Layout { size, cells, ..Layout::default() });
     }
     let space = Arc::new(builder.build()?);
     Ok(Given { heap: Arc::new(BoundedHeap { space, layouts }), roots: vec![ClassId::at(0)] })

@@ -1,0 +1,103 @@
+//! Types that ordinary code has: the table of structures in `docs/structures.md`, checks of their
+//! operations, and what is said about fields without bounds.
+
+use crate::common::{folder, run_in, subjects};
+
+/// The rows of the table: options, and the number of valid structures.
+fn rows() -> Vec<(String, u64)> {
+    let path = subjects().join("../docs/structures.md");
+    let text = std::fs::read_to_string(path).expect("the table is there");
+    let row = |line: &str| {
+        let cells: Vec<&str> = line.split(" | ").collect();
+        let options = cells.get(2)?.strip_prefix('`')?.strip_suffix('`')?;
+        Some((options.to_owned(), cells.get(3)?.parse().ok()?))
+    };
+    text.lines().filter_map(row).collect()
+}
+
+#[test]
+fn structures_of_ordinary_types_have_the_counts_of_their_formulas() {
+    let rows = rows();
+    assert!(rows.len() >= 40, "{} rows", rows.len());
+    for (options, valid) in rows {
+        let ended = run_in(&subjects().join("types"), &format!("count {options} --json"));
+        assert_eq!(ended.code, 0, "{options}: {ended:?}");
+        assert_eq!(ended.json()["valid"].as_u64(), Some(valid), "{options}: {ended:?}");
+    }
+}
+
+/// Every strategy finds the same: tags and buffers are restored like everything else.
+#[test]
+fn tags_and_buffers_do_not_depend_on_the_strategy() {
+    for options in [
+        "--type Scene --size 2",
+        "--type Search --size 2 --objects Search=5",
+        "--type Matrix --size 2",
+    ] {
+        let digest = |more: &str| {
+            let arguments = format!("count structures.rs {options} --json --digest {more}");
+            let ended = run_in(&subjects().join("types"), &arguments);
+            assert_eq!(ended.code, 0, "{ended:?}");
+            let json = ended.json();
+            (json["valid"].clone(), json["digest"].clone())
+        };
+        let expected = digest("");
+        for more in ["--strategy reexecute", "--multi-value off", "--jobs 2"] {
+            assert_eq!(digest(more), expected, "{options} {more}");
+        }
+    }
+}
+
+const STACK: &str = "\
+pub struct Stack { items: Vec<u8>, top: Option<u8>, name: String }
+impl Stack {
+    pub fn rep_ok(&self) -> bool {
+        self.top == self.items.last().copied() && self.name.len() < 2
+    }
+    pub fn push(&mut self, x: u8) { self.items.push(x); self.top = Some(x); }
+    pub fn clear(&mut self) {
+        self.items = Vec::new();
+        self.top = None;
+        self.name = String::from(\"a longer name than before\");
+    }
+    pub fn bad_pop(&mut self) { self.items.pop(); }
+}
+";
+
+/// Vectors grow, move and are dropped; the state after the call is read where the vector is then.
+#[test]
+fn operations_on_vectors_are_checked() {
+    let folder = folder(&[("stack.rs", STACK)]);
+    for call in ["Stack::push", "Stack::clear"] {
+        let post = if call == "Stack::push" { "--post Stack::rep_ok" } else { "" };
+        let ended = run_in(folder.path(), &format!("check stack.rs --call {call} {post} --size 2"));
+        assert_eq!(ended.code, 0, "{ended:?}");
+    }
+    let arguments = "check stack.rs --call Stack::bad_pop --post Stack::rep_ok --size 2";
+    let ended = run_in(folder.path(), arguments);
+    assert_eq!(ended.code, 1, "{ended:?}");
+    assert!(ended.stdout.contains("items [0] → []"), "{ended:?}");
+    assert!(ended.stdout.contains("test code for `Stack` is not supported"), "{ended:?}");
+}
+
+#[test]
+fn fields_without_bounds_are_told() {
+    let text = "#include <stdbool.h>\nstruct s { int n; double d; void (*f)(void); };\n\
+                bool rep_ok(struct s *s) { return s->n > 0; }\n\
+                bool reads(struct s *s) { return s->d > 0; }\n";
+    let folder = folder(&[("s.c", text)]);
+    let ended = run_in(folder.path(), "count s.c --size 2");
+    assert_eq!(ended.code, 0, "{ended:?}");
+    assert!(ended.stdout.contains("2 valid structures"), "{ended:?}");
+    for note in [
+        "note: `s.d` is a floating-point number, which is always 0",
+        "note: `s.f` is a pointer to a function, which is always null",
+    ] {
+        assert!(ended.stdout.contains(note), "{ended:?}");
+    }
+    let ended = run_in(folder.path(), "count s.c --predicate reads --size 2 --values s.d=0.5,-1");
+    assert!(ended.stdout.contains("1 valid structure"), "{ended:?}");
+    let ended = run_in(folder.path(), "count s.c --size 2 --ignore s.n");
+    assert!(ended.stdout.contains("`s.n` is ignored"), "{ended:?}");
+    assert!(ended.stdout.contains("0 valid structures"), "{ended:?}");
+}
