@@ -348,7 +348,7 @@ mod restrictions {
             Value::Int(int) => Some(int.to_string()),
             Value::Bool(bool) => Some(bool.to_string()),
             Value::Enum(variant) => Some(["red", "black"][*variant as usize].to_owned()),
-            Value::Ref(_) | Value::Array(_) => None,
+            Value::Ref(_) | Value::Absent | Value::Array(_) => None,
         }
     }
 

@@ -216,6 +216,7 @@ pub(crate) fn run() -> ExploreRun {
         blocked: 1,
         command: "pikse explore src/parse.c --entry 'a::<b>'".to_owned(),
         version: "0.1.0".to_owned(),
+        date: "2024-01-31 12:00 UTC".to_owned(),
         seconds: 1.5,
         sources: vec!["src/parse.c".to_owned(), "src/other.c".to_owned()],
         entry: "a::<b>".to_owned(),

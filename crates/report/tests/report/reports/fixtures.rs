@@ -201,6 +201,7 @@ fn failures() -> Vec<CheckFailure> {
             text: "Assertion `rep_ok(t)' failed. <b>&\u{1b}[31m\u{0}]]></script>".to_owned(),
             place: Some(place(16, "pikse_check_bst_add")),
             stack: vec![place(16, "pikse_check_bst_add"), place(0, "main")],
+            is_of_pre: false,
             count: 31,
             objects: 7,
             before,
@@ -318,6 +319,7 @@ pub(crate) fn run() -> CheckRun {
     CheckRun {
         command: "pikse check src/bst.c --html report.html".to_owned(),
         version: "0.1.0".to_owned(),
+        date: "2024-01-31 12:00 UTC".to_owned(),
         seconds: 1.5,
         jobs: 2,
         checks: vec![failing, passing, stopped],

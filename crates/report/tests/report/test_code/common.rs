@@ -176,7 +176,7 @@ pub(crate) fn weighed(structure: &Structure) -> bool {
             let object = structure.object(*id).expect("it is in the structure");
             1 + int(structure, object, "id")
         }
-        Value::Null | Value::Array(_) => 0,
+        Value::Null | Value::Absent | Value::Array(_) => 0,
     };
     let sum: i64 = values.iter().zip(1..).map(|((_, value), weight)| weight * weigh(value)).sum();
     sum % 7 == 0
