@@ -45,9 +45,6 @@ pub unsafe fn extended(out: &mut Out, spec: Spec, letter: u8, mantissa: u64, hig
         pikse_vm_unsupported(c"a `long double` beyond the range of a double".as_ptr());
     }
     if letter | 32 == b'a' {
-        if spec.precision.is_some_and(|precision| precision < 15) {
-            pikse_vm_unsupported(c"a `long double` in hexadecimal that is rounded".as_ptr());
-        }
         // One digit before the point, 15 after it.
         let exponent = if mantissa == 0 { 0 } else { exponent + 60 };
         return hexadecimal(
@@ -196,7 +193,7 @@ struct Hexadecimal {
 
 unsafe fn hexadecimal(out: &mut Out, spec: Spec, sign: u8, letter: u8, number: Hexadecimal) {
     let large = letter.is_ascii_uppercase();
-    let Hexadecimal { mantissa: mut value, mut behind, exponent } = number;
+    let Hexadecimal { mantissa: mut value, mut behind, mut exponent } = number;
     match spec.precision {
         Some(precision) if precision < behind => {
             let lost = 4 * (behind - precision) as u32;
@@ -204,6 +201,11 @@ unsafe fn hexadecimal(out: &mut Out, spec: Spec, sign: u8, letter: u8, number: H
             value >>= lost;
             value += u64::from(tail > half || tail == half && value & 1 == 1);
             behind = precision;
+            if value >> (4 * behind) == 16 {
+                // There is no digit for it.
+                value >>= 4;
+                exponent += 4;
+            }
         }
         Some(_) => {}
         None => {

@@ -242,7 +242,7 @@ impl Machine<'_> {
             let byte = self.word(state, number, at, 1);
             let byte = match is_for_people {
                 true => self.example(state, byte)? as u64,
-                false => self.some_value(state, Value::Symbolic(byte))?,
+                false => self.least_value(state, Value::Symbolic(byte))?,
             };
             match byte as u8 {
                 0 => break,

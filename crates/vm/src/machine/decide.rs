@@ -95,7 +95,7 @@ impl Machine<'_> {
     }
 
     /// A path that ended, with the output of a run on the inputs of its model. While a path runs, its
-    /// output shows the least values of symbolic numbers; conditions that come later may exclude these.
+    /// output shows values of the model that it has then; conditions that come later may exclude these.
     /// None if the output is right as it is, or the path cannot be run again. `first` is the state in
     /// which all paths begin.
     pub fn with_final_output(&mut self, first: &State, ended: &State) -> Option<State> {

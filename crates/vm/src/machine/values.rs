@@ -222,8 +222,23 @@ impl Machine<'_> {
         Ok(number)
     }
 
-    /// The least value of a number. The path condition stays as it is, and nothing is reported.
+    /// The value of a number for output: that of the path's model, because the least one may be hard to
+    /// find (the digits of a hash). The path condition stays as it is, and nothing is reported.
     pub(super) fn some_value(&mut self, state: &mut State, value: Value) -> Step<u64> {
+        self.shown(state, value, Self::example)
+    }
+
+    /// The least value of a number. The path condition stays as it is, and nothing is reported.
+    pub(super) fn least_value(&mut self, state: &mut State, value: Value) -> Step<u64> {
+        self.shown(state, value, |machine, state, expr| Ok(machine.least(state, expr)?.0))
+    }
+
+    fn shown(
+        &mut self,
+        state: &mut State,
+        value: Value,
+        choose: impl FnOnce(&mut Self, &mut State, Expr) -> Step<u128>,
+    ) -> Step<u64> {
         let expr = match value {
             Value::Concrete(bits) => return Ok(bits),
             Value::Symbolic(expr) => expr,
@@ -245,7 +260,7 @@ impl Machine<'_> {
         if state.panicking.is_some() {
             return Ok(self.example(state, expr)? as u64);
         }
-        let (number, _) = self.least(state, expr)?;
+        let number = choose(self, state, expr)?;
         state.shown.push((expr, number));
         self.done.push(Way::Value(number));
         state.log(Logged::Shown(number));
