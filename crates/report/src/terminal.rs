@@ -202,3 +202,34 @@ fn totals(text: &mut String, run: &CheckRun, paint: &Paint) {
         let _ = writeln!(text, "next: {}", paint.bold(&one_line(next)));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn recursion_is_folded() {
+        let place = |function: &str, line: u32| SourcePlace {
+            file: "a.c".to_owned(),
+            line,
+            function: function.to_owned(),
+            ..SourcePlace::default()
+        };
+        let mut stack = vec![place("inner", 9)];
+        stack.extend((0..40).map(|_| place("down", 3)));
+        stack.extend((0..10).flat_map(|_| [place("even", 5), place("odd", 6)]));
+        stack.push(place("main", 1));
+        let expected = [
+            "called from a.c:9 in inner",
+            "called from a.c:3 in down",
+            "… and 39 times more",
+            "called from a.c:5 in even",
+            "called from a.c:6 in odd",
+            "… and 9 times more",
+            "called from a.c:1 in main",
+        ];
+        assert_eq!(calls(&stack), expected);
+        // Two calls of one function are no recursion that hides anything.
+        assert_eq!(calls(&stack[39..43]).len(), 4);
+    }
+}

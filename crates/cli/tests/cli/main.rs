@@ -6,6 +6,7 @@ mod check_bad_input;
 mod check_options;
 mod common;
 mod deaths;
+mod docs;
 mod examples;
 mod explore;
 mod explore_bitcode;
