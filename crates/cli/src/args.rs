@@ -125,7 +125,8 @@ pub(crate) struct Man {
 
 const GENERATE_HELP: &str = "\
 Structures are written to standard output, or to the file that --output names. The file appears
-only when it is complete; after Ctrl-C, what was found so far is in FILE.partial. The summary goes to standard error. With --json it is the last line on
+only when it is complete; after Ctrl-C, what was found so far is in FILE.partial. The summary goes
+to standard error. With --json it is the last line on
 standard output, under the key \"summary\".
 
 Examples:

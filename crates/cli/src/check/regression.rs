@@ -94,7 +94,10 @@ fn command(plan: &Plan, test: &Path, language: Language) -> String {
     let names = &plan.args.names;
     let (compiler, flags) = match language {
         Language::Rust => (vec!["rustc", "--test", "--edition", "2024"], flags(&names.rustflags)),
-        Language::Cpp => (vec!["c++", "-g", "-fsanitize=address,undefined"], flags(&names.cflags)),
+        Language::Cpp => (
+            vec!["c++", "-g", "-fno-access-control", "-fsanitize=address,undefined"],
+            flags(&names.cflags),
+        ),
         _ => (vec!["cc", "-g", "-fsanitize=address,undefined"], flags(&names.cflags)),
     };
     let others = plan.args.files.iter().skip(1).map(|other| short(other));

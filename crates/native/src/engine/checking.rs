@@ -8,10 +8,11 @@
 //! are used, so that a read of a value that was not chosen is noticed: it is a **late** read.
 #![expect(unsafe_code, reason = "works on the memory of code under test")]
 
+mod late;
+
 use std::rc::Rc;
 use std::sync::Arc;
 
-use pikse_search::LATE;
 use pikse_structure::{BoundedHeap, CellId, ClassId};
 use pikse_work::Journal;
 
@@ -286,53 +287,6 @@ impl Checking {
         }
     }
 
-    /// The cells that code under test has read since the last choices although no choice was made
-    /// for them, in the order of their first reads.
-    #[inline(always)]
-    pub(crate) fn late(&self) -> &[CellId] {
-        &self.late
-    }
-
-    /// From now on, records late reads.
-    pub(crate) fn keep_journal(&mut self, journal: Rc<dyn Journal>) {
-        self.journal = Some(journal);
-    }
-
-    /// Records the choices in the journal, so that late reads follow them.
-    pub(crate) fn begin_journal(&mut self, choices: impl Iterator<Item = CellId>) {
-        let Some(journal) = &self.journal else { return };
-        journal.note(0, 0);
-        self.entries = 0;
-        for cell in choices {
-            self.entries += 1;
-            journal.note(self.entries, cell.0);
-        }
-    }
-
-    pub(crate) fn has_journal(&self) -> bool {
-        self.journal.is_some()
-    }
-
-    /// Notes that a cell without a choice matters for the outcome.
-    fn note_late(&mut self, layout: &CandidateLayout, cell: CellId) {
-        if !self.late.contains(&cell) {
-            self.late.push(cell);
-            if let Some(journal) = &self.journal {
-                journal.note(self.entries + self.late.len(), cell.0 | LATE);
-            }
-        }
-        // What the code has overwritten in one of the two keeps its bytes.
-        self.wake(layout, cell);
-    }
-
-    /// Notes that the input is compared with its copy: cells that were overwritten in one of them
-    /// matter in the other.
-    pub(crate) fn note_comparison(&mut self, layout: &CandidateLayout) {
-        for cell in std::mem::take(&mut self.overwritten) {
-            self.note_late(layout, cell);
-        }
-    }
-
     #[inline(always)]
     fn restore_heap(&self, start: u64, used: u64) {
         self.set_unusable(start, used);
@@ -573,15 +527,6 @@ impl Checking {
         let buffers = buffers.filter(|&at| is_lost(at) && !self.places[at].is_static).count();
         let is_live = |block: &&Block| !block.is_marked && heap.size(block.start).is_ok();
         (objects, self.blocks.iter().filter(is_live).count() as u32 + buffers as u32)
-    }
-
-    /// The calls that allocated the first block that is lost, if they were noted. After
-    /// [`Checking::leaks`].
-    pub(crate) fn site_of_leak(&self, heap: &Heap) -> Option<Vec<u64>> {
-        let is_lost = |block: &&Block| !block.is_marked && heap.size(block.start).is_ok();
-        let lost = self.blocks.iter().find(is_lost)?;
-        let sites = self.sites.iter().rev();
-        sites.into_iter().find(|(block, _)| *block == lost.start).map(|(_, calls)| calls.clone())
     }
 
     /// Whether an object of the input could be reached before, cannot be reached now, and
