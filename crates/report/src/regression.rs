@@ -13,10 +13,6 @@ use crate::test_code::{Call, Language, Subject, TestCode};
 const PASTE: &str = "// Paste this at the end of";
 /// The comment on top of a test for files.
 const RUN: &str = "// Here:";
-/// The comment on top of a test in Rust whose source cannot be included.
-const COPIED: &str = "// The source is copied below, because a file with inner attributes or inner \
-                      documentation cannot be included. After a change, run the check again.\n";
-
 /// A check whose failing inputs become tests.
 #[derive(Clone, Debug)]
 pub struct Regression<'a> {
@@ -77,27 +73,12 @@ impl Regression<'_> {
         let code = TestCode::for_input(types, bounds, &subject, property, self.finds_leaks)?;
         let test = code.test_of_failure(1, input, about)?;
         let mut prologue = code.prologue();
-        let mut top = top;
         if self.language == Language::Rust && !text.is_empty() {
-            match can_be_included(text) {
-                true => {
-                    let include = format!("include!(\"{}\");\n", file.display());
-                    prologue = prologue.replacen(text, &include, 1);
-                }
-                false => top += COPIED,
-            }
+            // The command puts the test after the source as it is then: a copy here would keep the bug.
+            prologue = prologue.replacen(text, "", 1);
         }
         Ok([top, prologue, test, code.epilogue(1)].concat())
     }
-}
-
-/// Whether a file of Rust can be included in another: nothing in it is about the file itself.
-fn can_be_included(text: &str) -> bool {
-    let is_inner = |line: &str| {
-        let line = line.trim_start();
-        ["#![", "//!", "/*!"].iter().any(|inner| line.starts_with(inner))
-    };
-    !text.lines().any(is_inner)
 }
 
 /// The path of the module of a function; unnamed blocks add nothing.

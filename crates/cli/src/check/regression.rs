@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use pikse_check::Distinct;
 use pikse_llvm::{Language, rust};
+use pikse_native::Broken;
 use pikse_report::{Regression, RegressionSource};
 
 use super::plan::Plan;
@@ -14,6 +15,9 @@ use crate::commands::quoted;
 use crate::errors::CliError;
 use crate::files::WholeFile;
 use crate::summary::structure_of;
+
+/// The sanitizers that see failures of tests in C and C++.
+const SANITIZERS: &str = "-fsanitize=address,undefined";
 
 /// Writes the regression test of a failure; returns the file, or why there is none.
 pub(crate) fn write(
@@ -29,6 +33,9 @@ pub(crate) fn write(
         Language::Rust => (pikse_report::Language::Rust, "rs"),
         other => return Ok(Err(format!("test code in {other} is not supported"))),
     };
+    if language == pikse_report::Language::Rust && matches!(found.broken, Broken::Leaked { .. }) {
+        return Ok(Err("a test in Rust does not see a leak; use `pikse replay`".to_owned()));
+    }
     let place = session.property.place.as_ref().map(|(file, _)| PathBuf::from(file));
     let (file, text) = match plan.args.files.first() {
         Some(file) => match std::fs::read_to_string(file) {
@@ -86,24 +93,33 @@ fn from_folder(folder: &Path, file: &Path) -> PathBuf {
     up.chain(down).collect()
 }
 
-/// The command that compiles and runs a test, with the flags of the check.
+/// The command that compiles and runs a test, with the flags of the check. A test in Rust comes after
+/// the source, whose private fields it uses; rustc reads both as one file.
 fn command(plan: &Plan, test: &Path, language: Language) -> String {
-    let program = test.with_extension("");
-    let program = program.display().to_string();
+    let program = test.with_extension("").display().to_string();
     let flags = |flags: &Option<crate::args::Words>| flags.clone().unwrap_or_default().0;
-    let names = &plan.args.names;
-    let (compiler, flags) = match language {
-        Language::Rust => (vec!["rustc", "--test", "--edition", "2024"], flags(&names.rustflags)),
-        Language::Cpp => (
-            vec!["c++", "-g", "-fno-access-control", "-fsanitize=address,undefined"],
-            flags(&names.cflags),
-        ),
-        _ => (vec!["cc", "-g", "-fsanitize=address,undefined"], flags(&names.cflags)),
+    let (names, files) = (&plan.args.names, &plan.args.files);
+    let own = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>();
+    let joined =
+        |words: Vec<String>| words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ");
+    let (test, output) = (test.display().to_string(), own(&["-o", &program]));
+    let others: Vec<String> = files.iter().skip(1).map(|other| short(other)).collect();
+    let compile = match language {
+        Language::Rust => {
+            let source = files.first().map(|file| short(file)).unwrap_or_default();
+            let rustc = own(&["rustc", "--test", "--edition=2024"]);
+            let rustc = [rustc, flags(&names.rustflags), output, own(&["-"])].concat();
+            format!("cat {} | {}", joined(vec![source, test]), joined(rustc))
+        }
+        Language::Cpp => {
+            let compiler = own(&["c++", "-g", "-fno-access-control", SANITIZERS]);
+            joined([compiler, flags(&names.cflags), vec![test], others, output].concat())
+        }
+        _ => {
+            let compiler = own(&["cc", "-g", SANITIZERS]);
+            joined([compiler, flags(&names.cflags), vec![test], others, output].concat())
+        }
     };
-    let others = plan.args.files.iter().skip(1).map(|other| short(other));
-    let words = compiler.into_iter().map(str::to_owned).chain(flags);
-    let words = words.chain([test.display().to_string()]).chain(others);
-    let words = words.chain(["-o".to_owned(), program.clone()]).map(|word| quoted(&word));
     let run = if program.starts_with('/') { program } else { format!("./{program}") };
-    format!("{} && {}", words.collect::<Vec<_>>().join(" "), quoted(&run))
+    format!("{compile} && {}", quoted(&run))
 }
