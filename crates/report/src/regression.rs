@@ -35,9 +35,7 @@ pub struct Regression<'a> {
 pub enum RegressionSource<'a> {
     /// In files: the first of them becomes part of the test.
     Files {
-        /// The first file.
-        file: &'a Path,
-        /// Its content.
+        /// The content of the first file.
         text: &'a str,
         /// Its crate in Rust.
         module: &'a str,

@@ -53,7 +53,6 @@ pub(crate) fn write(
     let source = match plan.args.files.is_empty() {
         true => RegressionSource::Package { file: &file, shown: &shown },
         false => RegressionSource::Files {
-            file: &file,
             text: &text,
             module: &module,
             from_test: &from_test,
