@@ -96,7 +96,9 @@ fn commands_print_what_the_pages_say() {
             let line = command.replacen("pikse", pikse, 1);
             let ended = Command::new("sh").args(["-c", &line]).current_dir(folder.path()).output();
             let ended = ended.expect("it starts");
-            let printed = String::from_utf8_lossy(&ended.stdout).into_owned();
+            // As in a terminal: the structures, and then the summary.
+            let printed = [ended.stdout, ended.stderr].concat();
+            let printed = String::from_utf8_lossy(&printed).into_owned();
             ran += 1;
             if let Some(line) = missing_line(&output, &printed) {
                 wrong.push(format!("{page}: {command}\n`{line}` is not in\n{printed}"));
