@@ -75,6 +75,8 @@ pub(crate) struct Tagged {
     left: Option<i64>,
     /// The cells that depend on it.
     pub(crate) dependents: Vec<CellId>,
+    /// Whether it has one value only, so that nothing has to be chosen.
+    pub(crate) is_fixed: bool,
 }
 
 /// A cell with more values is wide.
@@ -364,7 +366,8 @@ fn tagged(bounds: &BoundedHeap, cell: CellId, encoding: &Encoding) -> Option<Tag
     let is_tag = bounds.space.is_tag(cell);
     let left = left.map(|index| bounds.space.domain_of(cell).raw(index as u32));
     let is_tagged = !conditions.is_empty() || left.is_some() || is_tag;
-    is_tagged.then(|| Tagged { conditions, left, dependents: Vec::new() })
+    let is_fixed = bounds.space.domain_of(cell).len() == 1;
+    is_tagged.then(|| Tagged { conditions, left, dependents: Vec::new(), is_fixed })
 }
 
 /// Gives bytes that cells share to lists of these cells; returns the lists. A cell is in a list after

@@ -146,8 +146,6 @@ pub struct Check {
     /// The cells of the image that were chosen, with the indices of their values, in the
     /// order of the trail.
     chosen: Vec<(CellId, u32)>,
-    /// The raw values of all cells that are there only sometimes, or that others depend on.
-    raws: Vec<i64>,
     /// When a search showed them, if one did.
     shown: Option<Shown>,
     /// Whether the objects that can be reached have to be found anew.
@@ -215,12 +213,6 @@ impl Check {
             old,
             space: Arc::clone(&bounds.space),
             chosen: Vec::new(),
-            raws: bounds
-                .space
-                .cells()
-                .iter()
-                .map(|cell| bounds.space.domain(cell.domain).raw(0))
-                .collect(),
             shown: None,
             moved: true,
             objects: 0,
@@ -327,8 +319,10 @@ impl Check {
         let raw = self.space.domain_of(cell).raw(index);
         let layout = &self.host.layout;
         if layout.place(cell).tagged().is_some() {
-            self.raws[cell.index()] = raw;
-            let raw = |cell: CellId| self.raws[cell.index()];
+            let Host { checking: Some(checking), layout, .. } = &mut *self.host else { return };
+            checking.raws[cell.index()] = raw;
+            checking.settle(layout, cell);
+            let raw = |cell: CellId| checking.raws[cell.index()];
             layout.put_tagged(&mut self.image, cell, &raw);
             if let Some(old) = &mut self.old {
                 old.layout.put_tagged(&mut old.image, cell, &raw);

@@ -101,3 +101,26 @@ fn fields_without_bounds_are_told() {
     assert!(ended.stdout.contains("`s.n` is ignored"), "{ended:?}");
     assert!(ended.stdout.contains("0 valid structures"), "{ended:?}");
 }
+
+/// Values of the types of published crates, whose fields are private, without a plan.
+#[test]
+#[ignore = "large: builds published crates"]
+fn types_of_published_crates_are_checked() {
+    let ended = run_in(&subjects().join("types/crates"), "check --package .");
+    assert_eq!(ended.code, 0, "{ended:?}");
+    for (check, inputs) in [
+        // 14 plain values and arrays of up to two values, two deep: 14 + 1, 14 + 1 + 15 + 15²,
+        // 14 + 1 + 255 + 255².
+        ("json_is_read_as_it_was_written", "65,295 inputs"),
+        // (1 + 3) + (1 + 3 + 9)
+        ("flipping_twice_changes_nothing", "17 inputs"),
+        // Five keys times the sum of C(4, k)·4ᵏ.
+        ("insertion_keeps_the_map_sorted", "1,845 inputs"),
+        ("removal_keeps_the_others", "1,845 inputs"),
+        ("an_edge_is_added_to_both_lists", "25 inputs"),
+        ("a_page_ends_with_a_new_line", "15 inputs"),
+    ] {
+        let line = ended.stdout.lines().find(|line| line.contains(check)).unwrap_or_default();
+        assert!(line.starts_with("ok ") && line.contains(inputs), "{check}: {ended:?}");
+    }
+}

@@ -154,8 +154,17 @@ pub(super) fn add_classes(
 
 /// What got its simplest value, in the order of classes.
 pub(super) fn notes<'a>(classes: impl Iterator<Item = &'a Class>) -> Vec<Note> {
-    let all = classes.flat_map(|class| &class.rest.notes);
-    all.map(|(field, what)| Note { field: field.clone(), what: what.clone() }).collect()
+    let mut notes: Vec<Note> = Vec::new();
+    // Elements of a vector have the same notes: the first stands for all.
+    let last = |field: &str| field.rsplit_once('.').map_or(field, |(_, last)| last).to_owned();
+    for (field, what) in classes.flat_map(|class| &class.rest.notes) {
+        let is_element = field.split('.').any(|part| part.bytes().all(|b| b.is_ascii_digit()));
+        let same = |note: &Note| last(&note.field) == last(field) && note.what == *what;
+        if !is_element || !notes.iter().any(same) {
+            notes.push(Note { field: field.clone(), what: what.clone() });
+        }
+    }
+    notes
 }
 
 /// The encoding of values with these bits, in an object whose value is after a prefix.

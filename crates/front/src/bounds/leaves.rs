@@ -111,6 +111,7 @@ pub(super) fn leaves(
         end: types.get(of).size,
         is_ignored: false,
         depth: 0,
+        within: vec![of],
     };
     flat.walk(Spot { name: String::new(), offset: 0, of, when: None })?;
     let mut found = flat.found;
@@ -153,6 +154,8 @@ struct Flat<'a> {
     end: u64,
     is_ignored: bool,
     depth: usize,
+    /// The types of elements that are being flattened, the outermost first.
+    within: Vec<TypeId>,
 }
 
 /// The name of a part of something: `corners.0`.
@@ -340,6 +343,13 @@ impl Flat<'_> {
                     }
                 }
                 Ok(())
+            }
+            // Memory that may be uninitialised has a value like any other.
+            Kind::Union { fields }
+                if of.name.starts_with("core::mem::maybe_uninit::MaybeUninit<") =>
+            {
+                let value = fields.iter().find(|field| field.name == "value");
+                value.map_or(Ok(()), |value| self.walk(Spot { of: value.of, ..spot.clone() }))
             }
             Kind::Union { .. } => {
                 self.note(&spot.name, "a union, which is always zero bytes");

@@ -4,7 +4,8 @@
 use super::{Kind, Type, TypeId, Types};
 
 /// Wrappers in Rust's library, with the name of the field for the value.
-const GUARDS: [(&str, &str); 9] = [
+const GUARDS: [(&str, &str); 10] = [
+    ("core::mem::manually_drop::ManuallyDrop<", "value"),
     ("core::cell::UnsafeCell<", "value"),
     ("core::cell::Cell<", "value"),
     ("core::cell::RefCell<", "value"),

@@ -118,7 +118,7 @@ fn rust_pointers_are_pointers() {
             "color: enum(Red=0 Black=1)",
             "flag: bool",
             "keys: [i32; 3]",
-            "maybe: unknown: an enum with data",
+            "maybe: tagged(None Some)",
             "owned: *Node",
             "ptr: *Node",
             "raw: *Node",

@@ -84,6 +84,8 @@ pub(crate) struct Checking {
     pending: Vec<(u64, u64)>,
     /// For each cell whether a choice was made for it.
     chosen: Vec<bool>,
+    /// The raw values of all tagged cells.
+    pub(crate) raws: Vec<i64>,
     /// The cells that were used without a choice since the last choices: those that were read, in
     /// order, and those that were overwritten.
     late: Vec<CellId>,
@@ -143,6 +145,7 @@ impl Checking {
             after: vec![false; count],
             pending: Vec::new(),
             chosen: vec![false; cells],
+            raws: (0..cells).map(|at| bounds.space.domain_of(CellId::at(at)).raw(0)).collect(),
             late: Vec::new(),
             overwritten: Vec::new(),
             has_copy,
@@ -157,7 +160,7 @@ impl Checking {
             checking.set_usable(base + OLD + place.start, place.size);
         }
         for cell in (0..cells).map(CellId::at) {
-            if layout.place(cell).tagged().is_none() {
+            if checking.can_sleep(layout, cell) {
                 checking.put_to_sleep(layout, cell);
             }
         }
@@ -219,11 +222,43 @@ impl Checking {
     pub(crate) fn set_chosen(&mut self, layout: &CandidateLayout, cell: CellId, chosen: bool) {
         self.chosen[cell.index()] = chosen;
         match chosen {
-            // Cells that share their bytes are always in the map.
+            // Which bytes it has is known when its value is: see `settle`.
             _ if layout.place(cell).tagged().is_some() => {}
             true => self.wake(layout, cell),
             false => self.put_to_sleep(layout, cell),
         }
+    }
+
+    /// Whether a cell is there, with bytes of its own, and has more than one value.
+    fn can_sleep(&self, layout: &CandidateLayout, cell: CellId) -> bool {
+        let Some(tagged) = layout.place(cell).tagged() else { return true };
+        let raw = |cell: CellId| self.raws[cell.index()];
+        !tagged.is_fixed && layout.is_there(cell, &raw) && !layout.place(cell).leaves(raw(cell))
+    }
+
+    /// Updates the map after a tagged cell got another value, or was chosen: cells that depend on it
+    /// may be there now, or not any more.
+    pub(crate) fn settle(&self, layout: &CandidateLayout, cell: CellId) {
+        let Some(tagged) = layout.place(cell).tagged() else { return };
+        let cells = || std::iter::once(cell).chain(tagged.dependents.iter().copied());
+        cells().for_each(|cell| self.wake(layout, cell));
+        for cell in cells() {
+            if !self.chosen[cell.index()] && self.can_sleep(layout, cell) {
+                self.put_to_sleep(layout, cell);
+            }
+        }
+    }
+
+    /// The cell without a choice that a read of one of several cells needs first: a tag, or the cell.
+    fn sleeper_among(&self, layout: &CandidateLayout, cells: &[CellId]) -> Option<CellId> {
+        let is_asleep = |cell: &CellId| !self.chosen[cell.index()] && self.can_sleep(layout, *cell);
+        let cell = cells.iter().copied().find(is_asleep)?;
+        let tags = layout.place(cell).tagged().map_or(&[][..], |tagged| &tagged.conditions);
+        let open = |tag: &CellId| {
+            let is_choice = layout.place(*tag).tagged().is_some_and(|tagged| !tagged.is_fixed);
+            is_choice && !self.chosen[tag.index()] && !self.late.contains(tag)
+        };
+        Some(tags.iter().map(|&(tag, ..)| tag).find(open).unwrap_or(cell))
     }
 
     /// Allows accesses to the bytes of a cell, of the input and of its copy.
@@ -265,9 +300,23 @@ impl Checking {
     fn put_unchosen_to_sleep(&self, layout: &CandidateLayout, object: Place, copy: u64) {
         let mut at = object.start;
         while at < object.start + object.size {
-            let Owner::Cell(cell) = layout.owner(at as usize) else {
-                at += 1;
-                continue;
+            let cell = match layout.owner(at as usize) {
+                Owner::Cell(cell) => cell,
+                Owner::Several(number) => {
+                    for &cell in layout.several(number) {
+                        if !self.chosen[cell.index()] && self.can_sleep(layout, cell) {
+                            let place = layout.place(cell);
+                            let start = self.base + copy + u64::from(place.at);
+                            self.set_unusable(start, place.size.into());
+                        }
+                    }
+                    at += 1;
+                    continue;
+                }
+                Owner::Object | Owner::Nobody => {
+                    at += 1;
+                    continue;
+                }
             };
             let place = layout.place(cell);
             if !self.chosen[cell.index()] {
@@ -281,7 +330,7 @@ impl Checking {
     #[inline(always)]
     pub(crate) fn sleep(&mut self, layout: &CandidateLayout) {
         while let Some(cell) = self.late.pop().or_else(|| self.overwritten.pop()) {
-            if !self.chosen[cell.index()] {
+            if !self.chosen[cell.index()] && self.can_sleep(layout, cell) {
                 self.put_to_sleep(layout, cell);
             }
         }
@@ -393,6 +442,10 @@ impl Checking {
         let offset = self.offset(address)?;
         match layout.owner(offset as usize) {
             Owner::Cell(cell) if !self.chosen[cell.index()] => {
+                Some((cell, address - self.base - offset))
+            }
+            Owner::Several(number) => {
+                let cell = self.sleeper_among(layout, layout.several(number))?;
                 Some((cell, address - self.base - offset))
             }
             _ => None,

@@ -2,3 +2,4 @@
 
 mod snapshots;
 mod structures;
+mod tags;

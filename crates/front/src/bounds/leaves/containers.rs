@@ -18,6 +18,9 @@ const DANGLING: i64 = 16;
 /// The maximum length of a `std::string` that has its characters in itself, and where they are.
 const SHORT: u32 = 22;
 
+/// The maximum depth of a type in sequences of itself.
+const MOST_NESTED: u32 = 2;
+
 /// The places of a sequence: pointer, length, capacity.
 struct Places {
     pointer: u64,
@@ -132,7 +135,7 @@ impl Flat<'_> {
             return self.unknown(spot);
         };
         let places = Places { pointer, length, capacity: Some(capacity), zero: place(&["head"]) };
-        let lengths = self.lengths(&spot.name)?;
+        let lengths = self.lengths_of(&spot.name, element)?;
         let stride = self.types.get(element).size;
         let most = u64::from(lengths.1);
         // Without elements, or with elements of no size, there is no memory.
@@ -200,6 +203,7 @@ impl Flat<'_> {
         }
         let place = Spot { name: join(&spot.name, "length"), offset: at, ..spot.clone() };
         let tag = self.push(&place, size, Content::Length { lengths, bits });
+        self.within.push(element);
         for at in 0..u64::from(lengths.1) {
             let when = Some((tag, at as i64 + 1, i64::MAX));
             let name = match spot.name.is_empty() {
@@ -208,7 +212,18 @@ impl Flat<'_> {
             };
             self.walk(Spot { name, offset: first + at * stride, of: element, when })?;
         }
+        self.within.pop();
         Ok(())
+    }
+
+    /// The lengths of a sequence of a type. A type that contains sequences of itself is nested as deep as
+    /// the size; the innermost are empty.
+    fn lengths_of(&mut self, name: &str, element: TypeId) -> Result<(u32, u32), BoundsError> {
+        let depth = self.within.iter().filter(|&&of| of == element).count();
+        if depth > self.request.size.clamp(1, MOST_NESTED) as usize {
+            return Ok((0, 0));
+        }
+        self.lengths(name)
     }
 
     /// `HashMap` and `HashSet` without elements. They refer to a constant of the library, which is a
@@ -236,7 +251,7 @@ impl Flat<'_> {
         let (Some(element), (Some(begin), Some(end), Some(capacity))) = (element, places) else {
             return self.unknown(spot);
         };
-        let lengths = self.lengths(&spot.name)?;
+        let lengths = self.lengths_of(&spot.name, element)?;
         let stride = self.types.get(element).size;
         let size = u64::from(lengths.1) * stride;
         if size == 0 {
