@@ -177,13 +177,15 @@ impl WorkRunner for Walker {
         for node in 0..self.nodes {
             let first_cell = self.space.object_of(self.node, node).expect("a node").first_cell();
             let [next, data] = [0, 1].map(|offset| CellId(first_cell.0 + offset));
-            let is_there = chosen.contains_key(&next);
-            let value = chosen.get(&data).copied().unwrap_or(0);
-            if !is_there || value < last {
+            if !chosen.contains_key(&next) {
                 break;
             }
             if !chosen.contains_key(&data) {
                 late.push(data);
+            }
+            let value = chosen.get(&data).copied().unwrap_or(0);
+            if value < last {
+                break;
             }
             last = value;
         }
