@@ -172,6 +172,20 @@ fn of_bounds(bounds: &Bounds) -> Result<Given, OpenError> {
         let name = bounds.arguments.first().map_or("", |argument| argument.parameter.name());
         return Err(OpenError::Argument { text: format!("{name}=…"), why });
     }
+    // A result would say that every structure was tried, but such a field has one value.
+    if let Some(note) = bounds.notes.first() {
+        let what = match note.what.split_once(", which") {
+            _ if note.what == "ignored" => "ignored",
+            Some((what, _)) => what,
+            None => &note.what,
+        };
+        let why = format!(
+            "`{}` cannot be bounded: it is {what}; build the structure in a harness",
+            note.field
+        );
+        let name = bounds.arguments.first().map_or("", |argument| argument.parameter.name());
+        return Err(OpenError::Argument { text: format!("{name}=…"), why });
+    }
     for (at, (argument, &root)) in bounds.arguments.iter().zip(&roots).enumerate() {
         let name = argument.parameter.name().to_owned();
         if space.class(root).count == 0 {

@@ -113,7 +113,7 @@ pub(super) fn leaves(
         depth: 0,
         within: vec![of],
     };
-    flat.walk(Spot { name: String::new(), offset: 0, of, when: None })?;
+    flat.walk(&Spot { name: String::new(), offset: 0, of, when: None })?;
     let mut found = flat.found;
     for leaf in &mut found.leaves {
         // The other words of a wide pointer are zero.
@@ -241,7 +241,7 @@ impl Flat<'_> {
         offset
     }
 
-    fn walk(&mut self, spot: Spot) -> Result<(), BoundsError> {
+    fn walk(&mut self, spot: &Spot) -> Result<(), BoundsError> {
         if self.found.leaves.len() > MAX_LEAVES || self.depth > DEEPEST {
             let why = format!("part of a type with more than {MAX_LEAVES} fields");
             return self.refuse(&spot.name, why);
@@ -254,7 +254,7 @@ impl Flat<'_> {
             self.note(&spot.name, "ignored");
         }
         self.depth += 1;
-        let done = self.walk_kind(&spot);
+        let done = self.walk_kind(spot);
         self.depth -= 1;
         self.is_ignored &= !asked;
         done
@@ -273,7 +273,7 @@ impl Flat<'_> {
                     let only = variants.iter().map(|variant| variant.of);
                     return only
                         .map(|of| Spot { of, ..spot.clone() })
-                        .try_for_each(|s| self.walk(s));
+                        .try_for_each(|s| self.walk(&s));
                 };
                 let values = variants.iter().map(|variant| {
                     (variant.name.clone(), variant.value.map_or(Bits::Left, Bits::Number))
@@ -289,7 +289,7 @@ impl Flat<'_> {
                         false => join(&spot.name, &variant.name),
                     };
                     let when = Some((leaf, number as i64, number as i64));
-                    self.walk(Spot { name, when, offset: spot.offset, of: variant.of })?;
+                    self.walk(&Spot { name, when, offset: spot.offset, of: variant.of })?;
                 }
                 Ok(())
             }
@@ -306,7 +306,7 @@ impl Flat<'_> {
                 _ => {
                     let size = types.get(of).size;
                     (0..length.min(MAX_LEAVES as u64 + 1)).try_for_each(|at| {
-                        self.walk(Spot {
+                        self.walk(&Spot {
                             name: join(&spot.name, &at.to_string()),
                             offset: spot.offset + at * size,
                             of,
@@ -349,7 +349,7 @@ impl Flat<'_> {
                 if of.name.starts_with("core::mem::maybe_uninit::MaybeUninit<") =>
             {
                 let value = fields.iter().find(|field| field.name == "value");
-                value.map_or(Ok(()), |value| self.walk(Spot { of: value.of, ..spot.clone() }))
+                value.map_or(Ok(()), |value| self.walk(&Spot { of: value.of, ..spot.clone() }))
             }
             Kind::Union { .. } => {
                 self.note(&spot.name, "a union, which is always zero bytes");
@@ -412,7 +412,7 @@ impl Flat<'_> {
                         self.constant(spot, offset + at, part, Bits::Number(value));
                     }
                 }
-                None => self.walk(Spot { name, offset, of: field.of, when: spot.when })?,
+                None => self.walk(&Spot { name, offset, of: field.of, when: spot.when })?,
             }
         }
         Ok(())

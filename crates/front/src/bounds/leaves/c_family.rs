@@ -151,7 +151,7 @@ impl Flat<'_> {
             return Ok(false);
         }
         if plan.tag.get().is_none() {
-            self.walk(part(&fields[tag]))?;
+            self.walk(&part(&fields[tag]))?;
             plan.tag.set(self.found.leaves.len().checked_sub(1));
         }
         if let (true, Some(leaf)) = (number == union, plan.tag.get()) {
@@ -163,7 +163,7 @@ impl Flat<'_> {
             for (at, member) in members.iter().enumerate() {
                 let when = Some((leaf, at as i64, at as i64));
                 let name = join(&union.name, &member.name);
-                self.walk(Spot {
+                self.walk(&Spot {
                     name,
                     offset: union.offset + member.offset,
                     of: member.of,

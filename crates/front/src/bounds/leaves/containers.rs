@@ -210,7 +210,7 @@ impl Flat<'_> {
                 true => format!("element.{at}"),
                 false => join(&spot.name, &at.to_string()),
             };
-            self.walk(Spot { name, offset: first + at * stride, of: element, when })?;
+            self.walk(&Spot { name, offset: first + at * stride, of: element, when })?;
         }
         self.within.pop();
         Ok(())
@@ -297,7 +297,7 @@ impl Flat<'_> {
         let values = values.map(|(name, value)| (name.to_owned(), Bits::Number(value))).to_vec();
         let tag = self.push(&place, 1, Content::Tag(values));
         let name = join(name, "0");
-        self.walk(Spot { name, offset: spot.offset + value, of: element, when: Some((tag, 1, 1)) })
+        self.walk(&Spot { name, offset: spot.offset + value, of: element, when: Some((tag, 1, 1)) })
     }
 
     fn cpp_variant(&mut self, spot: &Spot) -> Result<(), BoundsError> {
@@ -327,7 +327,7 @@ impl Flat<'_> {
         for (at, (&of, (variant, _))) in of.arguments.iter().zip(&values).enumerate() {
             let when = Some((tag, at as i64, at as i64));
             let name = join(&spot.name, variant);
-            self.walk(Spot { name, offset: spot.offset + data, of, when })?;
+            self.walk(&Spot { name, offset: spot.offset + data, of, when })?;
         }
         Ok(())
     }
