@@ -93,7 +93,7 @@ pub extern "C" fn pikse_libc_madvise(_: *mut u8, _: usize, _: c_int) -> c_int {
 /// is not known, and the call fails as for pages that are not there.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_mincore(start: *mut u8, size: usize, to: *mut u8) -> c_int {
-    if start as usize % 4096 != 0 {
+    if !(start as usize).is_multiple_of(4096) {
         return errno::fail(errno::EINVAL);
     }
     let pages = size.div_ceil(4096);
