@@ -194,6 +194,7 @@ fn compare_varied(folder: &str) {
 }
 
 #[test]
+#[ignore = "minutes: part of `cargo xtask test --large`"]
 fn what_operations_in_c_read_is_varied() {
     compare_varied("c");
 }

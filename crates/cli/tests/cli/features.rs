@@ -191,6 +191,6 @@ macro_rules! kinds {
 }
 
 kinds! {
-    assembly calls floats integers klee limits memory posix sanitizers threads varargs vectors verifier;
-    large: exceptions panics streams
+    assembly calls floats integers klee limits memory posix sanitizers varargs vectors verifier;
+    large: exceptions panics streams threads
 }
