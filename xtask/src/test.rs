@@ -61,6 +61,7 @@ pub(crate) fn large() -> Result<u64, String> {
         "--release --package pikse-native --package pikse-check --test native --test check \
          -- --ignored",
         "--release --package pikse-cluster --lib -- --ignored",
+        "--package pikse-ir --test ir -- --ignored",
         "--release --package pikse-explore --test explore -- --ignored",
         "--package pikse-cli -- --ignored",
         "--package pikse-subjects --test subjects -- --ignored operations::",
