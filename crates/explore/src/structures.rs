@@ -174,14 +174,9 @@ fn of_bounds(bounds: &Bounds) -> Result<Given, OpenError> {
     }
     // A result would say that every structure was tried, but such a field has one value.
     if let Some(note) = bounds.notes.first() {
-        let what = match note.what.split_once(", which") {
-            _ if note.what == "ignored" => "ignored",
-            Some((what, _)) => what,
-            None => &note.what,
-        };
         let why = format!(
-            "`{}` cannot be bounded: it is {what}; build the structure in a harness",
-            note.field
+            "`{}` cannot be bounded: it is {}; build the structure in a harness",
+            note.field, note.what
         );
         let name = bounds.arguments.first().map_or("", |argument| argument.parameter.name());
         return Err(OpenError::Argument { text: format!("{name}=…"), why });

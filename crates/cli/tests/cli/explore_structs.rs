@@ -364,7 +364,7 @@ fn what_has_no_bounds_is_told() {
         ("tree.c --range node.key=1..2", "name the function with --entry"),
         (
             "kinds.c --entry f --size 2",
-            "`bad.p` cannot be bounded: it is a pointer to a type that is not known; build the structure in a harness",
+            "`bad.p` cannot be bounded: it is a pointer to a type that is not known, which is always null; build the structure in a harness",
         ),
         ("kinds.c --entry g --size 2", "`calls.call` cannot be bounded"),
         ("kinds.c --entry h --size 2", "the function has no parameter that points to a struct"),
