@@ -77,8 +77,9 @@ pub(crate) struct Checking {
     after: Vec<bool>,
     /// Ranges of memory to scan for pointers.
     pending: Vec<(u64, u64)>,
-    /// For each cell whether a choice was made for it.
+    /// For each cell whether a choice was made for it, and what the map says of its bytes then.
     chosen: Vec<bool>,
+    awake: Vec<u64>,
     /// The raw values of all tagged cells.
     pub(crate) raws: Vec<i64>,
     /// The cells that were used without a choice since the last choices: those that were read, in
@@ -127,7 +128,7 @@ impl Checking {
             granules[first as usize..=last as usize].fill(number as u32 + 1);
         }
         let count = places.len();
-        let checking = Checking {
+        let mut checking = Checking {
             base,
             length,
             heap,
@@ -140,6 +141,7 @@ impl Checking {
             after: vec![false; count],
             pending: Vec::new(),
             chosen: vec![false; cells],
+            awake: Vec::new(),
             raws: (0..cells).map(|at| bounds.space.domain_of(CellId::at(at)).raw(0)).collect(),
             late: Vec::new(),
             overwritten: Vec::new(),
@@ -150,6 +152,7 @@ impl Checking {
             sites: Vec::new(),
             bounds: Arc::clone(bounds),
         };
+        checking.awake = (0..cells).map(|at| checking.awake(layout, CellId::at(at))).collect();
         for place in &checking.places {
             checking.set_usable(base + place.start, place.size);
             checking.set_usable(base + OLD + place.start, place.size);
@@ -270,15 +273,36 @@ impl Checking {
     fn wake_in(&self, layout: &CandidateLayout, cell: CellId, copy: u64) {
         let place = layout.place(cell);
         let at = u64::from(place.at);
-        let Some(object) = self.place_at(self.base + at) else { return };
-        if !self.freed.is_empty() && self.freed.contains(&(self.base + copy + object.start)) {
+        if !self.freed.is_empty()
+            && let Some(object) = self.place_at(self.base + at)
+            && self.freed.contains(&(self.base + copy + object.start))
+        {
             return;
         }
-        let end = object.start + object.size;
-        for byte in at..at + u64::from(place.size) {
-            let map = (self.base + copy + byte + KNOWN) as *mut u8;
-            // SAFETY: the map is as long as the input.
-            unsafe { *map = (end - byte).min(255) as u8 };
+        self.set_map(self.base + copy + at, place.size.into(), self.awake[cell.index()]);
+    }
+
+    /// What the map says of the bytes of a cell that may be used, from its first byte on.
+    fn awake(&self, layout: &CandidateLayout, cell: CellId) -> u64 {
+        let at = u64::from(layout.place(cell).at);
+        let Some(object) = self.place_at(self.base + at) else { return 0 };
+        let left = object.start + object.size - at;
+        u64::from_le_bytes(std::array::from_fn(|byte| {
+            left.saturating_sub(byte as u64).min(255) as u8
+        }))
+    }
+
+    /// Sets what the map says of a cell's bytes. Cells are at most 8 bytes long.
+    #[inline(always)]
+    fn set_map(&self, address: u64, size: u64, left: u64) {
+        let map = (address + KNOWN) as *mut u8;
+        // SAFETY: the map is as long as the input.
+        unsafe {
+            match size {
+                8 => map.cast::<u64>().write_unaligned(left),
+                4 => map.cast::<u32>().write_unaligned(left as u32),
+                _ => std::ptr::copy_nonoverlapping(left.to_le_bytes().as_ptr(), map, size as usize),
+            }
         }
     }
 
@@ -286,9 +310,9 @@ impl Checking {
     fn put_to_sleep(&self, layout: &CandidateLayout, cell: CellId) {
         let place = layout.place(cell);
         let (address, size) = (self.base + u64::from(place.at), place.size.into());
-        self.set_unusable(address, size);
+        self.set_map(address, size, 0);
         if self.has_copy {
-            self.set_unusable(address + OLD, size);
+            self.set_map(address + OLD, size, 0);
         }
     }
 
