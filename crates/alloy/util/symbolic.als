@@ -1,0 +1,3 @@
+module symbolic
+
+// Symbolic integers and booleans.
