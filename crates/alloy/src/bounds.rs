@@ -31,8 +31,10 @@ pub(crate) struct Layout {
     pub(crate) formulas: Vec<(Span, String, FormulaId)>,
     /// The elements, the first relation and the next relation of ordered enums: fixed by bounds.
     pub(crate) fixed_orders: Vec<SigId>,
-    /// The built-in constants.
+    /// The successors of integers.
     pub(crate) next: ExprId,
+    /// The parameters of the predicate that is run.
+    pub(crate) parameters: Vec<(String, RelationId)>,
 }
 
 pub(crate) fn wrong(span: Span, why: &pikse_relation::Error) -> Box<crate::source::Diagnostic> {
@@ -76,6 +78,7 @@ impl Layout {
             formulas: Vec::new(),
             fixed_orders: Vec::new(),
             next: ast.constant(TupleSet::of_pairs(pairs)),
+            parameters: Vec::new(),
         };
         layout.upper[UNIV.0 as usize] = everything;
         for (sig, all) in [(INT, integers), (SEQ_INT, seq), (STRING, strings)] {
@@ -213,6 +216,28 @@ impl Layout {
         }
     }
 
+    /// The tuples that expressions of a type may have.
+    pub(crate) fn upper_of(&self, products: &[Vec<SigId>], arity: usize, span: Span) -> Result<TupleSet> {
+        let mut upper = TupleSet::empty(arity);
+        for product in products.iter().filter(|p| p.len() == arity) {
+            let mut size = 1usize;
+            let mut all: Option<TupleSet> = None;
+            for column in product {
+                let next = &self.upper[column.0 as usize];
+                size = size.saturating_mul(next.len());
+                if size > 20_000_000 {
+                    return fail(span, "this may have more than 20 million tuples in the scope of the command");
+                }
+                all = Some(match all {
+                    None => next.clone(),
+                    Some(all) => all.product(next).map_err(|e| wrong(span, &e))?,
+                });
+            }
+            upper = upper.union(&all.unwrap_or_else(|| TupleSet::empty(arity)));
+        }
+        Ok(upper)
+    }
+
     fn all_fields(&mut self, world: &World, ast: &Ast, span: Span) -> Result<()> {
         let failed = |e| wrong(span, &e);
         let orders = enum_orders(world);
@@ -226,24 +251,9 @@ impl Layout {
                 && self.upper[field.sig.0 as usize].len() == 1;
             let Some(arity) = field.ty.arity() else { return fail(span, format!("the field {label} has no arity")) };
             let arity = if is_one { arity - 1 } else { arity };
-            let mut upper = TupleSet::empty(arity);
-            for product in &field.ty.products {
-                let columns = if is_one { &product[1..] } else { &product[..] };
-                let mut size = 1usize;
-                let mut all: Option<TupleSet> = None;
-                for column in columns {
-                    let next = &self.upper[column.0 as usize];
-                    size = size.saturating_mul(next.len());
-                    if size > 20_000_000 {
-                        return fail(span, format!("the field {label} may have more than 20 million tuples in this scope"));
-                    }
-                    all = Some(match all {
-                        None => next.clone(),
-                        Some(all) => all.product(next).map_err(failed)?,
-                    });
-                }
-                upper = upper.union(&all.unwrap_or_else(|| TupleSet::empty(arity)));
-            }
+            let columns: Vec<Vec<SigId>> =
+                field.ty.products.iter().map(|p| p[usize::from(is_one)..].to_vec()).collect();
+            let upper = self.upper_of(&columns, arity, owner.span)?;
             let id = FieldId(number as u32);
             let relation = match orders.iter().find(|o| o.first == id || o.next == id) {
                 Some(order) if is_one => {

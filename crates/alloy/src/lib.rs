@@ -1,4 +1,19 @@
-//! The Alloy language.
+//! The Alloy language: models in bounded relational logic.
+//!
+//! [`open`] reads a model and everything that it opens, resolves names and types, and gives a
+//! [`Module`]. [`Module::run`] translates one of its commands to `pikse_relation`; the [`Run`] gives
+//! instances, counts, values of expressions and unsatisfiable cores.
+//!
+//! | module | job |
+//! | --- | --- |
+//! | `source` | files, places, diagnostics |
+//! | `lexer`, `parser`, `parse_expr`, `ast` | from text to syntax |
+//! | `modules`, `util` | files and their instances; the modules that come with the language |
+//! | `resolve`, `check`, `choose` | names and types: declarations, bottom-up, top-down |
+//! | `ir`, `types` | what a model means; types |
+//! | `scope`, `bounds` | how many atoms, and which relations |
+//! | `translate` | from nodes to formulas |
+//! | `module`, `run`, `show` | the interface: models, commands, instances |
 
 mod ast;
 mod bounds;
@@ -6,14 +21,21 @@ mod check;
 mod choose;
 mod ir;
 mod lexer;
+mod module;
 mod modules;
 mod parse_expr;
 mod parser;
 mod resolve;
+mod run;
 mod scope;
+mod show;
 mod source;
 mod translate;
 mod types;
 mod util;
 
+pub use module::{Command, CommandKind, Failure, Module, open, open_text};
+pub use pikse_relation::{Instance, Size};
+pub use run::{CorePart, Limit, Outcome, Run, Settings, Why};
+pub use show::Shown;
 pub use source::{Diagnostic, Place, SourceFile, Sources, Span};

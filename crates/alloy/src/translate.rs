@@ -51,9 +51,8 @@ impl<'a> Translator<'a> {
     /// The whole formula of a command: the structure of signatures and fields, facts, and the body.
     pub(crate) fn command(&mut self, command: &Cmd) -> Result<FormulaId> {
         let mut all = Vec::new();
-        for (span, what, formula) in std::mem::take(&mut self.layout.formulas) {
-            all.push(self.label(span, what, formula));
-        }
+        // What follows from scopes and from the shape of signatures has no label: it is in every core.
+        all.extend(std::mem::take(&mut self.layout.formulas).into_iter().map(|f| f.2));
         self.fields(&mut all)?;
         for (sig, this, fact) in &self.world.sig_facts {
             self.sig_fact(*sig, *this, fact, &mut all)?;
@@ -66,19 +65,43 @@ impl<'a> Translator<'a> {
             let body = self.formula(&command.formula)?;
             let negated = self.ast.not(body);
             self.label(command.formula.span, format!("negation of {}", command.name), negated)
-        } else if command.params.is_empty() {
+        } else {
             let mut parts = Vec::new();
+            self.parameters(command, &mut parts)?;
             self.conjuncts(&command.formula, &command.name, &mut parts)?;
             self.ast.and(&parts)
-        } else {
-            let mut decls = Vec::new();
-            let mut conditions = Vec::new();
-            self.declare(&command.params, &command.name, &mut decls, &mut conditions)?;
-            self.conjuncts(&command.formula, &command.name, &mut conditions)?;
-            self.ast.exists(&decls, self.ast.and(&conditions))
         };
         all.push(body);
         Ok(self.ast.and(&all))
+    }
+
+    /// The parameters of a predicate that is run are relations, so that instances show them.
+    fn parameters(&mut self, command: &Cmd, all: &mut Vec<FormulaId>) -> Result<()> {
+        for decl in &command.params {
+            let Some(arity) = decl.bound.ty.arity() else { return fail(decl.bound.span, "this parameter has no arity") };
+            let upper = self.layout.upper_of(&decl.bound.ty.products, arity, decl.bound.span)?;
+            let mut values = Vec::new();
+            for var in &decl.vars {
+                let name = format!("{}_{}", command.name, self.world.vars[var.0 as usize]);
+                let relation = self
+                    .layout
+                    .bounds
+                    .add_upper(&name, upper.clone())
+                    .map_err(|e| crate::bounds::wrong(decl.bound.span, &e))?;
+                self.layout.parameters.push((name, relation));
+                let value = self.ast.relation(relation);
+                let formula = self.member(value, decl.mult, &decl.bound)?;
+                all.push(self.label(decl.bound.span, format!("parameter of {}", command.name), formula));
+                values.push(value);
+            }
+            if decl.disj {
+                all.push(self.disjoint(&values));
+            }
+            for (var, value) in decl.vars.iter().zip(values) {
+                self.env.insert(*var, Value::Rel(value));
+            }
+        }
+        Ok(())
     }
 
     fn label(&mut self, span: Span, what: String, formula: FormulaId) -> FormulaId {
@@ -111,8 +134,7 @@ impl<'a> Translator<'a> {
                 return Ok(());
             }
             if let Some(formula) = self.total_order(order.elements, order.first.0 as usize, order.next.0 as usize)? {
-                let labelled = self.label(fact.span, what, formula);
-                all.push(labelled);
+                all.push(formula);
                 return Ok(());
             }
         }
@@ -383,7 +405,7 @@ impl<'a> Translator<'a> {
     }
 
     /// Declares variables: their domains, and the conditions that multiplicities and `disj` add.
-    fn declare(&mut self, decls: &[TDecl], prefix: &str, all: &mut Vec<Decl>, conditions: &mut Vec<FormulaId>) -> Result<()> {
+    fn declare(&mut self, decls: &[TDecl], all: &mut Vec<Decl>, conditions: &mut Vec<FormulaId>) -> Result<()> {
         for decl in decls {
             let domain = self.rel(&decl.bound)?;
             let arity = self.ast.arity(domain);
@@ -396,8 +418,7 @@ impl<'a> Translator<'a> {
             let mut values = Vec::new();
             for var in &decl.vars {
                 let name = &self.world.vars[var.0 as usize];
-                let name = if prefix.is_empty() { name.clone() } else { format!("{prefix}_{name}") };
-                let variable: RVar = self.ast.variable(&name, arity);
+                let variable: RVar = self.ast.variable(name, arity);
                 let value = self.ast.var(variable);
                 all.push(Decl { variable, count, domain });
                 values.push(value);
@@ -419,7 +440,7 @@ impl<'a> Translator<'a> {
     fn quantified(&mut self, quant: Quant, decls: &[TDecl], body: &Node, span: Span) -> Result<Value> {
         let mut all = Vec::new();
         let mut conditions = Vec::new();
-        self.declare(decls, "", &mut all, &mut conditions)?;
+        self.declare(decls, &mut all, &mut conditions)?;
         if quant == Quant::Sum {
             let mut value = self.int(body)?;
             if !conditions.is_empty() {
