@@ -172,7 +172,6 @@ impl Parser {
         let mut second = Mult::Set;
         if let Tok::Key(key) = *self.peek()
             && let Some(m) = mult(key)
-            && !self.is_binding()
         {
             self.advance();
             second = m;
@@ -184,7 +183,9 @@ impl Parser {
 
     /// Whether a quantifier with a declaration stands here, not an operator on an expression.
     fn is_binding(&self) -> bool {
-        matches!(self.peek(), Tok::Key("all" | "no" | "some" | "lone" | "one" | "sum")) && self.declares(1)
+        self.bound_at != self.position()
+            && matches!(self.peek(), Tok::Key("all" | "no" | "some" | "lone" | "one" | "sum"))
+            && self.declares(1)
     }
 
     /// Whether a declaration begins at a token: names, and a colon.

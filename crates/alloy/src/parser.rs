@@ -20,11 +20,13 @@ pub(crate) struct Parser {
     pub(crate) depth: u32,
     /// Whether `seq` was an operator somewhere.
     pub(crate) uses_seq: bool,
+    /// The token at which a bound begins: there, `lone A, b: B` is a multiplicity.
+    pub(crate) bound_at: usize,
 }
 
 /// Parses a file.
 pub(crate) fn parse(file: u32, text: &str) -> Result<File> {
-    let mut parser = Parser { tokens: lex(file, text)?, at: 0, depth: 0, uses_seq: false };
+    let mut parser = Parser { tokens: lex(file, text)?, at: 0, depth: 0, uses_seq: false, bound_at: usize::MAX };
     let mut parsed = parser.file()?;
     parsed.uses_seq = parser.uses_seq;
     Ok(parsed)
@@ -32,7 +34,7 @@ pub(crate) fn parse(file: u32, text: &str) -> Result<File> {
 
 /// Parses one expression, which has to be the whole text.
 pub(crate) fn parse_expression(file: u32, text: &str) -> Result<Expr> {
-    let mut parser = Parser { tokens: lex(file, text)?, at: 0, depth: 0, uses_seq: false };
+    let mut parser = Parser { tokens: lex(file, text)?, at: 0, depth: 0, uses_seq: false, bound_at: usize::MAX };
     let expr = parser.expr()?;
     if *parser.peek() != Tok::End {
         return parser.expected("an operator or the end");
@@ -67,6 +69,10 @@ impl Parser {
     /// The span of the token before this one.
     pub(crate) fn last_span(&self) -> Span {
         self.tokens[self.at.saturating_sub(1)].span
+    }
+
+    pub(crate) fn position(&self) -> usize {
+        self.at
     }
 
     pub(crate) fn advance(&mut self) {
@@ -373,6 +379,7 @@ impl Parser {
         let disj2 = self.is("disj") && !self.is_at(1, "[") && self.eat("disj");
         let start = self.span();
         let exact = self.eat("exactly");
+        self.bound_at = self.at;
         let expr = self.expr()?;
         let expr = if exact {
             let span = start.to(expr.span);
