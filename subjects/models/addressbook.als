@@ -40,8 +40,9 @@ assert addLocal {
   all b, b": Book, n, n": Name, t: Target |
     add [b, b", n, t] and n != n" implies lookup [b, n"] = lookup [b", n"]
 }
-check addLocal for 3 but 2 Book expect 1
+check addLocal for 3 but 2 Book expect 0
+check addLocal for 3 but 4 Book expect 1
 
 assert lookupYields { all b: Book, n: b.names | some b.lookup[n] }
-check lookupYields for 3 expect 0
+check lookupYields for 3 expect 1
 check { all b: Book | b.names = b.addr.Target } for 4 expect 0

@@ -41,6 +41,6 @@ assert AtLeastOneElected { progress => some elected.Time }
 check AtLeastOneElected for 3 Process, 7 Time expect 0
 run { some elected } for 3 Process, 4 Time expect 1
 run { # toSend.Time >= 2  some elected } for 3 but 7 Time expect 1
-assert looplessPath { no disj t, t": Time | toSend.t = toSend.t" }
-check looplessPath for 3 Process, 12 Time expect 1
-check looplessPath for 3 Process, 13 Time expect 0
+pred looplessPath { no disj t, t": Time | toSend.t = toSend.t" }
+run looplessPath for 3 Process, 12 Time expect 1
+run looplessPath for 3 Process, 13 Time expect 0
