@@ -10,6 +10,7 @@ use crate::ast::Mult;
 use crate::ir::{FieldId, INT, Kind, NONE, Node, SEQ_INT, STRING, SigId, SigShape, UNIV, World};
 use crate::scope::{Atoms, Scopes, declared};
 use crate::source::{Result, Span, fail};
+use crate::symbolic::{Names, State};
 
 /// The relations of a command.
 pub(crate) struct Layout {
@@ -42,7 +43,18 @@ pub(crate) fn wrong(span: Span, why: &pikse_relation::Error) -> Box<crate::sourc
 }
 
 impl Layout {
-    pub(crate) fn new(world: &World, mut scopes: Scopes, ast: &Ast, span: Span) -> Result<Layout> {
+    pub(crate) fn new(world: &World, scopes: Scopes, ast: &Ast, span: Span) -> Result<Layout> {
+        Layout::with(world, scopes, ast, span, None)
+    }
+
+    /// The same for a symbolic model.
+    pub(crate) fn with(
+        world: &World,
+        mut scopes: Scopes,
+        ast: &Ast,
+        span: Span,
+        symbolic: Option<(&Names, &mut State)>,
+    ) -> Result<Layout> {
         let failed = |e| wrong(span, &e);
         let (atoms, names) = scopes.allot(world);
         let mut universe = Universe::new(scopes.bits).map_err(failed)?;
@@ -100,7 +112,7 @@ impl Layout {
             layout.subset(world, ast, sig).map_err(failed)?;
         }
         layout.multiplicities(world, ast);
-        layout.all_fields(world, ast, span)?;
+        layout.all_fields(world, ast, span, symbolic)?;
         Ok(layout)
     }
 
@@ -216,6 +228,35 @@ impl Layout {
         }
     }
 
+    /// The tuples of a field whose last column is a symbol of its own.
+    pub(crate) fn pinned_upper(
+        &self,
+        names: &Names,
+        state: &mut State,
+        products: &[Vec<SigId>],
+        arity: usize,
+        span: Span,
+    ) -> Result<TupleSet> {
+        let mut upper = TupleSet::empty(arity);
+        for product in products {
+            let Some((last, prefix)) = product.split_last() else { continue };
+            if !names.is_symbol(Some(last)) {
+                upper = upper.union(&self.upper_of(std::slice::from_ref(product), arity, span)?);
+                continue;
+            }
+            let symbols = &self.upper[last.0 as usize];
+            let before = match prefix {
+                [] => None,
+                _ => Some(self.upper_of(&[prefix.to_vec()], arity - 1, span)?),
+            };
+            let Some(pinned) = state.pinned(*last == names.bool, symbols, before.as_ref()) else {
+                return fail(span, "there are not enough symbols");
+            };
+            upper = upper.union(&pinned);
+        }
+        Ok(upper)
+    }
+
     /// The tuples that expressions of a type may have.
     pub(crate) fn upper_of(&self, products: &[Vec<SigId>], arity: usize, span: Span) -> Result<TupleSet> {
         let mut upper = TupleSet::empty(arity);
@@ -238,7 +279,13 @@ impl Layout {
         Ok(upper)
     }
 
-    fn all_fields(&mut self, world: &World, ast: &Ast, span: Span) -> Result<()> {
+    fn all_fields(
+        &mut self,
+        world: &World,
+        ast: &Ast,
+        span: Span,
+        mut symbolic: Option<(&Names, &mut State)>,
+    ) -> Result<()> {
         let failed = |e| wrong(span, &e);
         let orders = enum_orders(world);
         for (number, field) in world.fields.iter().enumerate() {
@@ -253,7 +300,14 @@ impl Layout {
             let arity = if is_one { arity - 1 } else { arity };
             let columns: Vec<Vec<SigId>> =
                 field.ty.products.iter().map(|p| p[usize::from(is_one)..].to_vec()).collect();
-            let upper = self.upper_of(&columns, arity, owner.span)?;
+            let mut is_symbolic = false;
+            let upper = match &mut symbolic {
+                Some((names, state)) if columns.iter().any(|c| names.is_symbol(c.last())) => {
+                    is_symbolic = true;
+                    self.pinned_upper(names, state, &columns, arity, owner.span)?
+                }
+                _ => self.upper_of(&columns, arity, owner.span)?,
+            };
             let id = FieldId(number as u32);
             let relation = match orders.iter().find(|o| o.first == id || o.next == id) {
                 Some(order) if is_one => {
@@ -274,6 +328,11 @@ impl Layout {
                 _ => self.bounds.add_upper(&label, upper).map_err(failed)?,
             };
             let e = ast.relation(relation);
+            if let Some((_, state)) = &mut symbolic
+                && is_symbolic
+            {
+                state.cell(e);
+            }
             self.short.push(is_one.then_some(relation));
             self.fields.push(if is_one { ast.product(self.sigs[field.sig.0 as usize], e) } else { e });
         }

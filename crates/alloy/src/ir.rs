@@ -86,7 +86,6 @@ pub(crate) struct Field {
 #[derive(Clone, Debug)]
 pub(crate) struct Fun {
     pub(crate) name: String,
-    pub(crate) module: ModId,
     pub(crate) private: bool,
     pub(crate) is_pred: bool,
     pub(crate) params: Vec<TDecl>,
@@ -194,6 +193,8 @@ pub(crate) struct World {
     pub(crate) exact: Vec<SigId>,
     pub(crate) strings: Vec<String>,
     pub(crate) commands: Vec<Cmd>,
+    /// The module of symbolic values, if it is opened.
+    pub(crate) symbolic: Option<crate::symbolic::Names>,
     /// Variables that are known by name outside of expressions, for evaluation.
     pub(crate) globals: HashMap<String, Node>,
 }

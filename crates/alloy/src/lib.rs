@@ -13,10 +13,13 @@
 //! | `ir`, `types` | what a model means; types |
 //! | `scope`, `bounds` | how many atoms, and which relations |
 //! | `translate` | from nodes to formulas |
-//! | `module`, `run`, `show` | the interface: models, commands, instances |
+//! | `symbolic`, `canonical` | symbolic models: enforced clauses; copies of instances |
+//! | `module`, `run`, `answer`, `show` | the interface: models, commands, instances |
 
+mod answer;
 mod ast;
 mod bounds;
+mod canonical;
 mod check;
 mod choose;
 mod ir;
@@ -30,10 +33,12 @@ mod run;
 mod scope;
 mod show;
 mod source;
+mod symbolic;
 mod translate;
 mod types;
 mod util;
 
+pub use answer::{Answer, Found, Request};
 pub use module::{Command, CommandKind, Failure, Module, open, open_text};
 pub use pikse_relation::{Instance, Size};
 pub use run::{CorePart, Limit, Outcome, Run, Settings, Why};

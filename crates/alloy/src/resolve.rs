@@ -31,6 +31,7 @@ impl Resolver<'_> {
             self.bodies(ModId(m as u32))?;
         }
         self.reject_recursion()?;
+        self.world.symbolic = crate::symbolic::names(self);
         self.commands(root)
     }
 
@@ -224,7 +225,6 @@ impl Resolver<'_> {
             let id = FunId(self.world.funs.len() as u32);
             self.world.funs.push(Fun {
                 name: decl.name.text.clone(),
-                module,
                 private: decl.private,
                 is_pred: decl.ret.is_none(),
                 params,

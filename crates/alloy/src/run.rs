@@ -79,7 +79,6 @@ pub enum Why {
 /// A command that was translated.
 pub struct Run<'m> {
     module: &'m Module,
-    command: Cmd,
     ast: Ast,
     layout: Layout,
     formula: FormulaId,
@@ -144,7 +143,6 @@ impl Module {
             .map_err(|e| failed(self.explain(&e, &done.labels, cmd)))?;
         Ok(Run {
             module: self,
-            command: cmd.clone(),
             ast: done.ast,
             layout: done.layout,
             formula: done.formula,
@@ -225,24 +223,28 @@ impl Run<'_> {
     ///
     /// If the evaluation fails.
     pub fn show(&self, instance: &Instance) -> Result<Shown, Limit> {
-        let universe = self.layout.bounds.universe();
-        let evaluator = Evaluator::new(universe, &self.ast, instance);
-        let world = &self.module.world;
+        Run::view(self.module, &self.ast, &self.layout, instance)
+    }
+
+    pub(crate) fn view(module: &Module, ast: &Ast, layout: &Layout, instance: &Instance) -> Result<Shown, Limit> {
+        let universe = layout.bounds.universe();
+        let evaluator = Evaluator::new(universe, ast, instance);
+        let world = &module.world;
         let failed = |e: pikse_relation::Error| Limit(e.to_string());
-        let mut shown = Shown { check: self.command.check, ..Shown::default() };
+        let mut shown = Shown::default();
         for sig in declared(world) {
-            let tuples = evaluator.expr(self.layout.sigs[sig.0 as usize]).map_err(failed)?;
+            let tuples = evaluator.expr(layout.sigs[sig.0 as usize]).map_err(failed)?;
             let s = world.sig(sig);
             shown.sigs.push((s.label.clone(), names(universe, &tuples).into_iter().map(|t| t.concat()).collect()));
             shown.hidden.push(s.private);
             shown.top.push(matches!(s.shape, SigShape::Prim(UNIV)));
         }
         for (number, field) in world.fields.iter().enumerate() {
-            let tuples = evaluator.expr(self.layout.fields[number]).map_err(failed)?;
+            let tuples = evaluator.expr(layout.fields[number]).map_err(failed)?;
             let label = format!("{}<:{}", world.sig(field.sig).label, field.name);
             shown.fields.push((label, names(universe, &tuples)));
         }
-        for (name, relation) in &self.layout.parameters {
+        for (name, relation) in &layout.parameters {
             let tuples = instance.get(*relation).map(|t| names(universe, t)).unwrap_or_default();
             shown.witnesses.push((format!("${name}"), tuples));
         }

@@ -44,6 +44,11 @@ impl Scopes {
 
     /// The scopes of a command; signatures with growing scopes have grown this often.
     pub(crate) fn of(world: &World, command: &Cmd, growth: i64) -> Result<Scopes> {
+        Scopes::with(world, command, growth, &[])
+    }
+
+    /// The same, where some signatures have these scopes whatever the command says.
+    pub(crate) fn with(world: &World, command: &Cmd, growth: i64, forced: &[(SigId, i64)]) -> Result<Scopes> {
         let mut scopes = Scopes {
             bits: 4,
             max_seq: 4,
@@ -65,6 +70,10 @@ impl Scopes {
                 Some(Mult::Lone) if scopes.size(id) != 0 => scopes.size[id.0 as usize] = 1,
                 _ => {}
             }
+        }
+        for &(sig, size) in forced {
+            scopes.size[sig.0 as usize] = size;
+            scopes.exact[sig.0 as usize] = false;
         }
         scopes.derive(world, command)?;
         scopes.integers(command)?;

@@ -15,7 +15,6 @@ pub struct Shown {
     pub(crate) hidden: Vec<bool>,
     /// Which signatures are at the top.
     pub(crate) top: Vec<bool>,
-    pub(crate) check: bool,
     /// The clauses that a symbolic instance enforces.
     pub clauses: Option<Vec<String>>,
 }
@@ -42,6 +41,29 @@ impl Shown {
             let _ = writeln!(out, "clauses={{{}}}", clauses.join(", "));
         }
         out
+    }
+
+    /// Calls atoms by other names, and hides signatures.
+    pub(crate) fn replace(&mut self, called: &std::collections::BTreeMap<String, String>, hidden: &[String]) {
+        let rename = |atom: &mut String| {
+            if let Some(name) = called.get(atom) {
+                atom.clone_from(name);
+            }
+        };
+        for (_, tuples) in self.fields.iter_mut().chain(&mut self.witnesses) {
+            tuples.iter_mut().flatten().for_each(rename);
+        }
+        let keep: Vec<bool> = self
+            .sigs
+            .iter()
+            .map(|(label, _)| !hidden.contains(label) && !hidden.iter().any(|h| label == &h.replace("/Clause", "/Expr")))
+            .collect();
+        let mut at = keep.iter();
+        self.sigs.retain(|_| *at.next().unwrap_or(&true));
+        let mut at = keep.iter();
+        self.hidden.retain(|_| *at.next().unwrap_or(&true));
+        let mut at = keep.iter();
+        self.top.retain(|_| *at.next().unwrap_or(&true));
     }
 
     fn is_hidden(&self, field: &str) -> bool {

@@ -150,7 +150,7 @@ impl Diagnostic {
 }
 
 /// The result of every phase.
-pub type Result<T> = std::result::Result<T, Box<Diagnostic>>;
+pub(crate) type Result<T> = std::result::Result<T, Box<Diagnostic>>;
 
 /// An error at a place.
 pub(crate) fn fail<T>(span: Span, message: impl Into<String>) -> Result<T> {

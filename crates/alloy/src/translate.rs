@@ -14,6 +14,7 @@ use crate::ast::{BinOp, Mult, Quant, UnOp};
 use crate::bounds::{Layout, order_of};
 use crate::ir::{Cmd, FunId, Kind, Node, SEQ_INT, SigId, TDecl, UNIV, VarId, World};
 use crate::source::{Result, Span, fail};
+use crate::symbolic::{Names, State};
 
 /// The value of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -33,6 +34,8 @@ pub(crate) struct Translator<'a> {
     pub(crate) labels: Vec<(Span, String)>,
     /// Values of witnesses, when an expression is evaluated.
     pub(crate) witnesses: Option<&'a Instance>,
+    /// The symbols and clauses of a symbolic model.
+    pub(crate) symbolic: Option<(&'a Names, State)>,
 }
 
 impl<'a> Translator<'a> {
@@ -45,6 +48,7 @@ impl<'a> Translator<'a> {
             calls: HashMap::new(),
             labels: Vec::new(),
             witnesses: None,
+            symbolic: None,
         }
     }
 
@@ -79,17 +83,28 @@ impl<'a> Translator<'a> {
     fn parameters(&mut self, command: &Cmd, all: &mut Vec<FormulaId>) -> Result<()> {
         for decl in &command.params {
             let Some(arity) = decl.bound.ty.arity() else { return fail(decl.bound.span, "this parameter has no arity") };
-            let upper = self.layout.upper_of(&decl.bound.ty.products, arity, decl.bound.span)?;
+            let products = &decl.bound.ty.products;
             let mut values = Vec::new();
             for var in &decl.vars {
+                let upper = match &mut self.symbolic {
+                    Some((names, state)) if products.iter().any(|p| names.is_symbol(p.last())) => {
+                        self.layout.pinned_upper(names, state, products, arity, decl.bound.span)?
+                    }
+                    _ => self.layout.upper_of(products, arity, decl.bound.span)?,
+                };
                 let name = format!("{}_{}", command.name, self.world.vars[var.0 as usize]);
                 let relation = self
                     .layout
                     .bounds
-                    .add_upper(&name, upper.clone())
+                    .add_upper(&name, upper)
                     .map_err(|e| crate::bounds::wrong(decl.bound.span, &e))?;
                 self.layout.parameters.push((name, relation));
                 let value = self.ast.relation(relation);
+                if let Some((names, state)) = &mut self.symbolic
+                    && products.iter().any(|p| names.is_symbol(p.last()))
+                {
+                    state.cell(value);
+                }
                 let formula = self.member(value, decl.mult, &decl.bound)?;
                 all.push(self.label(decl.bound.span, format!("parameter of {}", command.name), formula));
                 values.push(value);
@@ -145,7 +160,7 @@ impl<'a> Translator<'a> {
             self.env.remove(&this);
             return result;
         }
-        let (var, e) = self.ast.atom_variable("this");
+        let (var, e) = self.this(whole);
         self.env.insert(this, Value::Rel(e));
         let mut parts = Vec::new();
         let result = self.each_conjunct(fact, &mut parts);
@@ -157,6 +172,15 @@ impl<'a> Translator<'a> {
             all.push(labelled);
         }
         Ok(())
+    }
+
+    /// A variable for the atoms of a signature.
+    fn this(&mut self, domain: ExprId) -> (RVar, ExprId) {
+        let (var, e) = self.ast.atom_variable("this");
+        if let Some((_, state)) = &mut self.symbolic {
+            state.bind(self.ast, &self.layout.bounds, var, domain);
+        }
+        (var, e)
     }
 
     fn each_conjunct(&mut self, n: &Node, all: &mut Vec<(Span, FormulaId)>) -> Result<()> {
@@ -202,7 +226,7 @@ impl<'a> Translator<'a> {
             let owner = world.sig(decl.sig);
             let whole = self.layout.sigs[decl.sig.0 as usize];
             let single = self.is_single(decl.sig);
-            let (var, e) = self.ast.atom_variable("this");
+            let (var, e) = self.this(whole);
             let this = if single { whole } else { e };
             self.env.insert(decl.this, Value::Rel(this));
             let mut parts = Vec::new();
@@ -420,6 +444,9 @@ impl<'a> Translator<'a> {
                 let name = &self.world.vars[var.0 as usize];
                 let variable: RVar = self.ast.variable(name, arity);
                 let value = self.ast.var(variable);
+                if let Some((_, state)) = &mut self.symbolic {
+                    state.bind(self.ast, &self.layout.bounds, variable, domain);
+                }
                 all.push(Decl { variable, count, domain });
                 values.push(value);
                 if has_mult(&decl.bound) {
@@ -736,6 +763,14 @@ impl<'a> Translator<'a> {
         let mut values = Vec::new();
         for arg in args {
             values.push(self.value(arg)?);
+        }
+        if let Some(operator) = self.symbolic.as_ref().and_then(|(names, _)| names.funs.get(&fun).copied()) {
+            let (a, b) = (self.to_rel(values[0], args[0].span)?, self.to_rel(values[1], args[1].span)?);
+            let is_pred = self.world.fun(fun).is_pred;
+            if let Some((_, state)) = &mut self.symbolic {
+                let (formula, term) = state.apply(self.ast, &self.layout.bounds, operator, a, b);
+                return Ok(if is_pred { Value::Form(formula) } else { Value::Rel(term) });
+            }
         }
         let key = (fun, values.clone());
         if let Some(&known) = self.calls.get(&key) {

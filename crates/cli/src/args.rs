@@ -2,6 +2,7 @@
 
 pub(crate) mod check;
 pub(crate) mod explore;
+pub(crate) mod model;
 pub(crate) mod verify;
 
 use std::path::PathBuf;
@@ -90,6 +91,9 @@ pub(crate) enum Command {
     Verify(verify::Verify),
     #[command(hide = true)]
     VerifyTask(verify::VerifyTask),
+    /// Run the commands of an Alloy model: instances, counterexamples, counts, cores
+    #[command(after_help = flowing(model::MODEL_HELP))]
+    Model(model::Model),
     /// Explore a program with the command line and the files of KLEE
     #[command(after_help = flowing(KLEE_HELP))]
     Klee(Klee),

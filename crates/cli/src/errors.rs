@@ -15,6 +15,8 @@ use pikse_search::OptionError;
 pub(crate) enum CliError {
     /// The options do not fit together.
     Usage(String),
+    /// A model has an error.
+    Model(String),
     /// The source has no usable predicate or bounds.
     Subject(SubjectError),
     /// The property cannot be used.
@@ -104,6 +106,7 @@ impl fmt::Display for CliError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             CliError::Usage(message) => f.write_str(message),
+            CliError::Model(message) => f.write_str(message.trim_end()),
             CliError::Subject(error) => error.fmt(f),
             CliError::Property(error) => error.fmt(f),
             CliError::NoSuchCheck { name, known } if known.is_empty() => {

@@ -6,6 +6,7 @@ mod explain;
 mod explore;
 mod generate;
 mod klee;
+mod model;
 mod replay;
 mod replay_test;
 mod shell;
@@ -109,6 +110,7 @@ pub(crate) fn run(command: &Command) -> Result<Exit, CliError> {
         Command::Verify(args) => verify::run(args),
         Command::VerifyTask(args) => crate::verify::worker::work(args),
         Command::Klee(args) => klee::run(args),
+        Command::Model(args) => model::run(args),
         Command::Explain(args) => explain::run(args),
         Command::Completions(args) => shell::completions(args),
         Command::Man(args) => shell::man(args),
