@@ -12,7 +12,7 @@
 //! | `resolve`, `check`, `choose` | names and types: declarations, bottom-up, top-down |
 //! | `ir`, `types` | what a model means; types |
 //! | `scope`, `bounds` | how many atoms, and which relations |
-//! | `translate` | from nodes to formulas |
+//! | `translate`, `translate_expr` | from nodes to formulas |
 //! | `symbolic`, `canonical` | symbolic models: enforced clauses; copies of instances |
 //! | `module`, `run`, `answer`, `show` | the interface: models, commands, instances |
 
@@ -35,6 +35,7 @@ mod show;
 mod source;
 mod symbolic;
 mod translate;
+mod translate_expr;
 mod types;
 mod util;
 
