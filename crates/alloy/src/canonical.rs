@@ -12,9 +12,12 @@ use crate::show::Shown;
 const MAX_RENAMINGS: usize = 50_000;
 
 pub(crate) fn key(shown: &Shown) -> Vec<String> {
-    let groups: Vec<&Vec<String>> =
-        shown.sigs.iter().zip(&shown.top).filter(|(s, top)| **top && s.1.len() > 1).map(|(s, _)| &s.1).collect();
-    let renamings = groups.iter().map(|g| (1..=g.len()).product::<usize>()).try_fold(1usize, usize::checked_mul);
+    let groups: Vec<&(String, Vec<String>)> =
+        shown.sigs.iter().zip(&shown.top).filter(|(_, top)| **top).map(|(s, _)| s).collect();
+    let renamings = groups
+        .iter()
+        .map(|g| (1..=g.1.len()).try_fold(1usize, usize::checked_mul))
+        .try_fold(1usize, |all, g| all.checked_mul(g?));
     let facts = facts(shown);
     if renamings.is_none_or(|n| n > MAX_RENAMINGS) {
         return renamed(&facts, &BTreeMap::new());
@@ -29,45 +32,62 @@ pub(crate) fn key(shown: &Shown) -> Vec<String> {
     best.unwrap_or_default()
 }
 
-/// What an instance says, as words.
+/// What an instance says, as words: names of atoms stand alone, also where they are part of the name of
+/// a cell, such as `Node$0.data`.
 fn facts(shown: &Shown) -> Vec<Vec<String>> {
     let mut all = Vec::new();
     for (label, atoms) in &shown.sigs {
-        all.extend(atoms.iter().map(|a| vec![label.clone(), a.clone()]));
+        all.extend(atoms.iter().map(|a| words(&[label, a])));
     }
     for (label, tuples) in shown.fields.iter().chain(&shown.witnesses) {
-        all.extend(tuples.iter().map(|t| [label.clone()].into_iter().chain(t.iter().cloned()).collect()));
+        for t in tuples {
+            let line: Vec<&String> = [label].into_iter().chain(t).collect();
+            all.push(words(&line));
+        }
     }
-    for clause in shown.clauses.iter().flatten() {
-        // Names in clauses are cells: an atom, a dot and a field.
-        let words: Vec<String> = clause
-            .split_inclusive(|c: char| !(c.is_alphanumeric() || "$_/\"".contains(c)))
-            .flat_map(|w| {
-                let cut = w.len() - w.chars().last().filter(|c| !(c.is_alphanumeric() || "$_/\"".contains(*c))).map_or(0, char::len_utf8);
-                [w[..cut].to_string(), w[cut..].to_string()]
-            })
-            .collect();
-        all.push([vec!["clause".to_string()], words].concat());
+    all.extend(shown.clauses.iter().flatten().map(|clause| words(&[clause])));
+    all
+}
+
+fn words(texts: &[&String]) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    for text in texts {
+        let mut word = String::new();
+        for c in text.chars() {
+            if c.is_alphanumeric() || "$_/\"".contains(c) {
+                word.push(c);
+                continue;
+            }
+            all.push(std::mem::take(&mut word));
+            all.push(c.to_string());
+        }
+        all.push(word);
+        all.push(";".to_string());
     }
     all
 }
 
-fn renamed(facts: &[Vec<String>], names: &BTreeMap<&str, &str>) -> Vec<String> {
+fn renamed(facts: &[Vec<String>], names: &BTreeMap<&str, String>) -> Vec<String> {
     let mut all: Vec<String> = facts
         .iter()
-        .map(|f| f.iter().map(|w| *names.get(w.as_str()).unwrap_or(&w.as_str())).collect::<Vec<_>>().join(" "))
+        .map(|f| f.iter().map(|w| names.get(w.as_str()).unwrap_or(w).as_str()).collect::<Vec<_>>().join(" "))
         .collect();
     all.sort();
     all
 }
 
-/// Visits every renaming.
-fn each<'a>(groups: &[&'a Vec<String>], names: &mut BTreeMap<&'a str, &'a str>, visit: &mut impl FnMut(&BTreeMap<&'a str, &'a str>)) {
-    let Some((group, rest)) = groups.split_first() else { return visit(names) };
+/// Visits every renaming: the atoms of a signature are numbered in some order.
+fn each<'a>(
+    groups: &[&'a (String, Vec<String>)],
+    names: &mut BTreeMap<&'a str, String>,
+    visit: &mut impl FnMut(&BTreeMap<&'a str, String>),
+) {
+    let Some((first, rest)) = groups.split_first() else { return visit(names) };
+    let (label, group) = *first;
     let mut order: Vec<usize> = (0..group.len()).collect();
     loop {
-        for (i, &o) in order.iter().enumerate() {
-            names.insert(&group[i], &group[o]);
+        for (atom, number) in group.iter().zip(&order) {
+            names.insert(atom, format!("{label}#{number}"));
         }
         each(rest, names, visit);
         // The next permutation in lexicographic order.

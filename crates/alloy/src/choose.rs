@@ -310,6 +310,21 @@ impl Resolver<'_> {
         if same {
             return self.choose(&many[0], wanted);
         }
+        // What this file declares goes before what it opens.
+        let own: Vec<&Node> = many
+            .iter()
+            .filter(|c| match &c.kind {
+                Kind::Call(f, _) => self.world.fun(*f).span.file == n.span.file,
+                Kind::Sig(s) => self.world.sig(*s).span.file == n.span.file,
+                Kind::Field(f) => {
+                    self.world.sig(self.world.field(*f).sig).span.file == n.span.file
+                }
+                _ => false,
+            })
+            .collect();
+        if let [one] = own.as_slice() {
+            return self.choose(one, wanted);
+        }
         // Relations of signatures that do not overlap: together they are one relation.
         let disjoint = many.iter().enumerate().all(|(i, a)| {
             !a.ty.form

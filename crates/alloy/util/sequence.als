@@ -47,8 +47,8 @@ pred Seq.insert [i: SeqIdx, e: elem, t: Seq] {
   t.seqElems = (ord/prevs[i] <: this.seqElems) + (i -> e) + (~(ord/next)).((i + ord/nexts[i]) <: this.seqElems)
   #t.inds = plus[#this.inds, 1]
 }
-pred copy [source, dest: Seq, at: SeqIdx] {
-  all i: source.inds | some j: SeqIdx | #ord/prevs[j] = plus[#ord/prevs[at], #ord/prevs[i]] and dest.at[j] = source.at[i]
+pred copy [source, dest: Seq, place: SeqIdx] {
+  all i: source.inds | some j: SeqIdx | #ord/prevs[j] = plus[#ord/prevs[place], #ord/prevs[i]] and dest.at[j] = source.at[i]
 }
 pred append [s, t, all_: Seq] {
   #all_.inds = plus[#s.inds, #t.inds]

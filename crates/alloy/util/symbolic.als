@@ -5,8 +5,8 @@ module symbolic
 // has exactly the clauses that its formulas enforce. The bodies here are replaced: the meaning is given
 // by the translation.
 
-abstract sig Expr {}
-sig SymbolicInt, SymbolicBool, Clause extends Expr {}
+sig SymbolicInt, SymbolicBool, Clause {}
+sig Expr = SymbolicInt + SymbolicBool + Clause {}
 
 pred lt [a, b: Expr + Int] {}
 pred gt [a, b: Expr + Int] {}

@@ -26,7 +26,7 @@ fn values_of_expressions() {
     let request = Request { evaluate: expressions.map(str::to_string).to_vec(), ..Request::default() };
     let answer = &answers(LIST, &request)[0];
     let values: Vec<&str> = answer.instances[0].values.iter().map(|v| v.1.as_str()).collect();
-    assert_eq!(&values[..6], ["2", "{Node$0, Node$1}", "true", "{Node$0, Node$1}", "{3}", "true"]);
+    assert_eq!(&values[..6], ["2", "{Node$0, Node$1}", "true", "{Node$0, Node$1}", "3", "true"]);
 }
 
 #[test]
