@@ -53,7 +53,7 @@ mod walk;
 pub use as_check::{AsCheck, as_check};
 pub use chosen::{Cells, Chosen, NoChoice};
 pub use entry::{Argument, Condition, Entry, begin};
-pub use explorer::{Ended, Explorer, Found, Outcome, Progress, Watch};
+pub use explorer::{Ended, Explorer, Found, Outcome, Part, Progress, Watch};
 pub use limits::Limits;
 pub use path::{Path, Run};
 pub use program::{OpenError, Opened, Source, Wanted, open};

@@ -38,6 +38,9 @@ pub struct ExploreTally {
     /// Paths that were cut, by the reason.
     #[serde(with = "pairs")]
     pub cut: BTreeMap<Cut, u64>,
+    /// A number for the set of paths that came to an end of the program, or to an error. It does not depend
+    /// on the order in which they were found.
+    pub digest: u64,
     /// Distinct errors.
     #[serde(with = "pairs")]
     pub errors: BTreeMap<ErrorKey, FoundError>,
@@ -94,6 +97,7 @@ impl Tally for ExploreTally {
     fn merge(&mut self, other: &Self) {
         self.finished += other.finished;
         self.blocked += other.blocked;
+        self.digest = self.digest.wrapping_add(other.digest);
         self.rejected += other.rejected;
         add(&mut self.killed, &other.killed);
         self.failed += other.failed;

@@ -368,6 +368,7 @@ impl LeftOut {
             LeftOut::Cut(Cut::Objects) => "too-many-objects",
             LeftOut::Cut(Cut::Values) => "too-many-values",
             LeftOut::Cut(Cut::Misfit(_)) => "misfit",
+            LeftOut::Cut(Cut::Outside) => "outside",
             LeftOut::Cut(Cut::Stopped(why)) => match why {
                 Stopped::Time => "time",
                 Stopped::Paths => "path-limit",
