@@ -228,6 +228,9 @@ impl Machine<'_> {
         if state.path.model().is_some() {
             return Ok(());
         }
+        if !self.is_on_path(state) {
+            return Err(self.cut(state, Cut::Misfit(Misfit::Impossible)));
+        }
         let given = state.range.as_ref().and_then(|range| range.model());
         if let Some(model) = given.or(state.inputs_again.as_ref()).cloned() {
             state.path = state.path.assume(&mut self.exprs, Expr::TRUE, Some(model));

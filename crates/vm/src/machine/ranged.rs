@@ -73,6 +73,17 @@ impl Machine<'_> {
         }
     }
 
+    /// Whether the ends of a range follow the path of the state, which has followed a script.
+    pub(super) fn is_on_path(&mut self, state: &State) -> bool {
+        let Some(range) = &state.range else { return true };
+        let conditions = state.path.conjuncts();
+        let mut ends = range.from.iter().chain(&range.to);
+        ends.all(|end| {
+            let holds = |&condition: &Expr| self.evaluator.holds(&self.exprs, &end.model, condition);
+            conditions.iter().all(holds)
+        })
+    }
+
     /// Whether a state decides by its range. After a panic a path does not split.
     pub(super) fn is_ranged(&self, state: &State) -> bool {
         state.range.is_some() && state.panicking.is_none()
