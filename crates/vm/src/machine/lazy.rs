@@ -341,7 +341,7 @@ impl Machine<'_> {
                 end.model = end.model.with(&changes);
             }
         }
-        if state.following.is_none() {
+        if state.path.model().is_some() {
             let model = range.model().cloned();
             state.path = state.path.assume(&mut self.exprs, Expr::TRUE, model);
         }

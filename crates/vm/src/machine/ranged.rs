@@ -68,7 +68,8 @@ impl Machine<'_> {
         };
         range.from.iter_mut().chain(range.to.iter_mut()).for_each(know);
         let model = range.model().cloned();
-        if state.following.is_none() {
+        // A path that follows a script has no model yet.
+        if state.path.model().is_some() {
             state.path = state.path.assume(&mut self.exprs, Expr::TRUE, model);
         }
     }
@@ -92,9 +93,10 @@ impl Machine<'_> {
     /// What the ends of a state's range do at a decision.
     pub(super) fn between<T: PartialOrd + Copy>(
         &mut self,
-        state: &State,
+        state: &mut State,
         mut way: impl FnMut(&mut Self, &Model) -> T,
     ) -> Step<Between<T>> {
+        self.awake(state)?;
         let Some(range) = &state.range else { return Ok(Between { low: None, high: None }) };
         let low = range.from.as_ref().map(|end| way(self, &end.model));
         let high = range.to.as_ref().map(|end| way(self, &end.model));
@@ -135,7 +137,7 @@ impl Machine<'_> {
     /// exactly one condition holds. The part that continues is possible; none if there is no such part.
     pub(super) fn parts(
         &mut self,
-        state: &State,
+        state: &mut State,
         conditions: &[Expr],
     ) -> Step<Vec<(usize, State)>> {
         let between = self.between(state, |machine, model| {
