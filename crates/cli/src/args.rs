@@ -2,6 +2,7 @@
 
 pub(crate) mod check;
 pub(crate) mod explore;
+pub(crate) mod ranges;
 pub(crate) mod verify;
 
 use std::path::PathBuf;
@@ -85,6 +86,12 @@ pub(crate) enum Command {
     /// Run every path of a program with symbolic input, and write a test for each
     #[command(after_help = flowing(explore::EXPLORE_HELP))]
     Explore(Box<explore::Explore>),
+    /// Compare the paths of two tests
+    #[command(after_help = flowing(ranges::COMPARE_HELP))]
+    Compare(Box<ranges::Compare>),
+    /// Divide an exploration into ranges between tests
+    #[command(after_help = flowing(ranges::RANGES_HELP))]
+    Ranges(Box<ranges::Ranges>),
     /// Answer verification tasks (SV-COMP), and compare with the expected verdicts
     #[command(after_help = flowing(verify::VERIFY_HELP))]
     Verify(verify::Verify),

@@ -7,6 +7,7 @@ use std::path::Path;
 use pikse_base::Fnv;
 use pikse_native::Failure;
 use pikse_structure::{CellId, Space};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
@@ -51,6 +52,11 @@ impl Identity {
         ])
     }
 
+    /// The identity of other work: names, and what must be equal.
+    pub(crate) fn new(parts: Vec<(&'static str, Vec<u8>)>) -> Identity {
+        Identity(parts.into_iter().map(|(name, bytes)| (name, checksum(&bytes))).collect())
+    }
+
     fn to_map(&self) -> BTreeMap<String, String> {
         self.0.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect()
     }
@@ -88,19 +94,19 @@ fn checksum(bytes: &[u8]) -> String {
 
 /// A saved search, as stored in the file.
 #[derive(Serialize, Deserialize)]
-struct Saved {
+struct Saved<S> {
     problem: BTreeMap<String, String>,
     #[serde(flatten)]
-    state: SearchState,
+    state: S,
 }
 
 /// Saves a search.
 pub(crate) fn write(
     mut file: WholeFile,
     identity: &Identity,
-    state: &SearchState,
+    state: &impl Serialize,
 ) -> Result<(), CliError> {
-    let saved = Saved { problem: identity.to_map(), state: state.clone() };
+    let saved = Saved { problem: identity.to_map(), state };
     let search = serde_json::to_value(&saved).map_err(|error| CliError::Print(error.into()))?;
     let checksum = checksum(search.to_string().as_bytes());
     let whole = json!({"pikse-save": VERSION, "checksum": checksum, "search": search});
@@ -109,12 +115,24 @@ pub(crate) fn write(
 }
 
 /// Reads a saved search of the same problem.
-pub(crate) fn read(
+pub(crate) fn read_search(
     path: &Path,
     identity: &Identity,
     space: &Space,
     wants_digest: bool,
 ) -> Result<SearchState, CliError> {
+    let refuse = |why: String| CliError::Resume { path: path.to_owned(), why };
+    let state: SearchState = read(path, identity)?;
+    check(&state, space).map_err(|why| refuse(format!("it is damaged: {why}")))?;
+    if wants_digest && state.tally.digest.is_none() && state.tally.statistics.valid > 0 {
+        let why = "it was saved without --digest, so the digest of its structures is unknown";
+        return Err(refuse(why.to_owned()));
+    }
+    Ok(state)
+}
+
+/// Reads saved work of the same problem.
+pub(crate) fn read<S: DeserializeOwned>(path: &Path, identity: &Identity) -> Result<S, CliError> {
     let refuse = |why: String| CliError::Resume { path: path.to_owned(), why };
     let text = std::fs::read_to_string(path).map_err(|error| refuse(error.to_string()))?;
     let json: Json = serde_json::from_str(&text)
@@ -132,11 +150,6 @@ pub(crate) fn read(
         Saved::deserialize(search).map_err(|error| refuse(format!("it is damaged: {error}")))?;
     if let Some(difference) = identity.difference(&problem) {
         return Err(refuse(difference));
-    }
-    check(&state, space).map_err(|why| refuse(format!("it is damaged: {why}")))?;
-    if wants_digest && state.tally.digest.is_none() && state.tally.statistics.valid > 0 {
-        let why = "it was saved without --digest, so the digest of its structures is unknown";
-        return Err(refuse(why.to_owned()));
     }
     Ok(state)
 }

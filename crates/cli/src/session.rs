@@ -127,7 +127,7 @@ impl Session {
     ) -> Result<Outcome, CliError> {
         let identity = Identity::of(self, source, bounds, search);
         let mut state = match &search.resume {
-            Some(path) => save::read(path, &identity, self.space(), search.digest)?,
+            Some(path) => save::read_search(path, &identity, self.space(), search.digest)?,
             None => State::new(),
         };
         // An output that cannot be written is reported before the search, not after it.

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use crate::distance::{Distances, FAR};
 use crate::limits::Limits;
 use crate::strategy::{Id, Sight, Strategy};
-use crate::tally::{Covered, ErrorKey, ExploreTally, FoundError};
+use crate::tally::{Covered, Effort, ErrorKey, ExploreTally, FoundError};
 
 /// The number of instructions of one step, and between two checks of the limits.
 const SLICE: u64 = 1 << 20;
@@ -76,7 +76,8 @@ pub struct Found {
     pub path: u64,
     /// The number of paths with it.
     pub count: u64,
-    key: ErrorKey,
+    /// The kind and the place.
+    pub key: ErrorKey,
     /// The first path that had it, in the order of paths: its decisions, and its failure.
     least: (Vec<Way>, Failure),
 }
@@ -94,15 +95,34 @@ pub struct Outcome {
     pub stopped: Option<Stopped>,
     /// The number of remaining states.
     pub states: usize,
-    /// The most states that waited at a time.
-    pub most_states: usize,
-    /// The length of the longest standard output of a path, of which only the beginning may be kept.
-    pub longest_output: u64,
     /// Its duration.
     pub time: Duration,
 }
 
 impl Outcome {
+    /// The outcome of an exploration by several processes: what they found together. Errors are in the order
+    /// of their first paths.
+    #[must_use]
+    pub fn of(
+        mut tally: ExploreTally,
+        stopped: Option<Stopped>,
+        states: usize,
+        time: Duration,
+    ) -> Self {
+        let mut errors: Vec<Found> = Vec::with_capacity(tally.errors.len());
+        for (&key, error) in &tally.errors {
+            let FoundError { failure, first, count } = error.clone();
+            let least = (first, failure.clone());
+            errors.push(Found { failure, path: 0, count, key, least });
+        }
+        errors.sort_by(|one, other| one.least.0.cmp(&other.least.0));
+        let notes = tally.notes.iter().map(|(note, &count)| (note.clone(), count)).collect();
+        if let Some(why) = stopped {
+            *tally.cut.entry(Cut::Stopped(why)).or_default() += states as u64;
+        }
+        Self { tally, errors, notes, stopped, states, time }
+    }
+
     /// Whether every path was followed to its end, with every value that is possible on it.
     #[must_use]
     pub fn is_complete(&self) -> bool {
@@ -256,6 +276,11 @@ impl<'p> Explorer<'p> {
         &self.machine
     }
 
+    /// The machine, when the exploration is over.
+    pub fn into_machine(self) -> Machine<'p> {
+        self.machine
+    }
+
     /// Leaves the current part, and continues with others. They are in the order of their paths.
     pub fn begin(&mut self, parts: Vec<Part>) {
         for id in self.states.drain().map(|(id, _)| id).chain(self.present.take().map(|(id, _)| id))
@@ -327,7 +352,25 @@ impl<'p> Explorer<'p> {
             errors: self.errors.iter().map(error).collect(),
             notes: self.notes.iter().cloned().collect(),
             coverage: Covered::of(self.machine.coverage()),
+            effort: self.effort(),
             ..self.tally.clone()
+        }
+    }
+
+    fn effort(&self) -> Effort {
+        let of = self.machine.statistics();
+        let tiers = self.machine.solver_stats();
+        let tiers = tiers.iter().map(|tier| {
+            (tier.name.to_owned(), tier.queries, tier.hits, tier.time.as_secs_f64())
+        });
+        Effort {
+            instructions: of.instructions,
+            splits: of.splits,
+            queries: of.queries,
+            expressions: self.machine.exprs().len() as u64,
+            most_states: self.most_states as u64,
+            longest_output: self.longest_output(),
+            tiers: tiers.collect(),
         }
     }
 
@@ -365,8 +408,6 @@ impl<'p> Explorer<'p> {
             notes: self.notes.clone(),
             stopped: self.stopped,
             states,
-            most_states: self.most_states,
-            longest_output: self.longest_output(),
             time: start.elapsed(),
         }
     }
@@ -529,6 +570,7 @@ impl<'p> Explorer<'p> {
             return;
         }
         self.number += 1;
+        self.tally.has_input |= state.has_input();
         self.longest_output = self.longest_output.max(state.output_length().written);
         tracing::trace!(path = self.number, ?verdict, "a path has ended");
         let (mut error, mut new_error) = (None, false);
@@ -571,9 +613,7 @@ impl<'p> Explorer<'p> {
     /// Counts an error, which is a new one if it is of another kind, or at another place of the
     /// program's own; gives its place among the errors.
     fn count_error(&mut self, state: &State, failure: &Failure) -> Option<usize> {
-        let own = failure.stack.iter().find(|place| self.machine.is_traced(place.function));
-        let &place = own.or(failure.stack.first())?;
-        let key = (failure.kind, place);
+        let key = error_key(&self.machine, failure)?;
         let ways = state.decisions().iter().map(|decision| decision.way).collect();
         if let Some(&at) = self.known.get(&key) {
             let found = &mut self.errors[at];
@@ -602,6 +642,14 @@ impl<'p> Explorer<'p> {
             self.stopped = Some(Stopped::Memory);
         }
     }
+}
+
+/// The identity of an error: the kind, and the innermost place of the program's own.
+#[must_use]
+pub fn error_key(machine: &Machine<'_>, failure: &Failure) -> Option<ErrorKey> {
+    let own = failure.stack.iter().find(|place| machine.is_traced(place.function));
+    let &place = own.or(failure.stack.first())?;
+    Some((failure.kind, place))
 }
 
 /// A number for a path that has ended.

@@ -6,6 +6,7 @@ mod explain;
 mod explore;
 mod generate;
 mod klee;
+mod ranges;
 mod replay;
 mod replay_test;
 mod shell;
@@ -106,6 +107,8 @@ pub(crate) fn run(command: &Command) -> Result<Exit, CliError> {
         Command::Check(args) => check::run(args),
         Command::Replay(args) => replay::run(args),
         Command::Explore(args) => explore::run(args),
+        Command::Compare(args) => ranges::compare(args),
+        Command::Ranges(args) => ranges::ranges(args),
         Command::Verify(args) => verify::run(args),
         Command::VerifyTask(args) => crate::verify::worker::work(args),
         Command::Klee(args) => klee::run(args),
