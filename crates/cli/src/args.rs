@@ -2,6 +2,7 @@
 
 pub(crate) mod check;
 pub(crate) mod explore;
+pub(crate) mod parts;
 pub(crate) mod ranges;
 pub(crate) mod verify;
 
@@ -14,6 +15,7 @@ use pikse_native::Strategy;
 use pikse_search::{Fixed, Unread};
 
 use crate::colour::When;
+use crate::parts::Mode;
 
 /// Generate every valid data structure within bounds, check code on all of them, and explore
 /// programs symbolically
@@ -92,6 +94,14 @@ pub(crate) enum Command {
     /// Divide an exploration into ranges between tests
     #[command(after_help = flowing(ranges::RANGES_HELP))]
     Ranges(Box<ranges::Ranges>),
+    /// Split a run into parts that need no connection to each other
+    #[command(after_help = flowing(parts::SPLIT_HELP))]
+    Split(parts::Split),
+    /// Work on one part of a run
+    Run(parts::Run),
+    /// Report what the parts of a run have found
+    #[command(after_help = flowing(parts::MERGE_HELP))]
+    Merge(parts::Merge),
     /// Answer verification tasks (SV-COMP), and compare with the expected verdicts
     #[command(after_help = flowing(verify::VERIFY_HELP))]
     Verify(verify::Verify),
@@ -373,6 +383,9 @@ pub(crate) struct Search {
     /// Continue a saved search; use the same options
     #[arg(long, value_name = "FILE")]
     pub(crate) resume: Option<PathBuf>,
+    /// What to do with the state of the search
+    #[arg(skip)]
+    pub(crate) mode: Mode,
     #[command(flatten)]
     pub(crate) limits: Limits,
     /// Write the instrumented program to this folder, as LLVM IR

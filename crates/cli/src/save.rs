@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::Path;
 
 use pikse_base::Fnv;
+use pikse_cluster::State;
 use pikse_native::Failure;
 use pikse_structure::{CellId, Space};
 use serde::de::DeserializeOwned;
@@ -14,10 +15,11 @@ use serde_json::{Value as Json, json};
 use crate::args::{Bounds, Search, Source};
 use crate::errors::CliError;
 use crate::files::WholeFile;
+use crate::parts::{self, Part};
 use crate::session::{SearchState, Session};
 
 /// The version of the file format.
-const VERSION: u64 = 3;
+const VERSION: u64 = 4;
 
 /// What must be equal to continue a search: names and values.
 #[derive(Debug)]
@@ -96,22 +98,46 @@ fn checksum(bytes: &[u8]) -> String {
 #[derive(Serialize, Deserialize)]
 struct Saved<S> {
     problem: BTreeMap<String, String>,
-    #[serde(flatten)]
     state: S,
 }
 
-/// Saves a search.
+/// Saves work, or a part of a run.
 pub(crate) fn write(
     mut file: WholeFile,
     identity: &Identity,
     state: &impl Serialize,
+    part: Option<&Part>,
 ) -> Result<(), CliError> {
     let saved = Saved { problem: identity.to_map(), state };
     let search = serde_json::to_value(&saved).map_err(|error| CliError::Print(error.into()))?;
     let checksum = checksum(search.to_string().as_bytes());
-    let whole = json!({"pikse-save": VERSION, "checksum": checksum, "search": search});
+    let mut whole = json!({"pikse-save": VERSION, "checksum": checksum, "search": search});
+    if let Some(part) = part {
+        whole["part"] = json!(part);
+    }
     let written = writeln!(file, "{whole}");
     file.finish_after(written)
+}
+
+/// Writes the parts of a run to a folder. Gives how many there are.
+pub(crate) fn write_parts<P: Serialize + Clone, T: Serialize + Default + Clone>(
+    folder: &Path,
+    identity: &Identity,
+    command: &[String],
+    state: State<P, T>,
+) -> Result<u32, CliError> {
+    let states = parts::apart(state);
+    let of = states.len() as u32;
+    let problem: Vec<String> = identity.0.iter().map(|(_, value)| value.clone()).collect();
+    let texts: Vec<&str> = command.iter().chain(&problem).map(String::as_str).collect();
+    let run = format!("{:016x}", Fnv::of_texts(&texts, 0));
+    for (number, state) in (1..).zip(&states) {
+        let (run, command) = (run.clone(), command.to_vec());
+        let part = Part { number, of, run, command };
+        let file = WholeFile::begin(&folder.join(parts::name_of(number, of)))?;
+        write(file, identity, state, Some(&part))?;
+    }
+    Ok(of)
 }
 
 /// Reads a saved search of the same problem.

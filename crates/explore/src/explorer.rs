@@ -361,7 +361,7 @@ impl<'p> Explorer<'p> {
         let of = self.machine.statistics();
         let tiers = self.machine.solver_stats();
         let tiers = tiers.iter().map(|tier| {
-            (tier.name.to_owned(), tier.queries, tier.hits, tier.time.as_secs_f64())
+            (tier.name.to_owned(), tier.queries, tier.hits, tier.time.as_nanos() as u64)
         });
         Effort {
             instructions: of.instructions,

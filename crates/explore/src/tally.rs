@@ -71,8 +71,8 @@ pub struct Effort {
     pub most_states: u64,
     /// The length of the longest standard output of a path, of which only the beginning may be kept.
     pub longest_output: u64,
-    /// The tiers of the solver: name, queries, decided queries, seconds.
-    pub tiers: Vec<(String, u64, u64, f64)>,
+    /// The tiers of the solver: name, queries, decided queries, nanoseconds.
+    pub tiers: Vec<(String, u64, u64, u64)>,
 }
 
 impl PartialEq for Effort {
@@ -91,12 +91,12 @@ impl Effort {
         self.expressions += other.expressions;
         self.most_states = self.most_states.max(other.most_states);
         self.longest_output = self.longest_output.max(other.longest_output);
-        for (name, queries, decided, seconds) in &other.tiers {
+        for (name, queries, decided, time) in &other.tiers {
             match self.tiers.iter_mut().find(|tier| tier.0 == *name) {
                 Some(tier) => {
-                    (tier.1, tier.2, tier.3) = (tier.1 + queries, tier.2 + decided, tier.3 + seconds);
+                    (tier.1, tier.2, tier.3) = (tier.1 + queries, tier.2 + decided, tier.3 + time);
                 }
-                None => self.tiers.push((name.clone(), *queries, *decided, *seconds)),
+                None => self.tiers.push((name.clone(), *queries, *decided, *time)),
             }
         }
     }
@@ -104,7 +104,7 @@ impl Effort {
 
 /// Blocks that were run: a bit for each block of each function that has run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Covered(BTreeMap<u32, Vec<u64>>);
+pub struct Covered(#[serde(with = "pairs")] BTreeMap<u32, Vec<u64>>);
 
 impl Covered {
     /// The blocks that a machine has run.

@@ -11,9 +11,7 @@ use std::rc::Rc;
 
 use pikse_base::Fnv;
 use pikse_solver::Solver;
-use pikse_vm::{
-    Cut, Ends, Machine, Misfit, Options, Script, Step, Stopped, Unchecked, Verdict,
-};
+use pikse_vm::{Cut, Ends, Machine, Misfit, Options, Script, Step, Stopped, Unchecked, Verdict};
 use pikse_work::{Advance, Budget, Death, Journal, PositionError, Walk, WalkError, Witness, Work};
 use serde::{Deserialize, Serialize};
 

@@ -6,6 +6,8 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use pikse_explore::Order;
 
+use crate::parts::Mode;
+
 use super::{FieldBounds, ReportFiles, Words, any_bytes, duration, sparse_bytes, words};
 
 pub(crate) const EXPLORE_HELP: &str = "\
@@ -70,6 +72,9 @@ pub(crate) struct SharedArgs {
     /// Explore the paths before that of this test
     #[arg(long, value_name = "TEST")]
     pub(crate) to: Option<PathBuf>,
+    /// What to do with the state of the exploration
+    #[arg(skip)]
+    pub(crate) mode: Mode,
 }
 
 /// The program and its input.

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use pikse_explore::{Cells, Explorer, Part, open, strategy};
 use pikse_llvm::inkwell::context::Context;
-use pikse_report::{ExploreNote, ExploreRun};
 use pikse_report::explore::{json, terminal};
+use pikse_report::{ExploreNote, ExploreRun, Incomplete, Reached, Reason, Unit};
 use pikse_solver::{Limits, chain, last};
 
 use crate::args::explore::{Explore, TestsOf};
@@ -17,7 +17,7 @@ use crate::explore::guard::Guard;
 use crate::explore::plan;
 use crate::explore::position::{self, Position};
 use crate::explore::result::result;
-use crate::explore::shared;
+use crate::explore::shared::{self, Explored};
 use crate::explore::tests::Tests;
 use crate::explore::watch::Watcher;
 use crate::files::WholeFile;
@@ -60,6 +60,7 @@ pub(crate) fn run(args: &Explore) -> Result<Exit, CliError> {
     };
     let (from, to) = (read(&args.shared.from)?, read(&args.shared.to)?);
     let ends = position::ends(&mut machine, &first, from.as_ref(), to.as_ref())?;
+    let mut unfinished = None;
     let (machine, outcome, saved) = match shared::is_wanted(args) {
         true => {
             shared::refuse(args)?;
@@ -67,7 +68,15 @@ pub(crate) fn run(args: &Explore) -> Result<Exit, CliError> {
             let explored =
                 shared::explore(args, &opened, &machine, ends, &mut watcher, &guard.cancel());
             watcher.clear();
-            let (outcome, saved) = explored?;
+            let Explored { outcome, saved, split, open } = explored?;
+            if let Some(parts) = split {
+                if let Some(tests) = &mut watcher.tests {
+                    tests.finish()?;
+                }
+                print(&crate::parts::written(parts, &args.shared.mode))?;
+                return Ok(Exit::Passed);
+            }
+            unfinished = open;
             (machine, outcome, saved)
         }
         false => {
@@ -99,6 +108,20 @@ pub(crate) fn run(args: &Explore) -> Result<Exit, CliError> {
     };
     if run.from.is_some() || run.to.is_some() {
         run.notes.push(ExploreNote::Range { from: run.from.clone(), to: run.to.clone() });
+    }
+    if let Some((missing, unfinished)) = unfinished
+        && missing.len() + unfinished.len() > 0
+    {
+        let reason = Reason::Parts { missing, unfinished };
+        let tried = Some((run.paths, Unit::Path));
+        let incomplete = run.incomplete.get_or_insert_with(|| Incomplete {
+            reasons: Vec::new(),
+            reached: Reached { done: None, tried },
+        });
+        // What was not explored may have paths and inputs.
+        incomplete.reasons.retain(|reason| !matches!(reason, Reason::NothingRan { .. }));
+        incomplete.reasons.push(reason);
+        run.notes.retain(|note| *note != ExploreNote::NothingSymbolic);
     }
     let written = outputs.finish(&run);
     match (args.output.json, args.output.quiet) {

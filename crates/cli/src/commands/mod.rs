@@ -6,6 +6,7 @@ mod explain;
 mod explore;
 mod generate;
 mod klee;
+mod parts;
 mod ranges;
 mod replay;
 mod replay_test;
@@ -109,6 +110,9 @@ pub(crate) fn run(command: &Command) -> Result<Exit, CliError> {
         Command::Explore(args) => explore::run(args),
         Command::Compare(args) => ranges::compare(args),
         Command::Ranges(args) => ranges::ranges(args),
+        Command::Split(args) => parts::split(args),
+        Command::Run(args) => parts::run(args),
+        Command::Merge(args) => parts::merge(args),
         Command::Verify(args) => verify::run(args),
         Command::VerifyTask(args) => crate::verify::worker::work(args),
         Command::Klee(args) => klee::run(args),

@@ -24,7 +24,9 @@ impl Position {
         let test = match path.extension().is_some_and(|ending| ending == "ktest") {
             true => {
                 let bytes = std::fs::read(path).map_err(|error| bad(error.to_string()))?;
-                Test::from_ktest(&bytes).map_err(|error| bad(error.to_string()))?
+                let test = Test::from_ktest(&bytes).map_err(|error| bad(error.to_string()))?;
+                // It does not say how its program was run.
+                Test { sources: Vec::new(), ..test }
             }
             false => {
                 let tests = tests_in(path)?.unwrap_or_default();
@@ -116,7 +118,10 @@ pub(crate) fn ends(
             Ordering::Greater => Some("are in the wrong order: the end comes before the start"),
         };
         if let Some(why) = why {
-            return Err(CliError::Usage(format!("--from {} and --to {} {why}", from.name, to.name)));
+            return Err(CliError::Usage(format!(
+                "--from {} and --to {} {why}",
+                from.name, to.name
+            )));
         }
     }
     let inputs = |position: Option<&Position>| position.map(|position| position.inputs.clone());

@@ -177,7 +177,8 @@ fn notes(opened: &Opened<'_>, outcome: &Outcome) -> Vec<ExploreNote> {
     if outcome.tally.blocked > 0 {
         notes.push(ExploreNote::Blocked { paths: outcome.tally.blocked });
     }
-    let (kept, longest) = (pikse_vm::Options::default().output, outcome.tally.effort.longest_output);
+    let (kept, longest) =
+        (pikse_vm::Options::default().output, outcome.tally.effort.longest_output);
     if longest > kept {
         notes.push(ExploreNote::OutputKept { kept, longest });
     }
@@ -185,11 +186,7 @@ fn notes(opened: &Opened<'_>, outcome: &Outcome) -> Vec<ExploreNote> {
 }
 
 /// The lines and functions of the user's files, and whether they ran.
-fn coverage_of(
-    opened: &Opened<'_>,
-    covered: &Covered,
-    places: &Places<'_>,
-) -> Vec<FileCoverage> {
+fn coverage_of(opened: &Opened<'_>, covered: &Covered, places: &Places<'_>) -> Vec<FileCoverage> {
     let program = &opened.ir;
     let is_own = |file: &str| !pikse_front::is_library(Path::new(file));
     let lines = coverage::lines(program, covered, &is_own);
@@ -218,11 +215,11 @@ fn coverage_of(
 
 fn statistics(outcome: &Outcome) -> ExploreStatistics {
     let of = &outcome.tally.effort;
-    let tier = |(name, queries, decided, seconds): &(String, u64, u64, f64)| Tier {
+    let tier = |(name, queries, decided, time): &(String, u64, u64, u64)| Tier {
         name: name.clone(),
         queries: *queries,
         decided: *decided,
-        seconds: *seconds,
+        seconds: *time as f64 / 1e9,
     };
     ExploreStatistics {
         instructions: of.instructions,

@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 use std::io::Write;
+use std::path::Path as FilePath;
 use std::time::{Duration, Instant};
 
 use pikse_cluster::{Observer, Options, Progress, State, StateOf};
@@ -22,6 +23,7 @@ use crate::explore::plan;
 use crate::explore::tests::TestName;
 use crate::explore::watch::Watcher;
 use crate::files::WholeFile;
+use crate::parts::{self, Mode};
 use crate::save::{self, Identity};
 
 /// A shorter exploration shows no line.
@@ -30,7 +32,8 @@ const QUIET_FOR: Duration = Duration::from_secs(2);
 /// Whether worker processes explore.
 pub(crate) fn is_wanted(args: &Explore) -> bool {
     let shared = &args.shared;
-    shared.jobs > 1 || shared.save.is_some() || shared.resume.is_some()
+    let is_whole = matches!(shared.mode, Mode::Run);
+    shared.jobs > 1 || shared.save.is_some() || shared.resume.is_some() || !is_whole
 }
 
 /// Refuses options that only one process has.
@@ -51,7 +54,7 @@ pub(crate) fn refuse(args: &Explore) -> Result<(), CliError> {
     }
 }
 
-/// Explores with workers. Gives the outcome, and whether saving has failed.
+/// Explores with workers.
 pub(crate) fn explore(
     args: &Explore,
     opened: &Opened<'_>,
@@ -59,10 +62,9 @@ pub(crate) fn explore(
     ends: Ends,
     watcher: &mut Watcher<'_>,
     cancel: &Cancel,
-) -> Result<(Outcome, Result<(), CliError>), CliError> {
+) -> Result<Explored, CliError> {
     let time = args.search.solver_time;
-    let solver =
-        || Box::new(chain(last(Limits { time, ..Limits::default() }))) as Box<dyn Solver>;
+    let solver = || Box::new(chain(last(Limits { time, ..Limits::default() }))) as Box<dyn Solver>;
     let work = ExploreWork {
         opened,
         options: plan::machine_options(&args.search, opened.is_rust),
@@ -76,9 +78,16 @@ pub(crate) fn explore(
         ("sources", opened.ir.to_string().into_bytes()),
         ("options", format!("{words} {:?} {ends:?}", work.options).into_bytes()),
     ]);
-    let mut state: StateOf<ExploreWork<'_, '_>> = match &args.shared.resume {
-        Some(path) => save::read(path, &identity)?,
-        None => State::new(),
+    let read = |path: &FilePath| save::read(path, &identity);
+    let mut open = None;
+    let mut state: StateOf<ExploreWork<'_, '_>> = match (&args.shared.resume, &args.shared.mode) {
+        (_, Mode::Merge(merged)) => {
+            let (state, unfinished) = parts::merge(merged, read)?;
+            open = Some((merged.missing.clone(), unfinished));
+            state
+        }
+        (Some(path), _) => read(path)?,
+        (None, _) => State::new(),
     };
     let save = args.shared.save.as_deref().map(WholeFile::begin).transpose()?;
     let options = Options {
@@ -90,21 +99,51 @@ pub(crate) fn explore(
     };
     let begun = Instant::now();
     let files = args.output.test_files.max(1) as usize;
-    let mut found = Finds { machine, watcher, files, first: BTreeMap::new(), errors: BTreeMap::new() };
-    pikse_cluster::run(&work, &options, &mut state, &mut found, cancel)
-        .map_err(CliError::Search)?;
+    let mut found =
+        Finds { machine, watcher, files, first: BTreeMap::new(), errors: BTreeMap::new() };
+    let mut split = None;
+    match &args.shared.mode {
+        Mode::Merge(_) => {}
+        Mode::Split { parts, folder, command } => {
+            let (divided, paths) =
+                pikse_cluster::divide(&work, *parts).map_err(CliError::Search)?;
+            for path in paths {
+                found.found(path).map_err(CliError::Print)?;
+            }
+            split = Some(save::write_parts(folder, &identity, command, divided)?);
+        }
+        Mode::Run | Mode::Part(_) => {
+            pikse_cluster::run(&work, &options, &mut state, &mut found, cancel)
+                .map_err(CliError::Search)?;
+        }
+    }
     let Finds { first, errors, .. } = found;
     let stopped = match () {
-        () if state.is_complete() => None,
+        () if state.is_complete() || open.is_some() => None,
         () if args.search.fail_fast && state.tally.failed > 0 => Some(Stopped::FirstError),
         () if cancel.is_cancelled() => Some(Stopped::Interrupted),
         () => Some(Stopped::Time),
     };
     let states = state.parts.iter().map(|part| part.as_ref().map_or(1, Frontier::len)).sum();
-    let saved = save.map_or(Ok(()), |file| save::write(file, &identity, &state));
+    let part = match &args.shared.mode {
+        Mode::Part(part) => Some(part),
+        _ => None,
+    };
+    let saved = save.map_or(Ok(()), |file| save::write(file, &identity, &state, part));
     let mut outcome = Outcome::of(state.tally, stopped, states, begun.elapsed());
     write_tests(machine, watcher, &mut outcome, first, errors);
-    Ok((outcome, saved))
+    Ok(Explored { outcome, saved, split, open })
+}
+
+/// What workers have explored.
+pub(crate) struct Explored {
+    pub(crate) outcome: Outcome,
+    /// Whether saving the state succeeded.
+    pub(crate) saved: Result<(), CliError>,
+    /// The number of parts that it was split into instead.
+    pub(crate) split: Option<u32>,
+    /// If parts were merged: those that are missing, and those that are not finished.
+    pub(crate) open: Option<(Vec<u32>, Vec<u32>)>,
 }
 
 /// Collects what workers find.

@@ -5,8 +5,8 @@ use core::ffi::{c_char, c_int};
 
 use super::super::errno;
 use super::super::machine::{
-    kind, pikse_vm_assume, pikse_vm_fail, pikse_vm_fix, pikse_vm_is_symbolic, pikse_vm_prefer,
-    pikse_vm_least, pikse_vm_reject, pikse_vm_room, pikse_vm_split, pikse_vm_unsupported,
+    kind, pikse_vm_assume, pikse_vm_fail, pikse_vm_fix, pikse_vm_is_symbolic, pikse_vm_least,
+    pikse_vm_prefer, pikse_vm_reject, pikse_vm_room, pikse_vm_split, pikse_vm_unsupported,
     pikse_vm_whole, pikse_vm_write,
 };
 use super::super::stdio::arguments::VaList;

@@ -63,7 +63,12 @@ fn check_text(text: &str, stride: usize, at_least: usize) {
     // Ranges obey them, too.
     let inputs = |a: u8, b: u8| {
         let bytes = |byte: u8| vec![byte, 0, 0, 0];
-        Some(vec![("x".to_owned(), bytes(a)), ("a".to_owned(), bytes(a)), ("b".to_owned(), bytes(b)), ("y".to_owned(), bytes(b))])
+        Some(vec![
+            ("x".to_owned(), bytes(a)),
+            ("a".to_owned(), bytes(a)),
+            ("b".to_owned(), bytes(b)),
+            ("y".to_owned(), bytes(b)),
+        ])
     };
     check(&opened, stride * 2, Ends { from: inputs(3, 5), to: None });
     check(&opened, stride * 2, Ends { from: None, to: inputs(9, 6) });

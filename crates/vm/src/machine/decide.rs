@@ -172,7 +172,8 @@ impl Machine<'_> {
     /// The values that are left of a number, if the script ends with them.
     pub(super) fn scripted_rest(&mut self, state: &mut State, expr: Expr) -> Option<Rest> {
         let following = state.following.as_ref()?;
-        let Some(&Scripted::From { value, count, below }) = following.steps.get(following.at) else {
+        let Some(&Scripted::From { value, count, below }) = following.steps.get(following.at)
+        else {
             return None;
         };
         if following.at + 1 < following.steps.len() {

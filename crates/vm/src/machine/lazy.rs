@@ -337,7 +337,8 @@ impl Machine<'_> {
         let count = self.exprs.array_length(array) as usize;
         for end in range.from.iter_mut().chain(range.to.iter_mut()) {
             if !self.evaluator.holds(&self.exprs, &end.model, condition) {
-                let changes: Vec<(usize, u8)> = (0..count).map(|k| (symbol + k, bytes[k])).collect();
+                let changes: Vec<(usize, u8)> =
+                    (0..count).map(|k| (symbol + k, bytes[k])).collect();
                 end.model = end.model.with(&changes);
             }
         }

@@ -80,7 +80,8 @@ impl Machine<'_> {
         let conditions = state.path.conjuncts();
         let mut ends = range.from.iter().chain(&range.to);
         ends.all(|end| {
-            let holds = |&condition: &Expr| self.evaluator.holds(&self.exprs, &end.model, condition);
+            let holds =
+                |&condition: &Expr| self.evaluator.holds(&self.exprs, &end.model, condition);
             conditions.iter().all(holds)
         })
     }
@@ -141,7 +142,8 @@ impl Machine<'_> {
         conditions: &[Expr],
     ) -> Step<Vec<(usize, State)>> {
         let between = self.between(state, |machine, model| {
-            let holds = |&condition: &Expr| machine.evaluator.holds(&machine.exprs, model, condition);
+            let holds =
+                |&condition: &Expr| machine.evaluator.holds(&machine.exprs, model, condition);
             conditions.iter().position(holds).unwrap_or(conditions.len())
         })?;
         let mut parts = Vec::new();
@@ -247,7 +249,13 @@ impl Machine<'_> {
     }
 
     /// The first part of a state is the state from now on; the others wait.
-    pub(super) fn continue_or_wait(&mut self, state: &mut State, part: State, at: usize, depth: usize) {
+    pub(super) fn continue_or_wait(
+        &mut self,
+        state: &mut State,
+        part: State,
+        at: usize,
+        depth: usize,
+    ) {
         match at {
             0 => *state = part,
             _ => self.split_off(depth, part, None, false),

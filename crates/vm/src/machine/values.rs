@@ -158,7 +158,8 @@ impl Machine<'_> {
         let least = self.exprs.constant(width, from);
         let is_left = self.exprs.ule(least, expr);
         // The greatest number has no greater one.
-        let is_left = if from > 0 && self.exprs.as_const(least) == Some(0) { Expr::FALSE } else { is_left };
+        let is_left =
+            if from > 0 && self.exprs.as_const(least) == Some(0) { Expr::FALSE } else { is_left };
         rest.path = base.assume(&mut self.exprs, is_left, None);
         let is_empty = low.is_some() && low == high
             || high.is_some_and(|high| high <= from)

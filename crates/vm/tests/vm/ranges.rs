@@ -3,9 +3,9 @@
 
 use std::cmp::Ordering;
 
+use crate::support::Argument::Symbolic;
 use crate::support::brute_force::whole_program;
 use crate::support::{Ended, Subject, begin, explore_in_order, random};
-use crate::support::Argument::Symbolic;
 use crate::ways::{Case, cases, kind};
 use pikse_vm::{Cut, Ends, Inputs, Machine, Options, Side, State, Stop, Verdict};
 
