@@ -27,6 +27,16 @@ pub(crate) enum Mode {
     Merge(Merged),
 }
 
+impl Mode {
+    /// The part that is worked on, if it is one.
+    pub(crate) fn part(&self) -> Option<&Part> {
+        match self {
+            Mode::Part(part) => Some(part),
+            Mode::Run | Mode::Split { .. } | Mode::Merge(_) => None,
+        }
+    }
+}
+
 /// One part of several.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Part {

@@ -15,7 +15,7 @@ use serde_json::{Value as Json, json};
 use crate::args::{Bounds, Search, Source};
 use crate::errors::CliError;
 use crate::files::WholeFile;
-use crate::parts::{self, Part};
+use crate::parts::{self, Mode, Part};
 use crate::session::{SearchState, Session};
 
 /// The version of the file format.
@@ -117,6 +117,16 @@ pub(crate) fn write(
     }
     let written = writeln!(file, "{whole}");
     file.finish_after(written)
+}
+
+/// Keeps the file of a run up to date while it goes on, if there is one. If that fails now, it is tried again,
+/// and reported at the end.
+pub(crate) fn keep(path: Option<&Path>, identity: &Identity, state: &impl Serialize, mode: &Mode) {
+    let Some(path) = path else { return };
+    let written = WholeFile::begin(path).and_then(|file| write(file, identity, state, mode.part()));
+    if let Err(error) = written {
+        tracing::warn!(%error, "the state was not kept");
+    }
 }
 
 /// Writes the parts of a run to a folder. Gives how many there are.

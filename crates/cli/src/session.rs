@@ -182,8 +182,13 @@ impl Session {
                 return Ok(Outcome::of_split(of));
             }
             Mode::Run | Mode::Part(_) => {
-                pikse_cluster::run(&work, &options, &mut state, observer, &cancel)
-                    .map_err(CliError::Search)?;
+                let mut keep = |state: &SearchState| {
+                    save::keep(search.save.as_deref(), &identity, state, &search.mode);
+                };
+                pikse_cluster::run_keeping(
+                    &work, &options, &mut state, observer, &cancel, &mut keep,
+                )
+                .map_err(CliError::Search)?;
             }
         }
         let seconds = begun.elapsed().as_secs_f64();
@@ -196,13 +201,7 @@ impl Session {
             None => Some(Stopped::Time),
         };
         let saved = match save {
-            Some(file) => {
-                let part = match &search.mode {
-                    Mode::Part(part) => Some(part),
-                    _ => None,
-                };
-                save::write(file, &identity, &state, part)
-            }
+            Some(file) => save::write(file, &identity, &state, search.mode.part()),
             None => Ok(()),
         };
         let jobs = if search.first.is_some() { 1 } else { search.jobs.into() };

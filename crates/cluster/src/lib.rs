@@ -40,7 +40,7 @@ use serde::{Deserialize, Serialize};
 
 pub use alone::alone;
 pub use divide::divide;
-pub use local::run;
+pub use local::{run, run_keeping};
 
 /// How to distribute the work.
 #[derive(Clone, Debug)]

@@ -113,7 +113,11 @@ pub(crate) fn explore(
             split = Some(save::write_parts(folder, &identity, command, divided)?);
         }
         Mode::Run | Mode::Part(_) => {
-            pikse_cluster::run(&work, &options, &mut state, &mut found, cancel)
+            let path = args.shared.save.as_deref();
+            let mut keep = |state: &State<Frontier, ExploreTally>| {
+                save::keep(path, &identity, state, &args.shared.mode);
+            };
+            pikse_cluster::run_keeping(&work, &options, &mut state, &mut found, cancel, &mut keep)
                 .map_err(CliError::Search)?;
         }
     }
@@ -125,10 +129,7 @@ pub(crate) fn explore(
         () => Some(Stopped::Time),
     };
     let states = state.parts.iter().map(|part| part.as_ref().map_or(1, Frontier::len)).sum();
-    let part = match &args.shared.mode {
-        Mode::Part(part) => Some(part),
-        _ => None,
-    };
+    let part = args.shared.mode.part();
     let saved = save.map_or(Ok(()), |file| save::write(file, &identity, &state, part));
     let mut outcome = Outcome::of(state.tally, stopped, states, begun.elapsed());
     write_tests(machine, watcher, &mut outcome, first, errors);
