@@ -1,0 +1,29 @@
+//! Bounded relational logic: formulas over relations with bounds, solved by circuits.
+//!
+//! A problem has a [`Universe`] of atoms, [`Bounds`] for its relations, and a formula in an
+//! [`Ast`]. [`Solver`] finds its instances, [`core`] says why there is none, and [`Evaluator`]
+//! evaluates anything on an instance. Nothing here panics on bad input or prints: faults are values
+//! of [`Error`].
+//!
+//! | module | job |
+//! | --- | --- |
+//! | [`universe`] | atoms, tuples, bounds, instances |
+//! | [`ast`] | expressions, formulas, integer expressions |
+//! | [`options`] | how a problem is solved; results |
+//! | [`error`] | what can be wrong |
+
+pub mod ast;
+pub mod error;
+pub mod options;
+pub mod universe;
+
+pub use ast::{
+    Ast, Comparison, Count, Decl, Expr, ExprId, Formula, FormulaId, Int, IntId, IntOperator,
+    MAX_DEPTH, MAX_FREE, Multiplicity, VarId,
+};
+pub use error::Error;
+pub use options::{Core, Halted, Next, Options, Overflow, Size, Stop, Total};
+pub use universe::{
+    Atom, Bound, Bounds, Instance, MAX_ARITY, MAX_ATOMS, MAX_BIT_WIDTH, RelationId, TupleSet,
+    Universe, Witness,
+};
