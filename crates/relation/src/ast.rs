@@ -233,6 +233,26 @@ pub(crate) struct Facts {
     pub(crate) depth: u32,
     /// The free variables, in order.
     pub(crate) free: Arc<[VarId]>,
+    pub(crate) has: Has,
+}
+
+/// What is somewhere inside of a node.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Has {
+    /// An integer that may overflow.
+    pub(crate) overflow: bool,
+    pub(crate) quantifier: bool,
+    pub(crate) label: bool,
+}
+
+impl Has {
+    fn or(self, other: Self) -> Self {
+        Self {
+            overflow: self.overflow || other.overflow,
+            quantifier: self.quantifier || other.quantifier,
+            label: self.label || other.label,
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -288,10 +308,6 @@ impl Nodes {
 
     pub(crate) fn int(&self, id: IntId) -> &Int {
         &self.ints.nodes[id.0 as usize]
-    }
-
-    pub(crate) fn arity(&self, id: ExprId) -> usize {
-        self.exprs.facts[id.0 as usize].arity
     }
 
     /// The first fault.
@@ -677,7 +693,8 @@ impl Ast {
             return body;
         }
         self.check_decls(decls);
-        self.scoped(decls, Child::Formula(body), |ast, facts| {
+        self.scoped(decls, Child::Formula(body), |ast, mut facts| {
+            facts.has.quantifier = true;
             ast.put_formula(Formula::All(decls.into(), body), facts)
         })
     }
@@ -688,7 +705,8 @@ impl Ast {
             return body;
         }
         self.check_decls(decls);
-        self.scoped(decls, Child::Formula(body), |ast, facts| {
+        self.scoped(decls, Child::Formula(body), |ast, mut facts| {
+            facts.has.quantifier = true;
             ast.put_formula(Formula::Exists(decls.into(), body), facts)
         })
     }
@@ -755,7 +773,8 @@ impl Ast {
     pub fn sum_over(&self, decls: &[Decl], body: IntId) -> IntId {
         self.check_decls(decls);
         self.first_order(decls);
-        self.scoped(decls, Child::Int(body), |ast, facts| {
+        self.scoped(decls, Child::Int(body), |ast, mut facts| {
+            facts.has.overflow = true;
             ast.put_int(Int::SumOver(decls.into(), body), facts)
         })
     }
@@ -839,16 +858,17 @@ impl Ast {
         let free = nodes.nothing.clone();
         drop(nodes);
         self.blame(Error::UnknownId);
-        Facts { arity: 1, depth: 0, free }
+        Facts { arity: 1, depth: 0, free, has: Has::default() }
     }
 
     fn merge(&self, arity: usize, children: &[Child]) -> Facts {
         let nothing = self.nodes.borrow().nothing.clone();
-        let mut facts = Facts { arity, depth: 0, free: nothing };
+        let mut facts = Facts { arity, depth: 0, free: nothing, has: Has::default() };
         for &child in children {
             let more = self.facts_of(child);
             facts.depth = facts.depth.max(more.depth + 1);
             facts.free = self.join_free(&facts.free, &more.free);
+            facts.has = facts.has.or(more.has);
         }
         if facts.depth > MAX_DEPTH {
             self.blame(Error::TooDeep);
@@ -885,6 +905,7 @@ impl Ast {
             }
             let domain = self.merge(1, &[Child::Expr(decl.domain)]);
             facts.depth = facts.depth.max(domain.depth);
+            facts.has = facts.has.or(domain.has);
             facts.free = self.join_free(&facts.free, &domain.free);
         }
         make(self, facts)
@@ -898,6 +919,7 @@ impl Ast {
         if let Expr::Variable(variable) = node {
             facts.free = Arc::from([variable]);
         }
+        facts.has.overflow |= matches!(node, Expr::OfInt(_));
         self.put_expr(node, facts)
     }
 
@@ -905,7 +927,8 @@ impl Ast {
         if let Some(number) = self.nodes.borrow().formulas.find(&node) {
             return FormulaId(number);
         }
-        let facts = self.merge(1, children);
+        let mut facts = self.merge(1, children);
+        facts.has.label |= matches!(node, Formula::Label(..));
         self.put_formula(node, facts)
     }
 
@@ -913,7 +936,8 @@ impl Ast {
         if let Some(number) = self.nodes.borrow().ints.find(&node) {
             return IntId(number);
         }
-        let facts = self.merge(1, children);
+        let mut facts = self.merge(1, children);
+        facts.has.overflow |= !matches!(node, Int::Constant(_) | Int::Cardinality(_) | Int::If(..));
         self.put_int(node, facts)
     }
 
