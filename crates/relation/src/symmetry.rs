@@ -184,7 +184,7 @@ pub(crate) fn classes(bounds: &Bounds, constants: &[TupleSet]) -> Vec<Vec<Atom>>
     sets.extend(constants);
     sets.sort_unstable();
     sets.dedup();
-    // Symmetric atoms occur equally often in each column, and on the diagonals.
+    // Symmetric atoms occur equally often in each column.
     let mut counts: Vec<Vec<u32>> = vec![Vec::new(); universe.size()];
     for (number, set) in sets.iter().enumerate() {
         for &key in set.keys() {
@@ -192,6 +192,9 @@ pub(crate) fn classes(bounds: &Bounds, constants: &[TupleSet]) -> Vec<Vec<Atom>>
                 counts[atom.0 as usize].push((number * 8 + column) as u32);
             }
         }
+    }
+    for counts in &mut counts {
+        counts.sort_unstable();
     }
     let mut members: HashMap<(usize, u32), Vec<u128>, SmallHash> = HashMap::default();
     for (number, set) in sets.iter().enumerate() {
@@ -281,6 +284,7 @@ pub(crate) fn break_swaps(
         .enumerate()
         .map(|(place, &(relation, key, _))| ((relation, key), place))
         .collect();
+    let classes = if length == 0 { &[] } else { classes };
     for class in classes {
         for (at, &a) in class.iter().enumerate() {
             let end =
