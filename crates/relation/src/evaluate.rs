@@ -251,10 +251,14 @@ impl Run<'_> {
     fn condition(&mut self, id: FormulaId) -> Result<(bool, bool), Error> {
         let outside = std::mem::replace(&mut self.outside, self.env.len());
         let holds = self.formula(id, false);
-        let otherwise = self.formula(id, true);
+        let otherwise = if self.may_overflow(id) { self.formula(id, true) } else { holds.clone() };
         self.outside = outside;
         let holds = holds?;
         Ok((holds, otherwise? != holds))
+    }
+
+    fn may_overflow(&self, id: FormulaId) -> bool {
+        self.nodes.formulas.facts[id.0 as usize].has.overflow
     }
 
     /// Visits all values of first-order variables. Gives whether a domain overflowed.
@@ -294,7 +298,7 @@ impl Run<'_> {
             for bound in &mut run.env[start..] {
                 bound.is_universal = true;
             }
-            let otherwise = run.formula(body, true)?;
+            let otherwise = !holds && run.may_overflow(body) && run.formula(body, true)?;
             for bound in &mut run.env[start..] {
                 bound.is_universal = false;
             }
@@ -333,6 +337,9 @@ impl Run<'_> {
                 false
             }
             Formula::Not(part) => !self.formula(*part, !is_negated)?,
+            Formula::Iff(a, b) if !self.may_overflow(id) => {
+                self.formula(*a, is_negated)? == self.formula(*b, is_negated)?
+            }
             Formula::Iff(a, b) => {
                 // `(a => b) && (b => a)`, where a left side is below one more negation.
                 let there = !self.formula(*a, !is_negated)? || self.formula(*b, is_negated)?;
