@@ -149,7 +149,10 @@ fn closure(a: &Set) -> Set {
     }
 }
 
-impl Run<'_> {
+/// What is done for each tuple of values.
+type Body<'f, 'a> = dyn FnMut(&mut Run<'a>, &[Atom]) -> Result<(), Error> + 'f;
+
+impl<'a> Run<'a> {
     fn relation(&self, relation: RelationId) -> Result<Set, Error> {
         Ok(self.instance.get(relation).ok_or(Error::UnknownId)?.iter().collect())
     }
@@ -266,7 +269,7 @@ impl Run<'_> {
         &mut self,
         decls: &[Decl],
         tuple: &[Atom],
-        body: &mut dyn FnMut(&mut Self, &[Atom]) -> Result<(), Error>,
+        body: &mut Body<'_, 'a>,
     ) -> Result<bool, Error> {
         let Some((decl, rest)) = decls.split_first() else {
             body(self, tuple)?;
