@@ -267,7 +267,7 @@ fn states(table: &mut Table, context: &Context) {
     let limits = Limits { paths: Some(1), ..Limits::default() };
     let order = strategy(&[Order::BreadthFirst], 1);
     let outcome = Explorer::new(machine, first, order, limits).run(&mut watch);
-    let states = outcome.most_states;
+    let states = outcome.tally.effort.most_states;
     assert!(states >= 100_000, "{states} states at a time");
     let mib = watch.most.saturating_sub(before) as f64 / f64::from(1 << 20);
     let what = format!("{states} states at a time, in MiB");

@@ -3,6 +3,8 @@
 pub(crate) mod check;
 pub(crate) mod explore;
 pub(crate) mod model;
+pub(crate) mod parts;
+pub(crate) mod ranges;
 pub(crate) mod verify;
 
 use std::path::PathBuf;
@@ -14,6 +16,7 @@ use pikse_native::Strategy;
 use pikse_search::{Fixed, Unread};
 
 use crate::colour::When;
+use crate::parts::Mode;
 
 /// Generate every valid data structure within bounds, check code on all of them, and explore
 /// programs symbolically
@@ -86,6 +89,20 @@ pub(crate) enum Command {
     /// Run every path of a program with symbolic input, and write a test for each
     #[command(after_help = flowing(explore::EXPLORE_HELP))]
     Explore(Box<explore::Explore>),
+    /// Compare the paths of two tests
+    #[command(after_help = flowing(ranges::COMPARE_HELP))]
+    Compare(Box<ranges::Compare>),
+    /// Divide an exploration into ranges between tests
+    #[command(after_help = flowing(ranges::RANGES_HELP))]
+    Ranges(Box<ranges::Ranges>),
+    /// Split a run into parts that need no connection to each other
+    #[command(after_help = flowing(parts::SPLIT_HELP))]
+    Split(parts::Split),
+    /// Work on one part of a run
+    Run(parts::Run),
+    /// Report what the parts of a run have found
+    #[command(after_help = flowing(parts::MERGE_HELP))]
+    Merge(parts::Merge),
     /// Answer verification tasks (SV-COMP), and compare with the expected verdicts
     #[command(after_help = flowing(verify::VERIFY_HELP))]
     Verify(verify::Verify),
@@ -370,6 +387,9 @@ pub(crate) struct Search {
     /// Continue a saved search; use the same options
     #[arg(long, value_name = "FILE")]
     pub(crate) resume: Option<PathBuf>,
+    /// What to do with the state of the search
+    #[arg(skip)]
+    pub(crate) mode: Mode,
     #[command(flatten)]
     pub(crate) limits: Limits,
     /// Write the instrumented program to this folder, as LLVM IR

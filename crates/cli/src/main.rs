@@ -35,6 +35,7 @@ mod log;
 mod nothing;
 mod output;
 mod outputs;
+mod parts;
 mod progress;
 mod save;
 mod session;

@@ -5,18 +5,21 @@ use std::io::Write;
 use std::path::Path;
 
 use pikse_base::Fnv;
+use pikse_cluster::State;
 use pikse_native::Failure;
 use pikse_structure::{CellId, Space};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
 use crate::args::{Bounds, Search, Source};
 use crate::errors::CliError;
 use crate::files::WholeFile;
+use crate::parts::{self, Mode, Part};
 use crate::session::{SearchState, Session};
 
 /// The version of the file format.
-const VERSION: u64 = 3;
+const VERSION: u64 = 4;
 
 /// What must be equal to continue a search: names and values.
 #[derive(Debug)]
@@ -49,6 +52,11 @@ impl Identity {
             ("options", options),
             ("sources", sources(source)),
         ])
+    }
+
+    /// The identity of other work: names, and what must be equal.
+    pub(crate) fn new(parts: Vec<(&'static str, Vec<u8>)>) -> Identity {
+        Identity(parts.into_iter().map(|(name, bytes)| (name, checksum(&bytes))).collect())
     }
 
     fn to_map(&self) -> BTreeMap<String, String> {
@@ -88,33 +96,79 @@ fn checksum(bytes: &[u8]) -> String {
 
 /// A saved search, as stored in the file.
 #[derive(Serialize, Deserialize)]
-struct Saved {
+struct Saved<S> {
     problem: BTreeMap<String, String>,
-    #[serde(flatten)]
-    state: SearchState,
+    state: S,
 }
 
-/// Saves a search.
+/// Saves work, or a part of a run.
 pub(crate) fn write(
     mut file: WholeFile,
     identity: &Identity,
-    state: &SearchState,
+    state: &impl Serialize,
+    part: Option<&Part>,
 ) -> Result<(), CliError> {
-    let saved = Saved { problem: identity.to_map(), state: state.clone() };
+    let saved = Saved { problem: identity.to_map(), state };
     let search = serde_json::to_value(&saved).map_err(|error| CliError::Print(error.into()))?;
     let checksum = checksum(search.to_string().as_bytes());
-    let whole = json!({"pikse-save": VERSION, "checksum": checksum, "search": search});
+    let mut whole = json!({"pikse-save": VERSION, "checksum": checksum, "search": search});
+    if let Some(part) = part {
+        whole["part"] = json!(part);
+    }
     let written = writeln!(file, "{whole}");
     file.finish_after(written)
 }
 
+/// Keeps the file of a run up to date while it goes on, if there is one. If that fails now, it is tried again,
+/// and reported at the end.
+pub(crate) fn keep(path: Option<&Path>, identity: &Identity, state: &impl Serialize, mode: &Mode) {
+    let Some(path) = path else { return };
+    let written = WholeFile::begin(path).and_then(|file| write(file, identity, state, mode.part()));
+    if let Err(error) = written {
+        tracing::warn!(%error, "the state was not kept");
+    }
+}
+
+/// Writes the parts of a run to a folder. Gives how many there are.
+pub(crate) fn write_parts<P: Serialize + Clone, T: Serialize + Default + Clone>(
+    folder: &Path,
+    identity: &Identity,
+    command: &[String],
+    state: State<P, T>,
+) -> Result<u32, CliError> {
+    let states = parts::apart(state);
+    let of = states.len() as u32;
+    let problem: Vec<String> = identity.0.iter().map(|(_, value)| value.clone()).collect();
+    let texts: Vec<&str> = command.iter().chain(&problem).map(String::as_str).collect();
+    let run = format!("{:016x}", Fnv::of_texts(&texts, 0));
+    for (number, state) in (1..).zip(&states) {
+        let (run, command) = (run.clone(), command.to_vec());
+        let part = Part { number, of, run, command };
+        let file = WholeFile::begin(&folder.join(parts::name_of(number, of)))?;
+        write(file, identity, state, Some(&part))?;
+    }
+    Ok(of)
+}
+
 /// Reads a saved search of the same problem.
-pub(crate) fn read(
+pub(crate) fn read_search(
     path: &Path,
     identity: &Identity,
     space: &Space,
     wants_digest: bool,
 ) -> Result<SearchState, CliError> {
+    let refuse = |why: String| CliError::Resume { path: path.to_owned(), why };
+    let state: SearchState = read(path, identity)?;
+    check(&state, space).map_err(|why| refuse(format!("it is damaged: {why}")))?;
+    if wants_digest && state.tally.digest.is_none() && state.tally.statistics.valid > 0 {
+        let why = "it was saved without --digest, so the digest of its structures is unknown";
+        return Err(refuse(why.to_owned()));
+    }
+    Ok(state)
+}
+
+/// Reads saved work of the same problem.
+pub(crate) fn read<S: DeserializeOwned>(path: &Path, identity: &Identity) -> Result<S, CliError> {
     let refuse = |why: String| CliError::Resume { path: path.to_owned(), why };
     let text = std::fs::read_to_string(path).map_err(|error| refuse(error.to_string()))?;
     let json: Json = serde_json::from_str(&text)
@@ -132,11 +186,6 @@ pub(crate) fn read(
         Saved::deserialize(search).map_err(|error| refuse(format!("it is damaged: {error}")))?;
     if let Some(difference) = identity.difference(&problem) {
         return Err(refuse(difference));
-    }
-    check(&state, space).map_err(|why| refuse(format!("it is damaged: {why}")))?;
-    if wants_digest && state.tally.digest.is_none() && state.tally.statistics.valid > 0 {
-        let why = "it was saved without --digest, so the digest of its structures is unknown";
-        return Err(refuse(why.to_owned()));
     }
     Ok(state)
 }

@@ -20,6 +20,7 @@ use crate::args::{self, Names, Search, Source, Switch};
 use crate::errors::CliError;
 use crate::files::{self, WholeFile};
 use crate::nothing;
+use crate::parts::{self, Mode};
 use crate::save::{self, Identity};
 use crate::signals;
 
@@ -62,6 +63,17 @@ pub(crate) struct Outcome {
     pub(crate) stopped: Option<Stopped>,
     /// Whether saving the state succeeded.
     pub(crate) saved: Result<(), CliError>,
+    /// The number of parts that it was split into instead.
+    pub(crate) split: Option<u32>,
+    /// If parts were merged: those that are missing, and those that are not finished.
+    pub(crate) open: Option<(Vec<u32>, Vec<u32>)>,
+}
+
+impl Outcome {
+    fn of_split(parts: u32) -> Outcome {
+        let (state, stopped, saved) = (State::new(), None, Ok(()));
+        Outcome { state, seconds: 0.0, jobs: 1, stopped, saved, split: Some(parts), open: None }
+    }
 }
 
 /// Why a search ended before the whole space was searched.
@@ -73,6 +85,8 @@ pub(crate) enum Stopped {
     Interrupted,
     /// The time limit was reached.
     Time,
+    /// Parts are missing, or not finished.
+    Parts,
 }
 
 impl Session {
@@ -126,9 +140,16 @@ impl Session {
         observer: &mut dyn Observer<Solution<()>, Tally>,
     ) -> Result<Outcome, CliError> {
         let identity = Identity::of(self, source, bounds, search);
-        let mut state = match &search.resume {
-            Some(path) => save::read(path, &identity, self.space(), search.digest)?,
-            None => State::new(),
+        let read = |path: &Path| save::read_search(path, &identity, self.space(), search.digest);
+        let mut open = None;
+        let mut state = match (&search.resume, &search.mode) {
+            (_, Mode::Merge(merged)) => {
+                let (state, unfinished) = parts::merge(merged, read)?;
+                open = Some((merged.missing.clone(), unfinished));
+                state
+            }
+            (Some(path), _) => read(path)?,
+            (None, _) => State::new(),
         };
         // An output that cannot be written is reported before the search, not after it.
         let save = search.save.as_deref().map(WholeFile::begin).transpose()?;
@@ -153,22 +174,38 @@ impl Session {
         let cancel = signals::listen();
         let before = state.tally.statistics.valid;
         let begun = Instant::now();
-        pikse_cluster::run(&work, &options, &mut state, observer, &cancel)
-            .map_err(CliError::Search)?;
+        match &search.mode {
+            Mode::Merge(_) => {}
+            Mode::Split { parts, folder, command } => {
+                let divided = pikse_cluster::divide(&work, *parts).map_err(CliError::Search)?;
+                let of = save::write_parts(folder, &identity, command, divided.0)?;
+                return Ok(Outcome::of_split(of));
+            }
+            Mode::Run | Mode::Part(_) => {
+                let mut keep = |state: &SearchState| {
+                    save::keep(search.save.as_deref(), &identity, state, &search.mode);
+                };
+                pikse_cluster::run_keeping(
+                    &work, &options, &mut state, observer, &cancel, &mut keep,
+                )
+                .map_err(CliError::Search)?;
+            }
+        }
         let seconds = begun.elapsed().as_secs_f64();
         let found = state.tally.statistics.valid - before;
         let stopped = match search.first.filter(|&first| found >= first) {
-            _ if state.is_complete() => None,
+            _ if state.is_complete() && open.iter().all(|(missing, _)| missing.is_empty()) => None,
+            _ if open.is_some() => Some(Stopped::Parts),
             Some(first) => Some(Stopped::First(first)),
             None if cancel.is_cancelled() => Some(Stopped::Interrupted),
             None => Some(Stopped::Time),
         };
         let saved = match save {
-            Some(file) => save::write(file, &identity, &state),
+            Some(file) => save::write(file, &identity, &state, search.mode.part()),
             None => Ok(()),
         };
         let jobs = if search.first.is_some() { 1 } else { search.jobs.into() };
-        Ok(Outcome { state, seconds, jobs, stopped, saved })
+        Ok(Outcome { state, seconds, jobs, stopped, saved, split: None, open })
     }
 }
 

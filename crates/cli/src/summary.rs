@@ -42,6 +42,10 @@ impl<'a> Summary<'a> {
             None | Some(Stopped::First(_)) => None,
             Some(Stopped::Interrupted) => Some(Reason::Interrupted),
             Some(Stopped::Time) => Some(Reason::Time),
+            Some(Stopped::Parts) => {
+                let (missing, unfinished) = outcome.open.clone().unwrap_or_default();
+                Some(Reason::Parts { missing, unfinished })
+            }
         };
         let reached = Reached {
             // After --resume, only the part of the remaining space is known.

@@ -15,6 +15,7 @@
 //! | `worker` | a worker, from the inside |
 //! | `message` | the messages between workers and their parent |
 //! | `process` | forking, pipes, waiting |
+//! | `divide` | divides work into parts in advance |
 //! | `alone` | one piece of work in a separate process |
 //! | `journal` | what a worker did before it died |
 //!
@@ -22,6 +23,7 @@
 
 mod alone;
 mod coordinator;
+mod divide;
 mod journal;
 pub mod local;
 mod message;
@@ -37,7 +39,8 @@ use pikse_work::WalkError;
 use serde::{Deserialize, Serialize};
 
 pub use alone::alone;
-pub use local::run;
+pub use divide::divide;
+pub use local::{run, run_keeping};
 
 /// How to distribute the work.
 #[derive(Clone, Debug)]

@@ -19,6 +19,8 @@ use crate::{ClusterError, Observer, Options, Progress, State};
 const WAIT: Duration = Duration::from_millis(50);
 /// The interval of progress reports to the observer.
 const PROGRESS_PERIOD: Duration = Duration::from_millis(200);
+/// The interval at which the state is kept.
+const KEEP_PERIOD: Duration = Duration::from_secs(1);
 /// The time before a worker that could not split its part is asked again.
 const ASK_AGAIN: Duration = Duration::from_millis(5);
 /// Walks through the rest of `state` with worker processes. Afterwards `state` holds the
@@ -30,8 +32,21 @@ pub fn run<W: Work>(
     observer: &mut dyn Observer<FoundOf<W>, TallyOf<W>>,
     cancel: &Cancel,
 ) -> Result<(), ClusterError> {
+    run_keeping(job, options, state, observer, cancel, &mut |_| {})
+}
+
+/// The same. Every second `keep` gets the state, from which a later run can go on if this process is
+/// killed.
+pub fn run_keeping<W: Work>(
+    job: &W,
+    options: &Options,
+    state: &mut State<PositionOf<W>, TallyOf<W>>,
+    observer: &mut dyn Observer<FoundOf<W>, TallyOf<W>>,
+    cancel: &Cancel,
+    keep: &mut dyn FnMut(&State<PositionOf<W>, TallyOf<W>>),
+) -> Result<(), ClusterError> {
     let mut parent = Parent::new(job, options, state)?;
-    let ended = parent.run(observer, cancel);
+    let ended = parent.run(observer, cancel, keep);
     parent.save(state);
     ended
 }
@@ -106,8 +121,13 @@ impl<'a, W: Work> Parent<'a, W> {
         })
     }
 
-    fn run(&mut self, observer: &mut Hears<'_, W>, cancel: &Cancel) -> Result<(), ClusterError> {
-        let mut told = Instant::now();
+    fn run(
+        &mut self,
+        observer: &mut Hears<'_, W>,
+        cancel: &Cancel,
+        keep: &mut dyn FnMut(&State<PositionOf<W>, TallyOf<W>>),
+    ) -> Result<(), ClusterError> {
+        let (mut told, mut kept) = (Instant::now(), Instant::now());
         loop {
             if self.coordinator.is_over() {
                 return self.stop(observer);
@@ -125,6 +145,10 @@ impl<'a, W: Work> Parent<'a, W> {
             if told.elapsed() >= PROGRESS_PERIOD {
                 told = Instant::now();
                 observer.progress(&self.progress());
+            }
+            if kept.elapsed() >= KEEP_PERIOD {
+                keep(&self.coordinator.state());
+                kept = Instant::now();
             }
         }
     }

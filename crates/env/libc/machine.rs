@@ -59,6 +59,8 @@ unsafe extern "C" {
     pub fn pikse_vm_is_symbolic(value: u64) -> c_int;
     /// One of the possible values.
     pub fn pikse_vm_value(value: u64) -> u64;
+    /// The least value of a number. The program may decide by it.
+    pub fn pikse_vm_least(value: u64) -> u64;
     /// Makes the value concrete: one of the possible values, from here on the only one.
     pub fn pikse_vm_concretize(value: u64) -> u64;
     /// Fixes one input for the rest of the path: for code that only reports what already happened.

@@ -109,20 +109,69 @@ pub unsafe extern "C" fn pikse_libc_system(command: *const c_char) -> c_int {
     if command.is_null() { 1 } else { no_process() }
 }
 
-/// Replaces the program, if there is one to replace it with: all that exists is what the program
-/// itself made.
+/// Replaces the program, if there is one to replace it with. All files are given by the user or made by the
+/// program, and few bytes are no program: the kernel refuses them.
 unsafe fn run(name: *const c_char) -> Answer<()> {
-    let node = path::node_of(AT_FDCWD, name, Want::Target)?;
-    if (*node).is(S_IFDIR) || !(*node).is(S_IFREG) || !rights::may(node, rights::SEARCH) {
-        return Err(errno::EACCES);
+    let mut name = name;
+    let mut interpreter = [0u8; FIRST_LINE];
+    let mut scripts = 0;
+    loop {
+        let node = path::node_of(AT_FDCWD, name, Want::Target)?;
+        if (*node).is(S_IFDIR) || !(*node).is(S_IFREG) || !rights::may(node, rights::SEARCH) {
+            return Err(errno::EACCES);
+        }
+        let byte = |at: usize| if at < (*node).stored { *(*node).data.add(at) } else { 0 };
+        if byte(0) != b'#' || byte(1) != b'!' {
+            let is_program = (*node).size >= SMALLEST_PROGRAM && byte(0) == 0x7f;
+            if is_program && byte(1) == b'E' && byte(2) == b'L' && byte(3) == b'F' {
+                pikse_vm_unsupported(c"exec of a program that the program made".as_ptr());
+            }
+            return Err(errno::ENOEXEC);
+        }
+        let mut at = 2;
+        while matches!(byte(at), b' ' | b'\t') && at < FIRST_LINE {
+            at += 1;
+        }
+        let mut length = 0;
+        while !matches!(byte(at), 0 | b' ' | b'\t' | b'\n') && at < FIRST_LINE - 1 {
+            interpreter[length] = byte(at);
+            length += 1;
+            at += 1;
+        }
+        // At a zero byte, the name is empty: no such file.
+        if length == 0 && (byte(at) == b'\n' || at == FIRST_LINE) {
+            return Err(errno::ENOEXEC);
+        }
+        interpreter[length] = 0;
+        scripts += 1;
+        if scripts > MOST_SCRIPTS {
+            return Err(errno::ELOOP);
+        }
+        name = (&raw const interpreter).cast();
     }
-    pikse_vm_unsupported(c"exec of a file that the program made".as_ptr())
 }
+
+/// The size of the header of a program of 32 bits.
+const SMALLEST_PROGRAM: usize = 52;
+/// How much of a script the kernel looks at.
+const FIRST_LINE: usize = 256;
+/// How many scripts may be the interpreter of another.
+const MOST_SCRIPTS: usize = 5;
 
 const LONGEST: usize = 4096;
 
-/// The same, for a name that is looked for in `PATH`.
+/// The same, for a name that is looked for in `PATH`. What is no program is given to the shell, as a script.
 unsafe fn search(name: *const c_char) -> Answer<()> {
+    match find(name) {
+        Err(errno::ENOEXEC) => {
+            pikse_vm_note(c"there is no shell: what a script does is not explored".as_ptr());
+            Err(errno::ENOENT)
+        }
+        answer => answer,
+    }
+}
+
+unsafe fn find(name: *const c_char) -> Answer<()> {
     super::fs::check(name)?;
     if *name == 0 {
         return Err(errno::ENOENT);

@@ -212,6 +212,11 @@ pub extern "C" fn pikse_vm_value(value: u64) -> u64 {
 }
 
 #[unsafe(no_mangle)]
+pub extern "C" fn pikse_vm_least(value: u64) -> u64 {
+    value
+}
+
+#[unsafe(no_mangle)]
 pub extern "C" fn pikse_vm_concretize(value: u64) -> u64 {
     value
 }

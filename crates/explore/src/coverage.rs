@@ -3,14 +3,15 @@
 use std::collections::BTreeMap;
 
 use pikse_ir::{BlockId, FuncId, Program};
-use pikse_vm::Coverage;
+
+use crate::tally::Covered;
 
 /// The lines of files that have code, and whether it was run.
 pub type Lines = BTreeMap<String, BTreeMap<u32, bool>>;
 
 /// The lines of all functions whose file is wanted. A line is covered if some of its code was run.
 #[must_use]
-pub fn lines(program: &Program, coverage: &Coverage, wanted: &dyn Fn(&str) -> bool) -> Lines {
+pub fn lines(program: &Program, coverage: &Covered, wanted: &dyn Fn(&str) -> bool) -> Lines {
     let is_wanted: Vec<bool> = program.files.iter().map(|file| wanted(file)).collect();
     let mut lines = Lines::new();
     for (at, function) in program.functions.iter().enumerate() {

@@ -7,12 +7,16 @@
 use std::collections::{HashMap, VecDeque};
 use std::time::{Duration, Instant};
 
-use pikse_vm::{Cut, Failure, Machine, Note, Script, Side, State, Stop, Stopped, Verdict, Way};
+use pikse_base::Fnv;
+use pikse_vm::{
+    Cut, Ends, Failure, Machine, Note, Script, Side, State, Stop, Stopped, Unchecked, Verdict, Way,
+};
+use serde::{Deserialize, Serialize};
 
 use crate::distance::{Distances, FAR};
 use crate::limits::Limits;
 use crate::strategy::{Id, Sight, Strategy};
-use crate::tally::{Covered, ErrorKey, ExploreTally, FoundError};
+use crate::tally::{Covered, Effort, ErrorKey, ExploreTally, FoundError};
 
 /// The number of instructions of one step, and between two checks of the limits.
 const SLICE: u64 = 1 << 20;
@@ -72,7 +76,8 @@ pub struct Found {
     pub path: u64,
     /// The number of paths with it.
     pub count: u64,
-    key: ErrorKey,
+    /// The kind and the place.
+    pub key: ErrorKey,
     /// The first path that had it, in the order of paths: its decisions, and its failure.
     least: (Vec<Way>, Failure),
 }
@@ -90,15 +95,34 @@ pub struct Outcome {
     pub stopped: Option<Stopped>,
     /// The number of remaining states.
     pub states: usize,
-    /// The most states that waited at a time.
-    pub most_states: usize,
-    /// The length of the longest standard output of a path, of which only the beginning may be kept.
-    pub longest_output: u64,
     /// Its duration.
     pub time: Duration,
 }
 
 impl Outcome {
+    /// The outcome of an exploration by several processes: what they found together. Errors are in the order
+    /// of their first paths.
+    #[must_use]
+    pub fn of(
+        mut tally: ExploreTally,
+        stopped: Option<Stopped>,
+        states: usize,
+        time: Duration,
+    ) -> Self {
+        let mut errors: Vec<Found> = Vec::with_capacity(tally.errors.len());
+        for (&key, error) in &tally.errors {
+            let FoundError { failure, first, count } = error.clone();
+            let least = (first, failure.clone());
+            errors.push(Found { failure, path: 0, count, key, least });
+        }
+        errors.sort_by(|one, other| one.least.0.cmp(&other.least.0));
+        let notes = tally.notes.iter().map(|(note, &count)| (note.clone(), count)).collect();
+        if let Some(why) = stopped {
+            *tally.cut.entry(Cut::Stopped(why)).or_default() += states as u64;
+        }
+        Self { tally, errors, notes, stopped, states, time }
+    }
+
     /// Whether every path was followed to its end, with every value that is possible on it.
     #[must_use]
     pub fn is_complete(&self) -> bool {
@@ -112,14 +136,37 @@ enum Waiting {
     /// It has ended, but its place in the order of paths is here.
     Ended(Box<State>, Verdict),
     /// It has still to be made, by following the script from the beginning.
-    Script(Script),
+    Part(Part),
+}
+
+/// A part of an exploration: a state, as what is needed to reach it again.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+pub struct Part {
+    /// The ways to it.
+    pub script: Script,
+    /// The inputs between which it explores, if it is on the path of one of them.
+    pub ends: Option<Ends>,
+    /// Whether nobody knows that an input follows it, and what it means if none does.
+    pub unchecked: Option<Unchecked>,
+}
+
+impl Part {
+    fn of(state: &State) -> Self {
+        Self { script: state.script(), ends: state.ends(), unchecked: state.unchecked() }
+    }
+
+    /// All paths from one input on, and before another.
+    #[must_use]
+    pub fn between(ends: Ends) -> Self {
+        Self { ends: Some(ends), ..Self::default() }
+    }
 }
 
 impl Waiting {
-    fn script(&self) -> Script {
+    fn part(&self) -> Part {
         match self {
-            Self::Running(state) | Self::Ended(state, _) => state.script(),
-            Self::Script(script) => script.clone(),
+            Self::Running(state) | Self::Ended(state, _) => Part::of(state),
+            Self::Part(part) => part.clone(),
         }
     }
 
@@ -127,7 +174,7 @@ impl Waiting {
     fn depth(&self) -> usize {
         match self {
             Self::Running(state) | Self::Ended(state, _) => state.decision_count(),
-            Self::Script(script) => script.ways().count(),
+            Self::Part(part) => part.script.ways().count(),
         }
     }
 }
@@ -153,7 +200,7 @@ impl Sight for Seen<'_, '_> {
         match present.or_else(|| self.states.get(&id)).map(|place| &place.waiting) {
             Some(Waiting::Running(state)) => self.distances.of(self.machine, state),
             // It only has to be counted, or where it is will be known when it runs.
-            Some(Waiting::Ended(..) | Waiting::Script(_)) => 0,
+            Some(Waiting::Ended(..) | Waiting::Part(_)) => 0,
             None => FAR,
         }
     }
@@ -220,7 +267,7 @@ impl<'p> Explorer<'p> {
             stopped: None,
             last: None,
         };
-        explorer.begin(vec![Script::default()]);
+        explorer.begin(vec![Part::default()]);
         explorer
     }
 
@@ -229,38 +276,42 @@ impl<'p> Explorer<'p> {
         &self.machine
     }
 
-    /// Leaves the current part, and continues with the states of scripts. The scripts are in the
-    /// order of their paths.
-    pub fn begin(&mut self, scripts: Vec<Script>) {
+    /// The machine, when the exploration is over.
+    pub fn into_machine(self) -> Machine<'p> {
+        self.machine
+    }
+
+    /// Leaves the current part, and continues with others. They are in the order of their paths.
+    pub fn begin(&mut self, parts: Vec<Part>) {
         for id in self.states.drain().map(|(id, _)| id).chain(self.present.take().map(|(id, _)| id))
         {
             self.strategy.end(id);
         }
         self.ended.clear();
         (self.done, self.all, self.stopped) = (0.0, 1.0, None);
-        let share = 1.0 / scripts.len().max(1) as f64;
+        let share = 1.0 / parts.len().max(1) as f64;
         // A strategy continues with the state that came last.
-        for script in scripts.into_iter().rev() {
+        for part in parts.into_iter().rev() {
             let id = self.new_id();
-            self.states.insert(id, Place { waiting: Waiting::Script(script), share });
+            self.states.insert(id, Place { waiting: Waiting::Part(part), share });
             self.strategy.start(id);
         }
     }
 
-    /// The scripts of all states that wait, in the order of their paths.
+    /// All states that wait, in the order of their paths.
     #[must_use]
-    pub fn frontier(&self) -> Vec<Script> {
-        let ended = self.ended.iter().map(|(state, _)| state.script());
-        let present = self.present.iter().map(|(_, place)| place.waiting.script());
-        let waiting = self.states.values().map(|place| place.waiting.script());
-        let mut scripts: Vec<Script> = ended.chain(present).chain(waiting).collect();
-        scripts.sort_by(Script::compare);
-        scripts
+    pub fn frontier(&self) -> Vec<Part> {
+        let ended = self.ended.iter().map(|(state, _)| Part::of(state));
+        let present = self.present.iter().map(|(_, place)| place.waiting.part());
+        let waiting = self.states.values().map(|place| place.waiting.part());
+        let mut parts: Vec<Part> = ended.chain(present).chain(waiting).collect();
+        parts.sort_by(|one, other| one.script.compare(&other.script));
+        parts
     }
 
     /// Gives away the state that waits nearest to the beginning; none if there is no other than the one
     /// that runs.
-    pub fn give_away(&mut self) -> Option<Script> {
+    pub fn give_away(&mut self) -> Option<Part> {
         let goes_on = self.choose()?;
         let others = self.states.iter().filter(|(id, _)| **id != goes_on);
         let others = others.filter(|(_, place)| !matches!(place.waiting, Waiting::Ended(..)));
@@ -268,7 +319,7 @@ impl<'p> Explorer<'p> {
         let place = self.states.remove(&id)?;
         self.strategy.end(id);
         self.all -= place.share;
-        Some(place.waiting.script())
+        Some(place.waiting.part())
     }
 
     /// The part that is done, from 0 to 1, if all sides of a split were equal.
@@ -301,7 +352,25 @@ impl<'p> Explorer<'p> {
             errors: self.errors.iter().map(error).collect(),
             notes: self.notes.iter().cloned().collect(),
             coverage: Covered::of(self.machine.coverage()),
+            effort: self.effort(),
             ..self.tally.clone()
+        }
+    }
+
+    fn effort(&self) -> Effort {
+        let of = self.machine.statistics();
+        let tiers = self.machine.solver_stats();
+        let tiers = tiers.iter().map(|tier| {
+            (tier.name.to_owned(), tier.queries, tier.hits, tier.time.as_nanos() as u64)
+        });
+        Effort {
+            instructions: of.instructions,
+            splits: of.splits,
+            queries: of.queries,
+            expressions: self.machine.exprs().len() as u64,
+            most_states: self.most_states as u64,
+            longest_output: self.longest_output(),
+            tiers: tiers.collect(),
         }
     }
 
@@ -339,8 +408,6 @@ impl<'p> Explorer<'p> {
             notes: self.notes.clone(),
             stopped: self.stopped,
             states,
-            most_states: self.most_states,
-            longest_output: self.longest_output(),
             time: start.elapsed(),
         }
     }
@@ -350,7 +417,7 @@ impl<'p> Explorer<'p> {
         let places = self.states.values().chain(self.present.iter().map(|(_, place)| place));
         let waiting = places.filter_map(|place| match &place.waiting {
             Waiting::Running(state) => Some(state.output_length().written),
-            Waiting::Ended(..) | Waiting::Script(_) => None,
+            Waiting::Ended(..) | Waiting::Part(_) => None,
         });
         waiting.fold(self.longest_output, u64::max)
     }
@@ -374,9 +441,13 @@ impl<'p> Explorer<'p> {
         let Some(Place { waiting, share }) = place else { return false };
         let mut state = match waiting {
             Waiting::Running(state) => state,
-            Waiting::Script(script) => {
+            Waiting::Part(Part { script, ends, unchecked }) => {
                 let mut state = Box::new(self.first.clone());
                 self.machine.follow(&mut state, &script);
+                self.machine.doubt(&mut state, unchecked);
+                if let Some(ends) = ends {
+                    self.machine.restrict(&mut state, &ends);
+                }
                 state
             }
             Waiting::Ended(state, verdict) => {
@@ -387,7 +458,10 @@ impl<'p> Explorer<'p> {
         };
         let covered = self.machine.coverage().own_count();
         let budget = self.budget(&state);
-        let stop = self.run_state(&mut state, budget);
+        let stop = match self.machine.confirm(&mut state) {
+            Ok(()) => self.run_state(&mut state, budget),
+            Err(verdict) => Stop::Ended(verdict, Vec::new()),
+        };
         if self.machine.coverage().own_count() > covered {
             self.strategy.discovered(id);
         }
@@ -492,7 +566,11 @@ impl<'p> Explorer<'p> {
 
     /// A path has ended.
     fn end(&mut self, state: &State, verdict: &Verdict, watch: &mut dyn Watch) {
+        if matches!(verdict, Verdict::Cut(Cut::Outside, _)) {
+            return;
+        }
         self.number += 1;
+        self.tally.has_input |= state.has_input();
         self.longest_output = self.longest_output.max(state.output_length().written);
         tracing::trace!(path = self.number, ?verdict, "a path has ended");
         let (mut error, mut new_error) = (None, false);
@@ -510,6 +588,9 @@ impl<'p> Explorer<'p> {
                 }
             }
             Verdict::Cut(cut, _) => self.tally.count_cut(cut),
+        }
+        if !matches!(verdict, Verdict::Rejected | Verdict::Cut(..)) {
+            self.tally.digest = self.tally.digest.wrapping_add(digest(state, verdict));
         }
         if !matches!(verdict, Verdict::Rejected) {
             for note in state.notes() {
@@ -532,9 +613,7 @@ impl<'p> Explorer<'p> {
     /// Counts an error, which is a new one if it is of another kind, or at another place of the
     /// program's own; gives its place among the errors.
     fn count_error(&mut self, state: &State, failure: &Failure) -> Option<usize> {
-        let own = failure.stack.iter().find(|place| self.machine.is_traced(place.function));
-        let &place = own.or(failure.stack.first())?;
-        let key = (failure.kind, place);
+        let key = error_key(&self.machine, failure)?;
         let ways = state.decisions().iter().map(|decision| decision.way).collect();
         if let Some(&at) = self.known.get(&key) {
             let found = &mut self.errors[at];
@@ -563,4 +642,27 @@ impl<'p> Explorer<'p> {
             self.stopped = Some(Stopped::Memory);
         }
     }
+}
+
+/// The identity of an error: the kind, and the innermost place of the program's own.
+#[must_use]
+pub fn error_key(machine: &Machine<'_>, failure: &Failure) -> Option<ErrorKey> {
+    let own = failure.stack.iter().find(|place| machine.is_traced(place.function));
+    let &place = own.or(failure.stack.first())?;
+    Some((failure.kind, place))
+}
+
+/// A number for a path that has ended.
+fn digest(state: &State, verdict: &Verdict) -> u64 {
+    let end = match verdict {
+        Verdict::Finished(_) => 1_u64,
+        Verdict::Rejected | Verdict::Cut(..) => 2,
+        Verdict::Killed(signal, _) => 256 + u64::from(signal.unsigned_abs()),
+        Verdict::Blocked(..) => 3,
+        Verdict::Error(failure) => 1024 + failure.kind as u64,
+    };
+    let mut hash = Fnv::default();
+    hash.feed(&state.digest().to_le_bytes());
+    hash.feed(&end.to_le_bytes());
+    hash.finish()
 }

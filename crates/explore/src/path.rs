@@ -87,7 +87,29 @@ impl Test {
         path: &Ended<'_>,
         at: impl Fn(&Place) -> String,
     ) -> Option<Test> {
-        let (verdict, message, exit_code) = match path.verdict {
+        if matches!(path.verdict, Verdict::Rejected | Verdict::Cut(..)) {
+            return None;
+        }
+        let run = Run::of(machine, path)?;
+        Self::of(machine, (path.verdict, path.state.trace()), run, at)
+    }
+
+    /// The same, for a path from another process.
+    pub fn of_found(
+        machine: &Machine<'_>,
+        path: Path,
+        at: impl Fn(&Place) -> String,
+    ) -> Option<Test> {
+        Self::of(machine, (&path.verdict, path.trace), path.run?, at)
+    }
+
+    fn of(
+        machine: &Machine<'_>,
+        (verdict, trace): (&Verdict, u64),
+        run: Run,
+        at: impl Fn(&Place) -> String,
+    ) -> Option<Test> {
+        let (verdict, message, exit_code) = match verdict {
             Verdict::Finished(code) => (TestVerdict::Finished, String::new(), *code),
             Verdict::Error(failure) => {
                 let own = |place: &&Place| machine.is_traced(place.function);
@@ -106,8 +128,7 @@ impl Test {
             }
             Verdict::Rejected | Verdict::Cut(..) => return None,
         };
-        let Run { inputs, forced, output, output_length } = Run::of(machine, path)?;
-        let trace = path.state.trace();
+        let Run { inputs, forced, output, output_length } = run;
         let test = Test { inputs, forced, verdict, message, exit_code, trace, ..Test::default() };
         Some(Test { output, output_length, ..test })
     }

@@ -38,6 +38,9 @@ pub struct ExploreTally {
     /// Paths that were cut, by the reason.
     #[serde(with = "pairs")]
     pub cut: BTreeMap<Cut, u64>,
+    /// A number for the set of paths that came to an end of the program, or to an error. It does not depend
+    /// on the order in which they were found.
+    pub digest: u64,
     /// Distinct errors.
     #[serde(with = "pairs")]
     pub errors: BTreeMap<ErrorKey, FoundError>,
@@ -46,11 +49,62 @@ pub struct ExploreTally {
     pub notes: BTreeMap<Note, u64>,
     /// The blocks that were run.
     pub coverage: Covered,
+    /// Whether anything was symbolic.
+    pub has_input: bool,
+    /// What it cost.
+    pub effort: Effort,
+}
+
+/// What results cost. That depends on the order and on the process, so it is no part of a result: efforts
+/// are always equal.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Effort {
+    /// Instructions that were run.
+    pub instructions: u64,
+    /// States that split off.
+    pub splits: u64,
+    /// Questions about conditions.
+    pub queries: u64,
+    /// Expressions that were made.
+    pub expressions: u64,
+    /// The most states that waited at a time, in one process.
+    pub most_states: u64,
+    /// The length of the longest standard output of a path, of which only the beginning may be kept.
+    pub longest_output: u64,
+    /// The tiers of the solver: name, queries, decided queries, nanoseconds.
+    pub tiers: Vec<(String, u64, u64, u64)>,
+}
+
+impl PartialEq for Effort {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Effort {}
+
+impl Effort {
+    fn merge(&mut self, other: &Self) {
+        self.instructions += other.instructions;
+        self.splits += other.splits;
+        self.queries += other.queries;
+        self.expressions += other.expressions;
+        self.most_states = self.most_states.max(other.most_states);
+        self.longest_output = self.longest_output.max(other.longest_output);
+        for (name, queries, decided, time) in &other.tiers {
+            match self.tiers.iter_mut().find(|tier| tier.0 == *name) {
+                Some(tier) => {
+                    (tier.1, tier.2, tier.3) = (tier.1 + queries, tier.2 + decided, tier.3 + time);
+                }
+                None => self.tiers.push((name.clone(), *queries, *decided, *time)),
+            }
+        }
+    }
 }
 
 /// Blocks that were run: a bit for each block of each function that has run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Covered(BTreeMap<u32, Vec<u64>>);
+pub struct Covered(#[serde(with = "pairs")] BTreeMap<u32, Vec<u64>>);
 
 impl Covered {
     /// The blocks that a machine has run.
@@ -94,6 +148,7 @@ impl Tally for ExploreTally {
     fn merge(&mut self, other: &Self) {
         self.finished += other.finished;
         self.blocked += other.blocked;
+        self.digest = self.digest.wrapping_add(other.digest);
         self.rejected += other.rejected;
         add(&mut self.killed, &other.killed);
         self.failed += other.failed;
@@ -108,6 +163,8 @@ impl Tally for ExploreTally {
             }
         }
         self.coverage.merge(&other.coverage);
+        self.has_input |= other.has_input;
+        self.effort.merge(&other.effort);
     }
 
     fn has_failed(&self) -> bool {

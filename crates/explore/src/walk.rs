@@ -6,15 +6,16 @@
 //!
 //! A step runs one state until it splits or ends, or returns one path that has ended.
 
+use std::collections::HashSet;
 use std::rc::Rc;
 
 use pikse_base::Fnv;
 use pikse_solver::Solver;
-use pikse_vm::{Cut, Machine, Misfit, Options, Script, Step, Stopped, Verdict};
+use pikse_vm::{Cut, Ends, Machine, Misfit, Options, Script, Step, Stopped, Unchecked, Verdict};
 use pikse_work::{Advance, Budget, Death, Journal, PositionError, Walk, WalkError, Witness, Work};
 use serde::{Deserialize, Serialize};
 
-use crate::explorer::{Ended, Explorer, Watch};
+use crate::explorer::{Ended, Explorer, Part, Watch};
 use crate::limits::Limits;
 use crate::path::Path;
 use crate::program::Opened;
@@ -31,13 +32,22 @@ pub struct ExploreWork<'a, 'ctx> {
     pub solver: &'a dyn Fn() -> Box<dyn Solver>,
     /// Limits of one path, and of the states. Limits of the whole are the caller's.
     pub limits: Limits,
+    /// The inputs between which to explore.
+    pub ends: Ends,
+    /// How many paths of a part are handed out, the first ones. The first path of each error always is.
+    pub handed_out: u64,
 }
 
 impl ExploreWork<'_, '_> {
+    /// All that there is to explore.
+    fn whole(&self) -> Part {
+        Part::between(self.ends.clone())
+    }
+
     /// The identity of a program, its entry and the detected errors, for positions.
     fn fingerprint(&self) -> u64 {
         let Opened { ir, function, entry, .. } = self.opened;
-        let text = format!("{function:?} {entry:?} {:?}", self.options);
+        let text = format!("{function:?} {entry:?} {:?} {:?}", self.options, self.ends);
         Fnv::of(text.as_bytes()) ^ Fnv::of(ir.to_string().as_bytes())
     }
 }
@@ -49,37 +59,42 @@ pub struct Frontier {
     waiting: Vec<Branch>,
 }
 
-/// A script, as its difference from the one before it.
+/// A part, with its script as the difference from the one before it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Branch {
     shared: u32,
     steps: Vec<Step>,
+    ends: Option<Ends>,
+    unchecked: Option<Unchecked>,
 }
 
 impl Frontier {
-    fn of(fingerprint: u64, scripts: &[Script]) -> Self {
+    fn of(fingerprint: u64, parts: &[Part]) -> Self {
         let mut before: &[Step] = &[];
-        let mut waiting = Vec::with_capacity(scripts.len());
-        for script in scripts {
+        let mut waiting = Vec::with_capacity(parts.len());
+        for Part { script, ends, unchecked } in parts {
             let pairs = before.iter().zip(&script.steps);
             let shared = pairs.take_while(|(one, other)| one == other).count();
-            waiting.push(Branch { shared: shared as u32, steps: script.steps[shared..].to_vec() });
+            let steps = script.steps[shared..].to_vec();
+            let (ends, unchecked) = (ends.clone(), *unchecked);
+            waiting.push(Branch { shared: shared as u32, steps, ends, unchecked });
             before = &script.steps;
         }
         Self { fingerprint, waiting }
     }
 
-    fn scripts(&self) -> Result<Vec<Script>, PositionError> {
+    fn parts(&self) -> Result<Vec<Part>, PositionError> {
         let mut before: Vec<Step> = Vec::new();
-        let mut scripts = Vec::with_capacity(self.waiting.len());
-        for Branch { shared, steps } in &self.waiting {
+        let mut parts = Vec::with_capacity(self.waiting.len());
+        for Branch { shared, steps, ends, unchecked } in &self.waiting {
             let shared = before.get(..*shared as usize);
             let shared =
                 shared.ok_or_else(|| PositionError::malformed("it has an impossible path"))?;
             before = [shared, steps].concat();
-            scripts.push(Script { steps: before.clone() });
+            let (script, ends) = (Script { steps: before.clone() }, ends.clone());
+            parts.push(Part { script, ends, unchecked: *unchecked });
         }
-        Ok(scripts)
+        Ok(parts)
     }
 
     /// The number of waiting states.
@@ -99,12 +114,21 @@ impl Frontier {
 pub struct ExploreWalk<'p> {
     explorer: Explorer<'p>,
     fingerprint: u64,
+    /// The part with which a walk begins.
+    whole: Part,
+    /// How many paths of a part are handed out, and how many of the current one are left.
+    handed_out: u64,
+    left: u64,
+    /// The errors of the current part.
+    errors: HashSet<usize>,
 }
 
 /// Collects paths.
 struct Collector<'a> {
     found: Option<&'a mut Vec<Path>>,
     misfit: Option<Misfit>,
+    left: &'a mut u64,
+    errors: &'a mut HashSet<usize>,
 }
 
 impl Watch for Collector<'_> {
@@ -113,7 +137,11 @@ impl Watch for Collector<'_> {
             self.misfit = Some(*misfit);
         }
         if let Some(found) = &mut self.found {
-            found.push(Path::of(machine, path));
+            let is_new = path.error.is_some_and(|error| self.errors.insert(error));
+            if *self.left > 0 || is_new {
+                *self.left = self.left.saturating_sub(1);
+                found.push(Path::of(machine, path));
+            }
         }
         true
     }
@@ -125,14 +153,15 @@ impl Walk for ExploreWalk<'_> {
     type Found = Path;
 
     fn begin(&mut self, part: Option<&Frontier>, _careful: bool) -> Result<(), WalkError> {
-        let scripts = match part {
-            None => vec![Script::default()],
+        let parts = match part {
+            None => vec![self.whole.clone()],
             Some(part) if part.fingerprint != self.fingerprint => {
                 return Err(PositionError::OtherProblem.into());
             }
-            Some(part) => part.scripts()?,
+            Some(part) => part.parts()?,
         };
-        self.explorer.begin(scripts);
+        (self.left, self.errors) = (self.handed_out, HashSet::new());
+        self.explorer.begin(parts);
         Ok(())
     }
 
@@ -142,7 +171,12 @@ impl Walk for ExploreWalk<'_> {
             if most.is_some_and(|most| found.len() as u64 >= most) {
                 return Ok(Advance::Paused);
             }
-            let mut collector = Collector { found: most.map(|_| &mut *found), misfit: None };
+            let mut collector = Collector {
+                found: most.map(|_| &mut *found),
+                misfit: None,
+                left: &mut self.left,
+                errors: &mut self.errors,
+            };
             let goes_on = self.explorer.step(&mut collector);
             if let Some(misfit) = collector.misfit {
                 return Err(PositionError::malformed(misfit.to_string()).into());
@@ -162,8 +196,8 @@ impl Walk for ExploreWalk<'_> {
     }
 
     fn split(&mut self) -> Option<Frontier> {
-        let script = self.explorer.give_away()?;
-        Some(Frontier::of(self.fingerprint, &[script]))
+        let part = self.explorer.give_away()?;
+        Some(Frontier::of(self.fingerprint, &[part]))
     }
 
     fn done(&self) -> f64 {
@@ -183,7 +217,14 @@ impl<'a> Work for ExploreWork<'a, '_> {
         let (machine, first) = begun.map_err(|error| WalkError::Load(error.to_string()))?;
         // The order of paths is that of depth first.
         let explorer = Explorer::new(machine, first, strategy(&[], 0), self.limits.clone());
-        Ok(ExploreWalk { explorer, fingerprint: self.fingerprint() })
+        Ok(ExploreWalk {
+            explorer,
+            fingerprint: self.fingerprint(),
+            whole: self.whole(),
+            handed_out: self.handed_out,
+            left: self.handed_out,
+            errors: HashSet::new(),
+        })
     }
 
     /// Drops the next state, which killed its process: its paths are unknown.
@@ -193,8 +234,8 @@ impl<'a> Work for ExploreWork<'a, '_> {
         _witness: &Witness,
         _death: &Death,
     ) -> Result<(Frontier, ExploreTally), WalkError> {
-        let scripts = at.map_or_else(|| Ok(vec![Script::default()]), Frontier::scripts)?;
-        let left = scripts.get(1..).unwrap_or_default();
+        let parts = at.map_or_else(|| Ok(vec![self.whole()]), Frontier::parts)?;
+        let left = parts.get(1..).unwrap_or_default();
         let mut tally = ExploreTally::default();
         tally.count_cut(&Cut::Stopped(Stopped::Died));
         Ok((Frontier::of(self.fingerprint(), left), tally))

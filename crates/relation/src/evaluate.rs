@@ -149,7 +149,10 @@ fn closure(a: &Set) -> Set {
     }
 }
 
-impl Run<'_> {
+/// What is done for each tuple of values.
+type Body<'f, 'a> = dyn FnMut(&mut Run<'a>, &[Atom]) -> Result<(), Error> + 'f;
+
+impl<'a> Run<'a> {
     fn relation(&self, relation: RelationId) -> Result<Set, Error> {
         Ok(self.instance.get(relation).ok_or(Error::UnknownId)?.iter().collect())
     }
@@ -251,10 +254,14 @@ impl Run<'_> {
     fn condition(&mut self, id: FormulaId) -> Result<(bool, bool), Error> {
         let outside = std::mem::replace(&mut self.outside, self.env.len());
         let holds = self.formula(id, false);
-        let otherwise = self.formula(id, true);
+        let otherwise = if self.may_overflow(id) { self.formula(id, true) } else { holds.clone() };
         self.outside = outside;
         let holds = holds?;
         Ok((holds, otherwise? != holds))
+    }
+
+    fn may_overflow(&self, id: FormulaId) -> bool {
+        self.nodes.formulas.facts[id.0 as usize].has.overflow
     }
 
     /// Visits all values of first-order variables. Gives whether a domain overflowed.
@@ -262,7 +269,7 @@ impl Run<'_> {
         &mut self,
         decls: &[Decl],
         tuple: &[Atom],
-        body: &mut dyn FnMut(&mut Self, &[Atom]) -> Result<(), Error>,
+        body: &mut Body<'_, 'a>,
     ) -> Result<bool, Error> {
         let Some((decl, rest)) = decls.split_first() else {
             body(self, tuple)?;
@@ -294,7 +301,7 @@ impl Run<'_> {
             for bound in &mut run.env[start..] {
                 bound.is_universal = true;
             }
-            let otherwise = run.formula(body, true)?;
+            let otherwise = !holds && run.may_overflow(body) && run.formula(body, true)?;
             for bound in &mut run.env[start..] {
                 bound.is_universal = false;
             }
@@ -333,6 +340,9 @@ impl Run<'_> {
                 false
             }
             Formula::Not(part) => !self.formula(*part, !is_negated)?,
+            Formula::Iff(a, b) if !self.may_overflow(id) => {
+                self.formula(*a, is_negated)? == self.formula(*b, is_negated)?
+            }
             Formula::Iff(a, b) => {
                 // `(a => b) && (b => a)`, where a left side is below one more negation.
                 let there = !self.formula(*a, !is_negated)? || self.formula(*b, is_negated)?;

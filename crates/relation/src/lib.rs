@@ -5,6 +5,45 @@
 //! evaluates anything on an instance. Nothing here panics on bad input or prints: faults are values
 //! of [`Error`].
 //!
+//! ```
+//! use pikse_relation::{Ast, Bounds, Decl, Evaluator, Next, Options, Solver, TupleSet, Universe};
+//!
+//! // Lists of three nodes: a header and `next`.
+//! let mut universe = Universe::new(4)?;
+//! let nodes = ["A", "B", "C"].map(|name| universe.add(name));
+//! let nodes = TupleSet::of_atoms(nodes.into_iter().collect::<Result<Vec<_>, _>>()?);
+//! let pairs = nodes.product(&nodes)?;
+//! let mut bounds = Bounds::new(universe);
+//! let node = bounds.add_exactly("Node", nodes.clone())?;
+//! let header = bounds.add_upper("header", nodes)?;
+//! let next = bounds.add_upper("next", pairs)?;
+//!
+//! let ast = Ast::new();
+//! let [node, start, next] = [node, header, next].map(|relation| ast.relation(relation));
+//! let (variable, n) = ast.atom_variable("n");
+//! let formula = ast.and(&[
+//!     ast.one(start),
+//!     ast.all(&[Decl::one(variable, node)], ast.lone(ast.join(n, next))),
+//!     ast.acyclic(next),
+//!     ast.equal(ast.join(start, ast.reflexive_closure(next)), node),
+//! ]);
+//!
+//! // One list, up to the names of its nodes; 3! with names.
+//! let options = Options { no_isomorphs: true, ..Options::default() };
+//! let mut solver = Solver::new(&bounds, &ast, formula, options)?;
+//! let Next::Instance(list) = solver.next_instance()? else { panic!("there is a list") };
+//! assert_eq!(solver.next_instance()?, Next::Exhausted);
+//! let options = Options { symmetry: 0, ..Options::default() };
+//! assert_eq!(Solver::new(&bounds, &ast, formula, options)?.count(100)?.found, 6);
+//!
+//! // Anything can be evaluated on an instance.
+//! let evaluator = Evaluator::new(bounds.universe(), &ast, &list);
+//! assert_eq!(evaluator.expr(start)?, list.get(header).unwrap().clone());
+//! assert_eq!(evaluator.int(ast.cardinality(next))?, Some(2));
+//! assert!(evaluator.formula(formula)?);
+//! # Ok::<(), pikse_relation::Error>(())
+//! ```
+//!
 //! | module | job |
 //! | --- | --- |
 //! | [`universe`] | atoms, tuples, bounds, instances |

@@ -203,17 +203,17 @@ impl Arithmetic {
             }
             IntOperator::BitAnd => {
                 let (x, y) = both(width);
-                let bits = circuits.each(&x, &y, |circuits, a, b| circuits.and(a, b));
+                let bits = circuits.each(&x, &y, Circuits::and);
                 self.result(circuits, &bits, overflow)
             }
             IntOperator::BitOr => {
                 let (x, y) = both(width);
-                let bits = circuits.each(&x, &y, |circuits, a, b| circuits.or(a, b));
+                let bits = circuits.each(&x, &y, Circuits::or);
                 self.result(circuits, &bits, overflow)
             }
             IntOperator::BitXor => {
                 let (x, y) = both(width);
-                let bits = circuits.each(&x, &y, |circuits, a, b| circuits.xor(a, b));
+                let bits = circuits.each(&x, &y, Circuits::xor);
                 self.result(circuits, &bits, overflow)
             }
             IntOperator::ShiftLeft => {

@@ -41,7 +41,7 @@ pub(crate) fn orders(nodes: &Nodes, root: FormulaId, without_labels: bool) -> Ve
             Formula::And(parts) => open.extend(parts.iter().rev()),
             Formula::Label(_, part) if !without_labels => open.push(*part),
             Formula::TotalOrder { next, ordered, first, last } => {
-                orders.push(Order { next: *next, ordered: *ordered, first: *first, last: *last })
+                orders.push(Order { next: *next, ordered: *ordered, first: *first, last: *last });
             }
             _ => {}
         }

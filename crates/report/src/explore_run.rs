@@ -49,6 +49,14 @@ pub struct ExploreRun {
     pub folder: Option<String>,
     /// Tests for the report, in the order of their paths. There may be fewer than paths.
     pub tests: Vec<ExploreTest>,
+    /// The number of processes that explored.
+    pub jobs: u64,
+    /// A number for the set of paths, whatever order they were found in.
+    pub digest: u64,
+    /// The tests between which it explored, if it was a range.
+    pub from: Option<String>,
+    /// The end of the range.
+    pub to: Option<String>,
     /// The paths as a tree, if a report was requested.
     pub tree: Option<ExploreTree>,
 }

@@ -108,6 +108,13 @@ pub enum ExploreNote {
     Optimised,
     /// The program has no symbolic input.
     NothingSymbolic,
+    /// Only the paths between two tests were explored.
+    Range {
+        /// The first one.
+        from: Option<String>,
+        /// The one after the last.
+        to: Option<String>,
+    },
     /// Paths on which the program ended itself by a signal.
     Killed {
         /// The signal.
@@ -139,6 +146,14 @@ impl fmt::Display for ExploreNote {
             ),
             ExploreNote::NothingSymbolic => {
                 f.write_str("nothing is symbolic, so there is only one path")
+            }
+            ExploreNote::Range { from, to } => {
+                f.write_str("only a range of the paths was explored:")?;
+                if let Some(from) = from {
+                    write!(f, " from {from} on")?;
+                }
+                let and = if from.is_some() { "," } else { "" };
+                to.as_ref().map_or(Ok(()), |to| write!(f, "{and} before {to}"))
             }
             ExploreNote::Killed { signal, paths } => {
                 write!(f, "killed by its own signal {signal} on {}", count(*paths, "path"))

@@ -156,6 +156,13 @@ pub enum Reason {
     Interrupted,
     /// A failure was found, and the run stops at the first.
     FirstFailure,
+    /// Parts of the run are missing, or not finished.
+    Parts {
+        /// The numbers of those that are missing.
+        missing: Vec<u32>,
+        /// The numbers of those that are not finished.
+        unfinished: Vec<u32>,
+    },
     /// Nothing satisfies the pre-condition or the assumptions, so nothing ran.
     NothingRan {
         /// The number of rejected ones.
@@ -206,6 +213,7 @@ impl Reason {
             Reason::Time => "time",
             Reason::Interrupted => "interrupted",
             Reason::FirstFailure => "first-failure",
+            Reason::Parts { .. } => "parts",
             Reason::NothingRan { .. } => "nothing-ran",
             Reason::NoStructure { .. } => "no-structure",
             Reason::OpenMutants { .. } => "open-mutants",
@@ -233,6 +241,10 @@ impl Reason {
             Reason::NotRun(not_run) => json["what"] = json!(not_run.what),
             Reason::LeftOut { paths, .. } => json["paths"] = json!(paths),
             Reason::NotJudged { tests } => json["tests"] = json!(tests),
+            Reason::Parts { missing, unfinished } => {
+                json["missing"] = json!(missing);
+                json["unfinished"] = json!(unfinished);
+            }
             Reason::Time | Reason::Interrupted | Reason::FirstFailure | Reason::NoLongerAnInput => {
             }
         }
@@ -246,6 +258,23 @@ impl fmt::Display for Reason {
             Reason::Time => f.write_str("time limit reached (--stop-after)"),
             Reason::Interrupted => f.write_str("interrupted"),
             Reason::FirstFailure => f.write_str("stopped at the first failure (--fail-fast)"),
+            Reason::Parts { missing, unfinished } => {
+                let list = |numbers: &[u32]| {
+                    let first = numbers.iter().take(20).map(ToString::to_string);
+                    let more = if numbers.len() > 20 { ", …" } else { "" };
+                    format!("{}{more}", first.collect::<Vec<_>>().join(", "))
+                };
+                let is_first = missing.is_empty();
+                if !missing.is_empty() {
+                    write!(f, "missing: {} ({})", count(missing.len() as u64, "part"), list(missing))?;
+                }
+                if !unfinished.is_empty() {
+                    let parts = count(unfinished.len() as u64, "part");
+                    let comma = if is_first { "" } else { "; " };
+                    write!(f, "{comma}not finished: {parts} ({})", list(unfinished))?;
+                }
+                Ok(())
+            }
             Reason::NothingRan { rejected, what: Unit::Path, .. } => write!(
                 f,
                 "no path was explored: an assumption is false on every path ({} rejected)",
@@ -368,6 +397,7 @@ impl LeftOut {
             LeftOut::Cut(Cut::Objects) => "too-many-objects",
             LeftOut::Cut(Cut::Values) => "too-many-values",
             LeftOut::Cut(Cut::Misfit(_)) => "misfit",
+            LeftOut::Cut(Cut::Outside) => "outside",
             LeftOut::Cut(Cut::Stopped(why)) => match why {
                 Stopped::Time => "time",
                 Stopped::Paths => "path-limit",

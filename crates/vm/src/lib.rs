@@ -16,6 +16,7 @@
 //! | `state` | a state and its frames |
 //! | `verdict` | how a path ends |
 //! | `way` | what a path does where it has a choice; the order of paths |
+//! | `range` | the paths from one input to another |
 //! | `given` | objects that are passed to a program |
 //! | `options` | limits, and the errors to detect |
 //! | `machine` | the interpreter, one file for each family of instructions |
@@ -36,6 +37,7 @@ mod given;
 mod machine;
 mod memory;
 mod options;
+mod range;
 mod state;
 mod value;
 mod verdict;
@@ -45,6 +47,7 @@ pub use given::Given;
 pub use machine::{Coverage, LoadError, Machine, Side, Statistics, Stop, UNINITIALISED};
 pub use memory::{BASE, Kind, address_of, place_of};
 pub use options::{Options, Uninitialised};
+pub use range::{Ends, Inputs, Unchecked};
 pub use state::{Input, Note, NoteKind, Output, OutputLength, State, mix};
 pub use value::Value;
 pub use verdict::{Cut, ErrorKind, Failure, Place, Stopped, Verdict};

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::machine::Panicking;
 use crate::memory::Memory;
+use crate::range::{Ends, Range, Unchecked};
 use crate::value::Value;
 use crate::way::{Decision, Script, Step, Way};
 
@@ -106,6 +107,8 @@ pub(crate) struct Rest {
     pub(crate) from: u128,
     /// The number of taken values.
     pub(crate) count: usize,
+    /// All of them are less than this.
+    pub(crate) below: Option<u128>,
 }
 
 /// A script and the position in it.
@@ -246,6 +249,12 @@ pub struct State {
     /// Answers that are known before a query.
     pub(crate) again: Option<Box<Again>>,
     pub(crate) following: Option<Box<Following>>,
+    /// The inputs between which it explores, while it is on the path of one of them.
+    pub(crate) range: Option<Box<Range>>,
+    /// Whether nobody knows that an input follows it, and what it means if none does.
+    pub(crate) unchecked: Option<Unchecked>,
+    /// A number for all ways that were taken.
+    pub(crate) digest: u64,
     pub(crate) output: List<Output>,
     /// The length of the standard output, and of all other output.
     pub(crate) output_lengths: [OutputLength; 2],
@@ -334,7 +343,11 @@ impl State {
     pub fn script(&self) -> Script {
         let mut steps: Vec<Step> = Vec::with_capacity(self.log.len() + 1);
         let rest = self.again.as_ref().and_then(|again| again.rest.as_ref());
-        steps.extend(rest.map(|rest| Step::From { value: rest.from, count: rest.count }));
+        steps.extend(rest.map(|rest| Step::From {
+            value: rest.from,
+            count: rest.count,
+            below: rest.below,
+        }));
         let (bits, count) = self.sides;
         steps.extend((count > 0).then_some(Step::Sides { bits, count }));
         steps.extend(self.log.iter().map(|logged| match *logged {
@@ -349,6 +362,7 @@ impl State {
 
     /// Records the only possible side of a branch or a check.
     pub(crate) fn log_side(&mut self, side: bool) {
+        self.digest = mixed(self.digest, 2, u128::from(side));
         let (bits, count) = &mut self.sides;
         *bits |= u64::from(side) << *count;
         *count += 1;
@@ -366,6 +380,13 @@ impl State {
 
     /// Records a decision, or the only possible way.
     pub(crate) fn log(&mut self, logged: Logged) {
+        match logged {
+            Logged::Decided(Decision { way, .. }) | Logged::Only(way) => {
+                let (kind, number) = way.essence();
+                self.digest = mixed(self.digest, kind, number);
+            }
+            Logged::Shown(_) | Logged::Sides { .. } => {}
+        }
         self.log_sides();
         self.decided += usize::from(matches!(logged, Logged::Decided(_)));
         self.log.push(logged);
@@ -418,6 +439,25 @@ impl State {
         self.trace
     }
 
+    /// A number for all ways that the path took. It does not depend on how the path was found: where only
+    /// one way was possible, it counts as a way, too.
+    #[must_use]
+    pub fn digest(&self) -> u64 {
+        self.digest
+    }
+
+    /// The inputs between which the state explores, if it is on the path of one of them.
+    #[must_use]
+    pub fn ends(&self) -> Option<Ends> {
+        self.range.as_ref().map(|range| range.ends())
+    }
+
+    /// Whether nobody knows that an input follows the state, and what it means if none does.
+    #[must_use]
+    pub fn unchecked(&self) -> Option<Unchecked> {
+        self.unchecked
+    }
+
     /// The number of executed instructions.
     #[must_use]
     pub fn instructions(&self) -> u64 {
@@ -449,6 +489,13 @@ impl State {
             + self.top.registers.capacity() * size_of::<Value>()
             + self.memory.own_weight()
     }
+}
+
+/// Adds one way to a digest.
+#[inline]
+fn mixed(digest: u64, kind: u8, number: u128) -> u64 {
+    let key = (number as u64) ^ ((number >> 64) as u64).rotate_left(32) ^ u64::from(kind) << 56;
+    (digest.rotate_left(5) ^ key).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 /// Adds one branch to a trace: the function's number, the instruction's number, and the number of the

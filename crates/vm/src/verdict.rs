@@ -199,6 +199,8 @@ pub enum Cut {
     Values,
     /// The script does not fit the program.
     Misfit(Misfit),
+    /// No input of the range follows this path: it does not count.
+    Outside,
     /// The exploration stopped here.
     Stopped(Stopped),
 }
@@ -213,6 +215,7 @@ impl fmt::Display for Cut {
             Self::Objects => write!(f, "an address may point to too many objects"),
             Self::Values => write!(f, "a size has too many possible values"),
             Self::Misfit(misfit) => misfit.fmt(f),
+            Self::Outside => write!(f, "outside of the range"),
             Self::Stopped(why) => why.fmt(f),
         }
     }

@@ -130,6 +130,20 @@ impl Way {
     }
 }
 
+impl Way {
+    /// The kind and the number, where a check is a branch like any other, and a value is a value: whether
+    /// others were possible makes no difference.
+    pub(crate) fn essence(self) -> (u8, u128) {
+        match self {
+            Self::Fails => (2, 0),
+            Self::Holds => (2, 1),
+            Self::Side(side) => (2, u128::from(side)),
+            Self::Concrete(value) => (4, value),
+            way => way.key(),
+        }
+    }
+}
+
 impl PartialOrd for Way {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
@@ -196,6 +210,8 @@ pub enum Step {
         value: u128,
         /// How many were taken before.
         count: usize,
+        /// They are less than this.
+        below: Option<u128>,
     },
 }
 
@@ -216,12 +232,12 @@ impl Script {
     }
 
     /// Which of two states that wait comes first. A state that has still to take values comes after those
-    /// that took one.
+    /// that took a lesser one.
     #[must_use]
     pub fn compare(&self, other: &Self) -> Ordering {
         let place = |step: &Step| match *step {
-            Step::Decided(way) => Some((false, Some(way))),
-            Step::From { .. } => Some((true, None)),
+            Step::Decided(way) => Some((way, true)),
+            Step::From { value, .. } => Some((Way::Value(value), false)),
             Step::Only(_) | Step::Shown(_) | Step::Sides { .. } => None,
         };
         self.steps.iter().filter_map(place).cmp(other.steps.iter().filter_map(place))

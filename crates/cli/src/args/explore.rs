@@ -6,6 +6,8 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use pikse_explore::Order;
 
+use crate::parts::Mode;
+
 use super::{FieldBounds, ReportFiles, Words, any_bytes, duration, sparse_bytes, words};
 
 pub(crate) const EXPLORE_HELP: &str = "\
@@ -25,6 +27,8 @@ Examples:
   pikse explore subjects/c/search_tree.c --entry bst_add --size 3
   pikse explore parser.c --sym-stdin 6 --time 60s --report parser.html
   pikse explore tool.c --sym-args 0 2 4 -- --verbose
+  pikse explore tool.c --sym-stdin 8 --jobs 4 --time 10m --save tool.save
+  pikse explore tool.c --sym-stdin 8 --jobs 4 --resume tool.save
 
 Exit codes:
   0  passed: every path was followed to its end, and none has an error
@@ -43,7 +47,34 @@ pub(crate) struct Explore {
     #[command(flatten)]
     pub(crate) search: SearchArgs,
     #[command(flatten)]
+    pub(crate) shared: SharedArgs,
+    #[command(flatten)]
     pub(crate) output: ExploreOutput,
+}
+
+/// Parts of an exploration: by several processes, one after the other, or a range.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Parts")]
+pub(crate) struct SharedArgs {
+    /// Number of worker processes
+    #[arg(long, value_name = "N", default_value = "1",
+          value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) jobs: u16,
+    /// Save the state of the exploration to this file, for --resume
+    #[arg(long, value_name = "FILE")]
+    pub(crate) save: Option<PathBuf>,
+    /// Continue a saved exploration; use the same options
+    #[arg(long, value_name = "FILE")]
+    pub(crate) resume: Option<PathBuf>,
+    /// Explore from the path of this test on (.json, .ktest), in the order of paths
+    #[arg(long, value_name = "TEST")]
+    pub(crate) from: Option<PathBuf>,
+    /// Explore the paths before that of this test
+    #[arg(long, value_name = "TEST")]
+    pub(crate) to: Option<PathBuf>,
+    /// What to do with the state of the exploration
+    #[arg(skip)]
+    pub(crate) mode: Mode,
 }
 
 /// The program and its input.

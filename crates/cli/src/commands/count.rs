@@ -15,6 +15,10 @@ pub(crate) fn run(args: &Count) -> Result<Exit, CliError> {
     let outcome = session.run(source, bounds, search, false, &mut counter);
     counter.0.clear();
     let outcome = outcome?;
+    if let Some(parts) = outcome.split {
+        print(&crate::parts::written(parts, &search.mode))?;
+        return Ok(Exit::Passed);
+    }
     let summary = Summary::new(&session, &outcome, bounds, search, counter.0.done());
     print(&match (search.json, search.quiet) {
         (true, _) => format!("{}\n", summary.to_json()),

@@ -1,11 +1,12 @@
 //! `pikse explore`: runs every path of a program.
 
 use std::io::Write;
+use std::path::PathBuf;
 
-use pikse_explore::{Cells, Explorer, open, strategy};
+use pikse_explore::{Cells, Explorer, Part, open, strategy};
 use pikse_llvm::inkwell::context::Context;
-use pikse_report::ExploreRun;
 use pikse_report::explore::{json, terminal};
+use pikse_report::{ExploreNote, ExploreRun, Incomplete, Reached, Reason, Unit};
 use pikse_solver::{Limits, chain, last};
 
 use crate::args::explore::{Explore, TestsOf};
@@ -14,7 +15,9 @@ use crate::errors::CliError;
 use crate::explore::collect::Collected;
 use crate::explore::guard::Guard;
 use crate::explore::plan;
+use crate::explore::position::{self, Position};
 use crate::explore::result::result;
+use crate::explore::shared::{self, Explored};
 use crate::explore::tests::Tests;
 use crate::explore::watch::Watcher;
 use crate::files::WholeFile;
@@ -51,25 +54,75 @@ pub(crate) fn run(args: &Explore) -> Result<Exit, CliError> {
     watcher.shows &= !args.output.quiet;
     let report = args.output.files.report.as_ref();
     watcher.collected = report.map(|_| Collected::new(args.output.report_tests, cells));
-    let order = strategy(&plan::orders(&args.search), args.search.seed);
-    let limits = pikse_explore::Limits { halt: guard.halt(), ..plan::limits(&args.search) };
-    guard.explore(limits.time, limits.memory);
-    let mut explorer = Explorer::new(machine, first, order, limits);
-    let outcome = explorer.run(&mut watcher);
+    let mut machine = machine;
+    let read = |path: &Option<PathBuf>| {
+        path.as_ref().map(|path| Position::read(path, &watcher.options)).transpose()
+    };
+    let (from, to) = (read(&args.shared.from)?, read(&args.shared.to)?);
+    let ends = position::ends(&mut machine, &first, from.as_ref(), to.as_ref())?;
+    let mut unfinished = None;
+    let (machine, outcome, saved) = match shared::is_wanted(args) {
+        true => {
+            shared::refuse(args)?;
+            watcher.is_shared = true;
+            let explored =
+                shared::explore(args, &opened, &machine, ends, &mut watcher, &guard.cancel());
+            watcher.clear();
+            let Explored { outcome, saved, split, open } = explored?;
+            if let Some(parts) = split {
+                if let Some(tests) = &mut watcher.tests {
+                    tests.finish()?;
+                }
+                print(&crate::parts::written(parts, &args.shared.mode))?;
+                return Ok(Exit::Passed);
+            }
+            unfinished = open;
+            (machine, outcome, saved)
+        }
+        false => {
+            let order = strategy(&plan::orders(&args.search), args.search.seed);
+            let limits = pikse_explore::Limits { halt: guard.halt(), ..plan::limits(&args.search) };
+            guard.explore(limits.time, limits.memory);
+            let mut explorer = Explorer::new(machine, first, order, limits);
+            explorer.begin(vec![Part::between(ends)]);
+            let outcome = explorer.run(&mut watcher);
+            watcher.clear();
+            (explorer.into_machine(), outcome, Ok(()))
+        }
+    };
     drop(guard);
-    watcher.clear();
     if let Some(tests) = &mut watcher.tests {
         tests.finish()?;
     }
     let words = words_after("explore");
-    let run = ExploreRun {
+    let mut run = ExploreRun {
         command: command("explore", &words),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         date: crate::date::now(),
         sources: args.files.iter().map(|file| file.display().to_string()).collect(),
         entry: args.program.entry.clone().unwrap_or_else(|| "main".to_owned()),
-        ..result(&opened, explorer.machine(), &outcome, &watcher)
+        jobs: args.shared.jobs.into(),
+        from: from.map(|position| position.name),
+        to: to.map(|position| position.name),
+        ..result(&opened, &machine, &outcome, &watcher)
     };
+    if run.from.is_some() || run.to.is_some() {
+        run.notes.push(ExploreNote::Range { from: run.from.clone(), to: run.to.clone() });
+    }
+    if let Some((missing, unfinished)) = unfinished
+        && missing.len() + unfinished.len() > 0
+    {
+        let reason = Reason::Parts { missing, unfinished };
+        let tried = Some((run.paths, Unit::Path));
+        let incomplete = run.incomplete.get_or_insert_with(|| Incomplete {
+            reasons: Vec::new(),
+            reached: Reached { done: None, tried },
+        });
+        // What was not explored may have paths and inputs.
+        incomplete.reasons.retain(|reason| !matches!(reason, Reason::NothingRan { .. }));
+        incomplete.reasons.push(reason);
+        run.notes.retain(|note| *note != ExploreNote::NothingSymbolic);
+    }
     let written = outputs.finish(&run);
     match (args.output.json, args.output.quiet) {
         (true, _) => print(&json::write(&run))?,
@@ -80,6 +133,7 @@ pub(crate) fn run(args: &Explore) -> Result<Exit, CliError> {
         }
     }
     written?;
+    saved?;
     Ok(Exit::of(&run.verdict(), args.output.allow_incomplete, args.output.quiet))
 }
 

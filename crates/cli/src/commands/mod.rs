@@ -7,6 +7,8 @@ mod explore;
 mod generate;
 mod klee;
 mod model;
+mod parts;
+mod ranges;
 mod replay;
 mod replay_test;
 mod shell;
@@ -107,6 +109,11 @@ pub(crate) fn run(command: &Command) -> Result<Exit, CliError> {
         Command::Check(args) => check::run(args),
         Command::Replay(args) => replay::run(args),
         Command::Explore(args) => explore::run(args),
+        Command::Compare(args) => ranges::compare(args),
+        Command::Ranges(args) => ranges::ranges(args),
+        Command::Split(args) => parts::split(args),
+        Command::Run(args) => parts::run(args),
+        Command::Merge(args) => parts::merge(args),
         Command::Verify(args) => verify::run(args),
         Command::VerifyTask(args) => crate::verify::worker::work(args),
         Command::Klee(args) => klee::run(args),

@@ -34,12 +34,17 @@ impl Collected {
     }
 
     /// Adds the test of a path.
-    pub(crate) fn test(&mut self, path: &Ended<'_>, test: &Test, replay: Option<String>) {
+    pub(crate) fn test(
+        &mut self,
+        (number, error): (u64, Option<usize>),
+        test: &Test,
+        replay: Option<String>,
+    ) {
         self.tests.push(ExploreTest {
-            number: path.number,
+            number,
             verdict: test.verdict.to_string(),
             message: test.message.clone(),
-            error: path.error,
+            error,
             inputs: inputs(test, self.cells.as_ref()),
             structure: structure(test, self.cells.as_ref()),
             exit_code: test.exit_code,

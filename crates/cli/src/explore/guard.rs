@@ -9,6 +9,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use pikse_base::{Halt, Halted};
+use pikse_work::Cancel;
 
 use crate::explore::watch::resident;
 use crate::signals;
@@ -79,6 +80,13 @@ impl Guard {
     /// The request that it makes.
     pub(crate) fn halt(&self) -> Halt {
         self.halt.clone()
+    }
+
+    /// Whether the command was asked to stop. For workers, who watch their limits themselves: the exploration
+    /// begins.
+    pub(crate) fn cancel(&self) -> Cancel {
+        self.explore(None, None);
+        signals::listen()
     }
 
     /// The exploration begins.

@@ -4,6 +4,8 @@
 //! | --- | --- |
 //! | `plan` | from arguments to a program and its environment |
 //! | `guard` | stops an exploration at its limits and at Ctrl-C |
+//! | `position` | tests as positions in the order of paths |
+//! | `shared` | an exploration by worker processes, saved and resumed |
 //! | `replay` | runs tests as native code |
 //! | `show` | the structure of a test, in the formats of `pikse generate` |
 //! | `tests` | writes tests while the exploration runs |
@@ -14,8 +16,10 @@
 pub(crate) mod collect;
 pub(crate) mod guard;
 pub(crate) mod plan;
+pub(crate) mod position;
 pub(crate) mod replay;
 pub(crate) mod result;
+pub(crate) mod shared;
 pub(crate) mod show;
 pub(crate) mod tests;
 pub(crate) mod watch;

@@ -1,6 +1,6 @@
 //! From arguments to a program and its environment.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use pikse_env::{Argument, Input, Plan};
 use pikse_explore::{Limits, Order, PredicateChoice, Structures, Wanted};
@@ -14,13 +14,21 @@ use crate::session::request;
 
 /// The program that the arguments name.
 pub(crate) fn wanted(args: &Explore) -> Result<Wanted, CliError> {
-    let program = &args.program;
+    wanted_of(&args.files, &args.program, &args.search)
+}
+
+/// The same, for files.
+pub(crate) fn wanted_of(
+    files: &[PathBuf],
+    program: &ProgramArgs,
+    search: &SearchArgs,
+) -> Result<Wanted, CliError> {
     let words = |words: &Option<crate::args::Words>| {
         words.as_ref().map(|words| words.0.clone()).unwrap_or_default()
     };
-    let plan = world(&args.files[0], program)?;
+    let plan = world(&files[0], program)?;
     Ok(Wanted {
-        files: args.files.clone(),
+        files: files.to_vec(),
         bin: program.bin.clone(),
         entry: program.entry.clone(),
         arguments: program.arg.clone(),
@@ -30,7 +38,7 @@ pub(crate) fn wanted(args: &Explore) -> Result<Wanted, CliError> {
         options: Options {
             cflags: words(&program.cflags),
             rustflags: words(&program.rustflags),
-            keeps_locals: keeps_locals(&args.search),
+            keeps_locals: keeps_locals(search),
             ..Options::default()
         },
         targets: Vec::new(),

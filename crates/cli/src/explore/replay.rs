@@ -54,7 +54,7 @@ fn files_in(folder: &Path) -> Result<Vec<PathBuf>, CliError> {
     Ok(files)
 }
 
-fn tests_in(path: &Path) -> Result<Option<Vec<Named>>, CliError> {
+pub(crate) fn tests_in(path: &Path) -> Result<Option<Vec<Named>>, CliError> {
     let bad = |why: String| CliError::Replay { path: path.to_owned(), why };
     let bytes = std::fs::read(path).map_err(|error| bad(error.to_string()))?;
     let name = path.display().to_string();

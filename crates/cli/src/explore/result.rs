@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
 use pikse_explore::tree::{self, End};
-use pikse_explore::{Opened, Outcome, Tree, coverage};
+use pikse_explore::{Covered, Opened, Outcome, Tree, coverage};
 use pikse_expr::Expr;
 use pikse_ir::{BlockId, FuncId, LocId, Program};
 use pikse_report::explore_run::{
@@ -110,13 +110,14 @@ pub(crate) fn result(
         rejected: outcome.tally.rejected,
         errors: errors.collect(),
         incomplete: incomplete(places, outcome),
-        notes: notes(opened, outcome, watcher.has_input),
-        coverage: coverage_of(opened, machine, places),
-        statistics: statistics(machine, outcome),
+        notes: notes(opened, outcome),
+        coverage: coverage_of(opened, &outcome.tally.coverage, places),
+        statistics: statistics(outcome),
+        digest: outcome.tally.digest,
         tests_written: watcher.tests.as_ref().map_or(0, super::tests::Tests::count),
         folder: watcher.tests.as_ref().map(|tests| tests.folder().display().to_string()),
         tests: watcher.collected.as_ref().map(|kept| kept.tests.clone()).unwrap_or_default(),
-        tree: watcher.collected.as_ref().map(|kept| tree_of(machine, places, &kept.tree)),
+        tree: watcher.tree().map(|tree| tree_of(machine, places, tree)),
         ..ExploreRun::default()
     }
 }
@@ -161,14 +162,14 @@ fn left_out(places: &Places<'_>, outcome: &Outcome) -> Vec<Reason> {
 }
 
 /// Notes on the whole exploration.
-fn notes(opened: &Opened<'_>, outcome: &Outcome, has_input: bool) -> Vec<ExploreNote> {
+fn notes(opened: &Opened<'_>, outcome: &Outcome) -> Vec<ExploreNote> {
     let mut notes: Vec<ExploreNote> =
         opened.taken.iter().cloned().map(ExploreNote::Taken).collect();
     notes.extend(opened.assumed.iter().map(|&of| ExploreNote::Assumed(of)));
     if opened.is_optimised {
         notes.push(ExploreNote::Optimised);
     }
-    if !has_input && outcome.tally.cut.is_empty() {
+    if !outcome.tally.has_input && outcome.tally.cut.is_empty() {
         notes.push(ExploreNote::NothingSymbolic);
     }
     let killed = outcome.tally.killed.iter();
@@ -176,7 +177,8 @@ fn notes(opened: &Opened<'_>, outcome: &Outcome, has_input: bool) -> Vec<Explore
     if outcome.tally.blocked > 0 {
         notes.push(ExploreNote::Blocked { paths: outcome.tally.blocked });
     }
-    let (kept, longest) = (pikse_vm::Options::default().output, outcome.longest_output);
+    let (kept, longest) =
+        (pikse_vm::Options::default().output, outcome.tally.effort.longest_output);
     if longest > kept {
         notes.push(ExploreNote::OutputKept { kept, longest });
     }
@@ -184,21 +186,17 @@ fn notes(opened: &Opened<'_>, outcome: &Outcome, has_input: bool) -> Vec<Explore
 }
 
 /// The lines and functions of the user's files, and whether they ran.
-fn coverage_of(
-    opened: &Opened<'_>,
-    machine: &Machine<'_>,
-    places: &Places<'_>,
-) -> Vec<FileCoverage> {
+fn coverage_of(opened: &Opened<'_>, covered: &Covered, places: &Places<'_>) -> Vec<FileCoverage> {
     let program = &opened.ir;
     let is_own = |file: &str| !pikse_front::is_library(Path::new(file));
-    let lines = coverage::lines(program, machine.coverage(), &is_own);
+    let lines = coverage::lines(program, covered, &is_own);
     // A generic function that is compiled for several types counts once.
     let mut functions: BTreeMap<(String, u32, String), bool> = BTreeMap::new();
     for (at, function) in program.functions.iter().enumerate() {
         let place = places.source(function.location);
         if opened.own[at] && function.body.is_some() && place.line > 0 {
             let key = (place.file, place.line, places.name(FuncId::at(at)));
-            let called = machine.coverage().is_covered(FuncId::at(at), BlockId::at(0));
+            let called = covered.is_covered(FuncId::at(at), BlockId::at(0));
             *functions.entry(key).or_default() |= called;
         }
     }
@@ -215,23 +213,23 @@ fn coverage_of(
     files.collect()
 }
 
-fn statistics(machine: &Machine<'_>, outcome: &Outcome) -> ExploreStatistics {
-    let of = machine.statistics();
-    let tier = |tier: &pikse_solver::TierStats| Tier {
-        name: tier.name.to_owned(),
-        queries: tier.queries,
-        decided: tier.hits,
-        seconds: tier.time.as_secs_f64(),
+fn statistics(outcome: &Outcome) -> ExploreStatistics {
+    let of = &outcome.tally.effort;
+    let tier = |(name, queries, decided, time): &(String, u64, u64, u64)| Tier {
+        name: name.clone(),
+        queries: *queries,
+        decided: *decided,
+        seconds: *time as f64 / 1e9,
     };
     ExploreStatistics {
         instructions: of.instructions,
         splits: of.splits,
         questions: of.queries,
-        expressions: machine.exprs().len() as u64,
-        most_states: outcome.most_states as u64,
+        expressions: of.expressions,
+        most_states: of.most_states,
         waiting: outcome.states as u64,
         peak: peak(),
-        tiers: machine.solver_stats().iter().map(tier).collect(),
+        tiers: of.tiers.iter().map(tier).collect(),
     }
 }
 

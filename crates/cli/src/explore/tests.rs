@@ -34,6 +34,8 @@ pub(crate) enum TestName {
     Error(usize),
     /// The test of another path, by the number of the path.
     Path(u64),
+    /// A test that has no file of its own.
+    More,
 }
 
 impl fmt::Display for TestName {
@@ -42,6 +44,7 @@ impl fmt::Display for TestName {
         match self {
             TestName::Error(at) => write!(f, "error-{:06}", at + 1),
             TestName::Path(number) => write!(f, "test-{number:06}"),
+            TestName::More => write!(f, "more"),
         }
     }
 }
@@ -64,6 +67,8 @@ pub(crate) struct Tests {
     waiting: Arc<AtomicUsize>,
     /// The number of tests that get separate files, in addition to those of errors.
     files: u64,
+    /// The number of tests that never do.
+    more: u64,
 }
 
 impl Tests {
@@ -88,7 +93,7 @@ impl Tests {
             let bad = |error| CliError::Write { path: more_path.clone(), error };
             let mut more = None;
             for job in receive {
-                written += 1;
+                written += u64::from(job.name != TestName::More);
                 waits.fetch_sub(job.weight, Ordering::Relaxed);
                 let structure = structure(&job.test, cells.as_ref()).map(|of| of.to_json());
                 let json = job.test.to_json_with(structure.as_ref());
@@ -125,12 +130,14 @@ impl Tests {
             count: 0,
             waiting,
             files,
+            more: 0,
         })
     }
 
     /// Queues a test; false if writing has failed.
     pub(crate) fn write(&mut self, name: TestName, test: Test, smt2: Option<String>) -> bool {
         self.count += 1;
+        self.more += u64::from(name == TestName::More);
         let bytes = test.inputs.iter().map(|input| input.bytes.len() + input.name.len());
         let weight =
             bytes.sum::<usize>() + test.output.len() + smt2.as_ref().map_or(0, String::len);
@@ -146,7 +153,7 @@ impl Tests {
     /// The file of the next test, if it gets a separate file.
     pub(crate) fn file(&self, name: TestName) -> Option<String> {
         let path = self.folder.join(format!("{name}.json"));
-        has_file(name, self.count + 1, self.files).then(|| path.display().to_string())
+        has_file(name, self.count + 1 - self.more, self.files).then(|| path.display().to_string())
     }
 
     /// The number of tests.
@@ -171,7 +178,11 @@ impl Tests {
 
 /// Whether a test gets a separate file: the first ones, and those of errors.
 fn has_file(name: TestName, number: u64, files: u64) -> bool {
-    number <= files || matches!(name, TestName::Error(_))
+    match name {
+        TestName::Error(_) => true,
+        TestName::Path(_) => number <= files,
+        TestName::More => false,
+    }
 }
 
 /// Whether a file is a test of an earlier exploration.

@@ -24,6 +24,8 @@ pub(crate) struct Watcher<'a> {
     pub(crate) tests: Option<Tests>,
     pub(crate) which: TestsOf,
     pub(crate) smt2: bool,
+    /// Whether other processes explore.
+    pub(crate) is_shared: bool,
     pub(crate) sources: Vec<String>,
     pub(crate) options: Vec<String>,
     /// The cells of the structures that the entry takes.
@@ -34,8 +36,6 @@ pub(crate) struct Watcher<'a> {
     pub(crate) shows: bool,
     pub(crate) is_there: bool,
     pub(crate) most_memory: u64,
-    /// Whether anything was symbolic.
-    pub(crate) has_input: bool,
     /// The first test of each error, and its file, by the index of the distinct error.
     pub(crate) errors: BTreeMap<usize, (Test, Option<String>)>,
     /// The data for a report, if one is requested.
@@ -49,6 +49,7 @@ impl<'a> Watcher<'a> {
             tests,
             which,
             smt2: false,
+            is_shared: false,
             sources: Vec::new(),
             options: Vec::new(),
             cells: None,
@@ -58,7 +59,6 @@ impl<'a> Watcher<'a> {
             shows: crate::colour::rewrites_lines(),
             is_there: false,
             most_memory: 0,
-            has_input: false,
             errors: BTreeMap::new(),
             collected: None,
         }
@@ -69,6 +69,12 @@ impl<'a> Watcher<'a> {
         let test = Test::of_path(machine, path, |place| self.places.place(place).to_string())?;
         let (sources, options) = (self.sources.clone(), self.options.clone());
         Some(Test { sources, options, ..test })
+    }
+
+    /// The tree of paths, if it is wanted and known. Paths from other processes have no conditions.
+    pub(crate) fn tree(&self) -> Option<&pikse_explore::Tree> {
+        let tree = &self.collected.as_ref()?.tree;
+        (!self.is_shared).then_some(tree)
     }
 
     /// The command that replays the test in a file.
@@ -86,7 +92,6 @@ impl<'a> Watcher<'a> {
 
 impl Watch for Watcher<'_> {
     fn ended(&mut self, machine: &mut Machine<'_>, path: &Ended<'_>) -> bool {
-        self.has_input = self.has_input || path.state.has_input();
         let mut is_wanted = path.new_error || (self.which == TestsOf::All && self.tests.is_some());
         if let Some(collected) = &mut self.collected {
             collected.path(path);
@@ -107,6 +112,7 @@ impl Watch for Watcher<'_> {
             self.errors.insert(at, (test.clone(), file.clone()));
         }
         if let Some(collected) = self.collected.as_mut().filter(|kept| kept.wants_tests()) {
+            let path = (path.number, path.error);
             collected.test(path, &test, file.as_deref().map(Self::replay));
         }
         let Some(tests) = tests else { return true };

@@ -13,6 +13,7 @@ mod explore_bitcode;
 mod explore_chosen;
 mod explore_limits;
 mod explore_package;
+mod explore_parts;
 mod explore_real;
 mod explore_reports;
 mod explore_structs;

@@ -5,8 +5,8 @@ use core::ffi::{c_char, c_int};
 
 use super::super::errno;
 use super::super::machine::{
-    kind, pikse_vm_assume, pikse_vm_fail, pikse_vm_fix, pikse_vm_is_symbolic, pikse_vm_prefer,
-    pikse_vm_reject, pikse_vm_room, pikse_vm_split, pikse_vm_unsupported, pikse_vm_value,
+    kind, pikse_vm_assume, pikse_vm_fail, pikse_vm_fix, pikse_vm_is_symbolic, pikse_vm_least,
+    pikse_vm_prefer, pikse_vm_reject, pikse_vm_room, pikse_vm_split, pikse_vm_unsupported,
     pikse_vm_whole, pikse_vm_write,
 };
 use super::super::stdio::arguments::VaList;
@@ -151,7 +151,7 @@ macro_rules! values {
     ($($name:ident($of:ty);)*) => {$(
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $name(value: $of) -> $of {
-            pikse_vm_value(value as u64) as $of
+            pikse_vm_least(value as u64) as $of
         }
     )*};
 }
@@ -165,12 +165,12 @@ values! {
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_klee_get_valuef(value: f32) -> f32 {
-    f32::from_bits(pikse_vm_value(u64::from(value.to_bits())) as u32)
+    f32::from_bits(pikse_vm_least(u64::from(value.to_bits())) as u32)
 }
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_klee_get_valued(value: f64) -> f64 {
-    f64::from_bits(pikse_vm_value(value.to_bits()))
+    f64::from_bits(pikse_vm_least(value.to_bits()))
 }
 
 /// The size of the object that begins at an address.

@@ -6,7 +6,7 @@ use pikse_explore::{ExploreWork, Limits, Opened, Path, Structures, Wanted, open}
 use pikse_front::Request;
 use pikse_llvm::inkwell::context::Context;
 use pikse_solver::{Limits as SolverLimits, Solver, chain, last};
-use pikse_vm::{ErrorKind, Options, Verdict, Way};
+use pikse_vm::{Ends, ErrorKind, Options, Verdict, Way};
 use pikse_work::laws;
 
 /// What the program alone decides of a path: not the values of its inputs.
@@ -24,13 +24,15 @@ fn key(path: &Path) -> Key {
     (path.ways.clone(), verdict, path.trace)
 }
 
-fn check(opened: &Opened<'_>, stride: usize) -> usize {
+fn check(opened: &Opened<'_>, stride: usize, ends: Ends) -> usize {
     let solver = || Box::new(chain(last(SolverLimits::default()))) as Box<dyn Solver>;
     let work = ExploreWork {
         opened,
         options: Options::default(),
         solver: &solver,
         limits: Limits::default(),
+        ends,
+        handed_out: u64::MAX,
     };
     laws::check(&work, stride, key)
 }
@@ -56,8 +58,20 @@ fn check_text(text: &str, stride: usize, at_least: usize) {
     std::fs::write(&file, text).expect("a file");
     let context = Context::create();
     let opened = open(&context, &wanted(&file, "entry")).expect("it can be opened");
-    let steps = check(&opened, stride);
+    let steps = check(&opened, stride, Ends::default());
     assert!(steps >= at_least, "{steps} steps: {text}");
+    // Ranges obey them, too.
+    let inputs = |a: u8, b: u8| {
+        let bytes = |byte: u8| vec![byte, 0, 0, 0];
+        Some(vec![
+            ("x".to_owned(), bytes(a)),
+            ("a".to_owned(), bytes(a)),
+            ("b".to_owned(), bytes(b)),
+            ("y".to_owned(), bytes(b)),
+        ])
+    };
+    check(&opened, stride * 2, Ends { from: inputs(3, 5), to: None });
+    check(&opened, stride * 2, Ends { from: None, to: inputs(9, 6) });
 }
 
 #[test]
@@ -109,6 +123,6 @@ fn structures() {
         Structures { size: Some(3), bounds: Request::default(), ..Structures::default() };
     let context = Context::create();
     let opened = open(&context, &wanted).expect("it can be opened");
-    let steps = check(&opened, 41);
+    let steps = check(&opened, 41, Ends::default());
     assert!(steps > 200, "{steps} steps");
 }

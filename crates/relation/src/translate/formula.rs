@@ -16,24 +16,21 @@ impl Translator<'_> {
     pub(super) fn formula(&mut self, id: FormulaId, place: Place) -> Result<Lit, Error> {
         let nodes = self.nodes;
         let facts = &nodes.formulas.facts[id.0 as usize];
-        // A value that depends on its place is not kept, except for closed formulas, where only
-        // the polarity matters.
-        let depends =
+        let is_unique =
             place.may_skolemize && facts.has.quantifier || self.labels.is_some() && facts.has.label;
-        let key = match (depends, facts.has.overflow) {
+        let key = match (is_unique, facts.has.overflow) {
             (true, _) => None,
             (false, false) => self.key(id.0, facts)?,
-            (false, true) if facts.free.is_empty() => {
-                Some([id.0, u32::MAX - u32::from(place.is_negated), 0, 0])
-            }
-            (false, true) => None,
+            (false, true) => self.key_at_place(id.0, facts, place)?,
         };
-        if let Some(value) = key.and_then(|key| self.formulas.get(&key)) {
+        let kept = if facts.has.overflow { &self.placed } else { &self.formulas };
+        if let Some(value) = key.and_then(|key| kept.get(&key)) {
             return Ok(*value);
         }
         let value = self.make_formula(nodes.formula(id), id, place)?;
+        let kept = if facts.has.overflow { &mut self.placed } else { &mut self.formulas };
         if let Some(key) = key {
-            self.formulas.insert(key, value);
+            kept.insert(key, value);
         }
         Ok(value)
     }
@@ -120,7 +117,15 @@ impl Translator<'_> {
     fn iff(&mut self, a: FormulaId, b: FormulaId, place: Place) -> Result<Lit, Error> {
         let place = place.inside();
         let (a_yes, b_yes) = (self.formula(a, place)?, self.formula(b, place)?);
-        let (a_no, b_no) = (self.formula(a, place.not())?, self.formula(b, place.not())?);
+        let has = |id: FormulaId| self.nodes.formulas.facts[id.0 as usize].has;
+        let is_plain =
+            |id: FormulaId| !has(id).overflow && (self.labels.is_none() || !has(id).label);
+        // Without integers and labels, polarity changes nothing.
+        let (a_no, b_no) = if is_plain(a) && is_plain(b) {
+            (a_yes, b_yes)
+        } else {
+            (self.formula(a, place.not())?, self.formula(b, place.not())?)
+        };
         if a_yes == a_no && b_yes == b_no {
             return Ok(!self.circuits.xor(a_yes, b_yes));
         }

@@ -33,8 +33,8 @@ use crate::universe::{Atom, Bounds, key};
 
 pub(crate) use quantify::Skolem;
 
-/// A node and up to three stamps.
-type Key = [u32; 4];
+/// A node and up to seven stamps.
+type Key = [u32; 8];
 
 /// The value of an expression.
 #[derive(Clone, Debug)]
@@ -105,6 +105,8 @@ pub(crate) struct Translator<'a> {
     exprs: HashMap<Key, Value, SmallHash>,
     ints: HashMap<Key, Rc<Number>, SmallHash>,
     formulas: HashMap<Key, Lit, SmallHash>,
+    /// Formulas whose value depends on their place.
+    placed: HashMap<Key, Lit, SmallHash>,
     univ: Option<Rc<Matrix>>,
     iden: Option<Rc<Matrix>>,
 }
@@ -156,6 +158,7 @@ impl<'a> Translator<'a> {
             exprs: HashMap::default(),
             ints: HashMap::default(),
             formulas: HashMap::default(),
+            placed: HashMap::default(),
             univ: None,
             iden: None,
         }
@@ -193,12 +196,33 @@ impl<'a> Translator<'a> {
 
     /// The key of a node's value; `None` if it has too many free variables.
     fn key(&self, node: u32, facts: &Facts) -> Result<Option<Key>, Error> {
-        let mut key = [node, 0, 0, 0];
+        let mut key = [node, 0, 0, 0, 0, 0, 0, 0];
         if facts.free.len() >= key.len() {
             return Ok(None);
         }
         for (place, &variable) in key[1..].iter_mut().zip(facts.free.iter()) {
             *place = self.binding(variable)?.stamp;
+        }
+        Ok(Some(key))
+    }
+
+    /// The same for a formula whose value depends on its polarity, and on which variables are
+    /// universal and innermost.
+    fn key_at_place(&self, node: u32, facts: &Facts, place: Place) -> Result<Option<Key>, Error> {
+        let mut key = [node << 1 | u32::from(place.is_negated), 0, 0, 0, 0, 0, 0, 0];
+        if facts.free.len() >= key.len() {
+            return Ok(None);
+        }
+        for &variable in facts.free.iter() {
+            self.binding(variable)?;
+        }
+        let mut places: Vec<u32> =
+            facts.free.iter().map(|variable| self.bound[variable.0 as usize]).collect();
+        places.sort_unstable();
+        for (part, at) in key[1..].iter_mut().zip(places) {
+            let binding = &self.env[at as usize - 1];
+            let is_universal = at as usize > self.outside && binding.is_universal;
+            *part = binding.stamp << 1 | u32::from(is_universal);
         }
         Ok(Some(key))
     }

@@ -1,8 +1,8 @@
 //! Structures whose numbers are known: lists, trees, graphs.
 
 use pikse_relation::{
-    Ast, Bounds, Decl, Evaluator, ExprId, FormulaId, Next, Options, RelationId, Solver, TupleSet,
-    Universe,
+    Ast, Bounds, Comparison, Decl, Evaluator, ExprId, FormulaId, Next, Options, RelationId, Solver,
+    TupleSet, Universe,
 };
 
 /// A structure with nodes.
@@ -32,11 +32,27 @@ fn partial(ast: &Ast, node: ExprId, field: ExprId) -> FormulaId {
 
 pub(crate) fn binary_tree(count: usize) -> Structure {
     let (universe, all) = nodes(count);
+    binary_tree_in(universe, &all, |_, ast, _| ast.truth(true))
+}
+
+/// The parts of a binary tree.
+struct Tree {
+    node: ExprId,
+    left: ExprId,
+    right: ExprId,
+}
+
+/// Binary trees with something more.
+fn binary_tree_in(
+    universe: Universe,
+    all: &TupleSet,
+    more: impl FnOnce(&mut Bounds, &Ast, &Tree) -> FormulaId,
+) -> Structure {
     let mut bounds = Bounds::new(universe);
     let node = bounds.add_exactly("Node", all.clone()).unwrap();
-    let root = relation(&mut bounds, "root", &all, 1);
-    let left = relation(&mut bounds, "left", &all, 2);
-    let right = relation(&mut bounds, "right", &all, 2);
+    let root = relation(&mut bounds, "root", all, 1);
+    let left = relation(&mut bounds, "left", all, 2);
+    let right = relation(&mut bounds, "right", all, 2);
     let ast = Ast::new();
     let (node, root) = (ast.relation(node), ast.relation(root));
     let (left, right) = (ast.relation(left), ast.relation(right));
@@ -47,12 +63,14 @@ pub(crate) fn binary_tree(count: usize) -> Structure {
         ast.lone(ast.join(n, ast.transpose(edges))),
         ast.no(ast.intersection(ast.join(n, left), ast.join(n, right))),
     ]);
+    let more = more(&mut bounds, &ast, &Tree { node, left, right });
     let formula = ast.and(&[
         ast.one(root),
         partial(&ast, node, left),
         partial(&ast, node, right),
         ast.equal(ast.join(root, ast.reflexive_closure(edges)), node),
         ast.all(&[Decl::one(variable, node)], each),
+        more,
     ]);
     Structure { bounds, ast, formula }
 }
@@ -81,6 +99,64 @@ pub(crate) fn acyclic_graph(count: usize) -> Structure {
     let ast = Ast::new();
     let formula = ast.acyclic(ast.relation(edges));
     Structure { bounds, ast, formula }
+}
+
+/// Binary trees whose nodes have different keys from 1 to their number, in order.
+pub(crate) fn search_tree(count: usize) -> Structure {
+    let (mut universe, all) = nodes(count);
+    let keys = (1..=count as i64).map(|key| universe.add_integer(key).unwrap());
+    let keys = TupleSet::of_atoms(keys.collect::<Vec<_>>());
+    binary_tree_in(universe, &all, |bounds, ast, tree| {
+        let key = bounds.add_upper("key", all.product(&keys).unwrap()).unwrap();
+        let key = ast.relation(key);
+        let (variable, n) = ast.atom_variable("n");
+        let (below, c) = ast.atom_variable("c");
+        let value = |of| ast.sum_of(ast.join(of, key));
+        let down = ast.reflexive_closure(ast.union(tree.left, tree.right));
+        let in_left = ast.join(ast.join(n, tree.left), down);
+        let in_right = ast.join(ast.join(n, tree.right), down);
+        let less = |a, b| ast.compare(Comparison::Less, value(a), value(b));
+        let (i, integer) = ast.atom_variable("i");
+        ast.and(&[
+            ast.all(
+                &[Decl::one(variable, tree.node)],
+                ast.and(&[
+                    ast.one(ast.join(n, key)),
+                    ast.all(&[Decl::one(below, in_left)], less(c, n)),
+                    ast.all(&[Decl::one(below, in_right)], less(n, c)),
+                ]),
+            ),
+            ast.all(&[Decl::one(i, ast.integers())], ast.lone(ast.join(key, integer))),
+        ])
+    })
+}
+
+/// Red-black trees; the root may be red.
+pub(crate) fn red_black_tree(count: usize) -> Structure {
+    let (universe, all) = nodes(count);
+    binary_tree_in(universe, &all, |bounds, ast, tree| {
+        let red = bounds.add_upper("red", all.clone()).unwrap();
+        let red = ast.relation(red);
+        let black = ast.difference(tree.node, red);
+        let edges = ast.union(tree.left, tree.right);
+        // A red node has no red child.
+        let no_red = ast.no(ast.intersection(ast.join(red, edges), red));
+        // All nodes with a child missing have the same number of black nodes above them.
+        let (a, x) = ast.atom_variable("a");
+        let (b, y) = ast.atom_variable("b");
+        let is_open =
+            |n| ast.or(&[ast.no(ast.join(n, tree.left)), ast.no(ast.join(n, tree.right))]);
+        let height = |n| {
+            let above = ast.join(ast.reflexive_closure(edges), n);
+            ast.cardinality(ast.intersection(above, black))
+        };
+        let same = ast.compare(Comparison::Equal, height(x), height(y));
+        let balanced = ast.all(
+            &[Decl::one(a, tree.node), Decl::one(b, tree.node)],
+            ast.implies(ast.and(&[is_open(x), is_open(y)]), same),
+        );
+        ast.and(&[no_red, balanced])
+    })
 }
 
 impl Structure {
@@ -123,6 +199,51 @@ fn binary_trees() {
     for (nodes, trees) in [(3, 5 * 6), (4, 14 * 24), (5, 42 * 120)] {
         assert_eq!(binary_tree(nodes).count(labelled()), trees, "{nodes} nodes");
     }
+}
+
+#[test]
+fn search_trees() {
+    for (nodes, trees) in [(3, 5), (4, 14), (5, 42), (6, 132)] {
+        assert_eq!(search_tree(nodes).count(classes()), trees, "{nodes} nodes");
+    }
+}
+
+#[test]
+fn red_black_trees() {
+    for (nodes, trees) in [(3, 3), (4, 8), (5, 14), (6, 20)] {
+        assert_eq!(red_black_tree(nodes).count(classes()), trees, "{nodes} nodes");
+    }
+}
+
+/// The times of structures, for people: `cargo test --release -p pikse-relation -- --ignored
+/// --nocapture times`.
+#[test]
+#[ignore = "it only prints"]
+fn times() {
+    let time = |name: &str, structure: Structure, options: Options| {
+        let start = std::time::Instant::now();
+        let mut solver = structure.solver(options);
+        let translated = start.elapsed();
+        solver.next_instance().unwrap();
+        let first = start.elapsed();
+        let mut found = 1;
+        while let Next::Instance(_) = solver.next_instance().unwrap() {
+            found += 1;
+        }
+        let size = solver.size();
+        println!(
+            "{name}: translated {translated:?}, first {first:?}, all {found} {:?}, {size:?}",
+            start.elapsed()
+        );
+    };
+    time("binary trees of 6", binary_tree(6), classes());
+    time("binary trees of 6, labelled", binary_tree(6), labelled());
+    time("binary trees of 8", binary_tree(8), classes());
+    time("search trees of 6", search_tree(6), classes());
+    time("red-black trees of 6", red_black_tree(6), classes());
+    time("lists of 10", list(10), classes());
+    time("acyclic graphs of 5", acyclic_graph(5), classes());
+    time("acyclic graphs of 6", acyclic_graph(6), classes());
 }
 
 #[test]
@@ -203,11 +324,7 @@ fn skolemized_sets_have_witnesses() {
     let decl = |variable, count| Decl { variable, count, domain: node };
     let closed = ast.and(&[
         ast.is_in(ast.join(ast.var(set), edges), ast.var(set)),
-        ast.compare(
-            pikse_relation::Comparison::Equal,
-            ast.cardinality(ast.var(set)),
-            ast.number(2),
-        ),
+        ast.compare(Comparison::Equal, ast.cardinality(ast.var(set)), ast.number(2)),
         ast.is_in(ast.var(n), ast.var(set)),
     ]);
     let formula = ast

@@ -80,6 +80,10 @@ pub fn write(run: &ExploreRun) -> String {
         "peak_mb": run.statistics.peak as f64 / f64::from(1 << 20),
         "coverage": run.covered(),
         "folder": run.folder,
+        "jobs": run.jobs,
+        "digest": format!("{:016x}", run.digest),
+        "from": run.from,
+        "to": run.to,
     });
     format!("{run}\n")
 }

@@ -25,7 +25,9 @@ pub fn write(run: &ExploreRun, colours: bool, statistics: bool) -> String {
     match &run.incomplete {
         None => {
             let complete = paint.good("complete:");
-            let _ = writeln!(text, "\n{complete} every path was followed to its end");
+            let is_range = run.from.is_some() || run.to.is_some();
+            let of = if is_range { " of the range" } else { "" };
+            let _ = writeln!(text, "\n{complete} every path{of} was followed to its end");
         }
         Some(incomplete) => {
             let _ = writeln!(text, "\n{}", paint.warn("incomplete:"));

@@ -54,7 +54,8 @@ impl Cdcl {
             listing.is_primary[variable as usize] = true;
             self.active[variable as usize] = self.question;
         }
-        self.heap.refill(primary);
+        let first_on_top: Vec<u32> = primary.iter().rev().copied().collect();
+        self.heap.refill(&first_on_top);
         self.listing = Some(Box::new(listing));
     }
 
@@ -69,7 +70,7 @@ impl Cdcl {
         outcome
     }
 
-    /// The decisions of the current solution that are primary.
+    /// Ends the list, if there is one. Its facts stay.
     pub(super) fn end_list(&mut self) {
         if let Some(listing) = self.listing.take() {
             self.back_to(0);
@@ -161,6 +162,7 @@ impl Cdcl {
         let flipped = listing.flipped.iter().rposition(|&flipped| flipped);
         let flipped = flipped.map_or(0, |at| at as u32 + 1);
         if flipped == level {
+            // To learn here, too, made lists of trees slower by half.
             return self.retreat(listing, level);
         }
         let (literals, back) = self.analyze(conflict);

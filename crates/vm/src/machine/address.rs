@@ -3,6 +3,7 @@
 use pikse_expr::{Expr, Model};
 use pikse_solver::{Least, Path, Side as Answer};
 
+use super::ranged::Between;
 use super::values::Values;
 use super::{Machine, Step};
 use crate::memory::{FUNCTIONS, Found, Kind};
@@ -177,12 +178,34 @@ impl Machine<'_> {
             Values::Several { lesser, .. } => Some(lesser),
             Values::Unknown(..) => None,
         };
-        let (objects, left) = self.all_objects(state, upper, lesser);
+        let (mut objects, mut left) = self.all_objects(state, upper, lesser);
+        let mut between = Between { low: None, high: None };
+        if self.is_ranged(state) {
+            between = self.between(state, |machine, model| {
+                machine.evaluator.eval(&machine.exprs, model, upper) as u32
+            })?;
+            objects.retain(|object| between.has(object.0));
+            left = left.filter(|_| between.high.is_none());
+            if objects.is_empty() && left.is_none() {
+                return Err(self.cut(state, Cut::Outside));
+            }
+        }
         let mut objects = objects.into_iter();
         let first = objects.next();
-        for (number, here, path) in objects {
-            let mut other = state.clone();
-            other.path = path;
+        let part = |machine: &mut Self, state: &State, (number, here, path): &Leads| {
+            if state.range.is_none() {
+                return State { path: path.clone(), ..state.clone() };
+            }
+            let mut part = machine.part(state, between, *number, *here);
+            // That it is possible is known.
+            if part.range.is_none() {
+                (part.path, part.unchecked) = (path.clone(), None);
+            }
+            part
+        };
+        for leads in objects {
+            let mut other = part(self, state, &leads);
+            let (number, here, _) = leads;
             self.decided(&mut other, Way::Object(number), Some(here));
             self.split_again(state.decided, other, Some(Way::Object(number)), None);
         }
@@ -193,12 +216,14 @@ impl Machine<'_> {
             }
             self.split_cut(state, path, (way, None), verdict);
         }
-        let Some((number, here, path)) = first else {
-            return Err(self.cut(state, Cut::Objects));
-        };
+        let Some(leads) = first else { return Err(self.cut(state, Cut::Objects)) };
+        match state.range.is_some() {
+            true => *state = part(self, state, &leads),
+            false => state.path = leads.2.clone(),
+        }
+        let (number, here, _) = leads;
         self.decided(state, Way::Object(number), Some(here));
         self.done.push(Way::Object(number));
-        state.path = path;
         Ok(number)
     }
 

@@ -34,6 +34,7 @@ pub(super) enum Builtin {
     Note,
     IsSymbolic,
     Value,
+    Least,
     Concretize,
     Settle,
     SetJump,
@@ -54,7 +55,7 @@ pub(super) enum Builtin {
 }
 
 impl Builtin {
-    const NAMES: [(&'static str, Self); 35] = [
+    const NAMES: [(&'static str, Self); 36] = [
         ("pikse_vm_allocate", Self::Allocate),
         ("pikse_vm_allocate_zeroed", Self::AllocateZeroed),
         ("pikse_vm_give", Self::Give),
@@ -72,6 +73,7 @@ impl Builtin {
         ("pikse_vm_note", Self::Note),
         ("pikse_vm_is_symbolic", Self::IsSymbolic),
         ("pikse_vm_value", Self::Value),
+        ("pikse_vm_least", Self::Least),
         ("pikse_vm_concretize", Self::Concretize),
         ("pikse_vm_settle", Self::Settle),
         ("pikse_vm_setjmp", Self::SetJump),
@@ -178,6 +180,7 @@ impl Machine<'_> {
                 Value::Concrete(u64::from(is_symbolic))
             }
             Builtin::Value => Value::Concrete(self.some_value(state, argument(0))?),
+            Builtin::Least => Value::Concrete(self.least_value(state, argument(0))?),
             Builtin::Concretize => {
                 let number =
                     self.concretize(state, argument(0), 64, "a value that a model needs")?;

@@ -11,6 +11,7 @@ use pikse_expr::Expr;
 use pikse_solver::{Answer as Found, Branch, Query, Side as Answer, Solver, Why};
 
 use super::{Machine, Side, Step, Stop};
+use crate::range::Unchecked;
 use crate::state::{Again, Following, Logged, Rest, State};
 use crate::verdict::{Cut, ErrorKind, Stopped, Verdict};
 use crate::way::{Decision, Misfit, Script, Step as Scripted, Way};
@@ -171,18 +172,24 @@ impl Machine<'_> {
     /// The values that are left of a number, if the script ends with them.
     pub(super) fn scripted_rest(&mut self, state: &mut State, expr: Expr) -> Option<Rest> {
         let following = state.following.as_ref()?;
-        let Some(&Scripted::From { value, count }) = following.steps.get(following.at) else {
+        let Some(&Scripted::From { value, count, below }) = following.steps.get(following.at)
+        else {
             return None;
         };
         if following.at + 1 < following.steps.len() {
             return None;
         }
         state.following = None;
-        let base = state.path.clone();
+        let mut base = state.path.clone();
+        if let Some(below) = below {
+            let below = self.exprs.constant(self.exprs.width(expr), below);
+            let is_less = self.exprs.ult(expr, below);
+            base = base.assume(&mut self.exprs, is_less, None);
+        }
         let least = self.exprs.constant(self.exprs.width(expr), value);
         let is_left = self.exprs.ule(least, expr);
         state.path = base.assume(&mut self.exprs, is_left, None);
-        Some(Rest { base, from: value, count })
+        Some(Rest { base, from: value, count, below })
     }
 
     /// Takes a way that was known: adds the condition to the path, and writes the way down.
@@ -222,7 +229,11 @@ impl Machine<'_> {
         if state.path.model().is_some() {
             return Ok(());
         }
-        if let Some(model) = state.inputs_again.clone() {
+        if !self.is_on_path(state) {
+            return Err(self.cut(state, Cut::Misfit(Misfit::Impossible)));
+        }
+        let given = state.range.as_ref().and_then(|range| range.model());
+        if let Some(model) = given.or(state.inputs_again.as_ref()).cloned() {
             state.path = state.path.assume(&mut self.exprs, Expr::TRUE, Some(model));
             return Ok(());
         }
@@ -230,9 +241,14 @@ impl Machine<'_> {
         match self.solver.check(&mut self.exprs, &query) {
             Found::Sat(model) => {
                 state.path = state.path.assume(&mut self.exprs, Expr::TRUE, Some(model));
+                state.unchecked = None;
                 Ok(())
             }
-            Found::Unsat => Err(self.cut(state, Cut::Misfit(Misfit::Impossible))),
+            Found::Unsat => Err(match state.unchecked {
+                None => self.cut(state, Cut::Misfit(Misfit::Impossible)),
+                Some(Unchecked::Absent) => self.cut(state, Cut::Outside),
+                Some(Unchecked::Rejected) => Verdict::Rejected,
+            }),
             Found::Unknown(why) => Err(self.undecided(state, &why)),
         }
     }
@@ -240,13 +256,13 @@ impl Machine<'_> {
     /// The verdict of a path that has ended, if it followed a script.
     pub(super) fn after_script(&mut self, state: &mut State, verdict: Verdict) -> Verdict {
         if matches!(verdict, Verdict::Cut(..)) {
-            return verdict;
+            return self.after_range(state, verdict);
         }
         if state.following.is_some() {
             return self.cut(state, Cut::Misfit(Misfit::Unused));
         }
         match self.awake(state) {
-            Ok(()) => verdict,
+            Ok(()) => self.after_range(state, verdict),
             Err(verdict) => verdict,
         }
     }
@@ -260,7 +276,7 @@ impl Machine<'_> {
         ended: Option<Verdict>,
         is_first: bool,
     ) {
-        self.others.push((depth, Side { state: Box::new(state), ended, is_first }));
+        self.others.push((2 * depth + 1, Side { state: Box::new(state), ended, is_first }));
     }
 
     /// Splits off a state that runs the instruction again, with the same answers so far.
@@ -274,6 +290,14 @@ impl Machine<'_> {
         let ways = self.done.iter().copied().chain(way).collect();
         state.again = Some(Box::new(Again { ways, at: 0, rest }));
         self.split_off(depth, state, None, false);
+    }
+
+    /// The same, after everything that the state will split off at this decision.
+    pub(super) fn split_again_last(&mut self, depth: usize, state: State, way: Way) {
+        self.split_again(depth, state, Some(way), None);
+        if let Some((place, _)) = self.others.last_mut() {
+            *place = 2 * depth;
+        }
     }
 
     /// Splits off a state that takes a way and ends there, after the one that continues.
@@ -348,6 +372,9 @@ impl Machine<'_> {
             self.accept(state, known, condition);
             return if holds { Ok(()) } else { Err(verdict(self, state)?) };
         }
+        if self.is_ranged(state) {
+            return self.check_part(state, condition, verdict);
+        }
         self.awake(state)?;
         let Branch { yes, no } = self.branch(state, condition);
         let Some(path) = no.path().cloned() else {
@@ -398,6 +425,9 @@ impl Machine<'_> {
                 }
                 _ => Err(self.misfit(state, known)),
             };
+        }
+        if self.is_ranged(state) {
+            return self.assume_part(state, condition);
         }
         self.awake(state)?;
         match self.side(state, condition) {

@@ -16,12 +16,13 @@ use pikse_structure::{BoundedHeap, CellId, CellLayout, Numbers, Obj, ObjectId, s
 
 use super::address::Offset;
 use super::load::unwritten_symbol;
+use super::ranged::Between;
 use super::{Machine, Step};
 use crate::given::Given;
 use crate::memory::{Byte, Kind, Object};
 use crate::state::{Input, State};
 use crate::value::Value;
-use crate::verdict::Verdict;
+use crate::verdict::{Cut, Verdict};
 use crate::way::Way;
 
 /// The given objects in memory.
@@ -189,6 +190,9 @@ impl Machine<'_> {
         }
         let size = heap.choice_size(cell);
         let input = (indices.len() > 1).then(|| self.cell_input(&heap.space.cell_name(cell), size));
+        if let Some(array) = input {
+            self.know_input(state, array);
+        }
         let take = |machine: &mut Self, state: &mut State, index: u32| {
             match input {
                 Some(array) => {
@@ -229,13 +233,38 @@ impl Machine<'_> {
                 None => Err(self.misfit(state, known)),
             };
         }
+        let mut between = Between { low: None, high: None };
+        if let Some(array) = input
+            && self.is_ranged(state)
+        {
+            let word = self.exprs.read(array, 0, size * 8);
+            between = self.between(state, |machine, model| {
+                machine.evaluator.eval(&machine.exprs, model, word)
+            })?;
+            indices.retain(|&index| between.has(u128::from(heap.choice(cell, index))));
+            if indices.is_empty() {
+                return Err(self.cut(state, Cut::Outside));
+            }
+        }
+        // Every choice of a new input is possible.
+        let part = |machine: &mut Self, state: &State, index: u32| {
+            if state.range.is_none() {
+                return state.clone();
+            }
+            let choice = u128::from(heap.choice(cell, index));
+            let part = machine.part(state, between, choice, Expr::TRUE);
+            State { path: state.path.clone(), unchecked: None, ..part }
+        };
         // A domain has at least one value, and the rule leaves one.
         let Some((&first, others)) = indices.split_first() else { return Err(Verdict::Rejected) };
         let depth = state.decided;
         for &index in others {
-            let mut other = state.clone();
+            let mut other = part(self, state, index);
             take(self, &mut other, index);
             self.split_again(depth, other, None, None);
+        }
+        if state.range.is_some() {
+            *state = part(self, state, first);
         }
         take(self, state, first);
         Ok(())
@@ -267,11 +296,13 @@ impl Machine<'_> {
             return;
         }
         let array = self.cell_input(&heap.space.cell_name(cell), layout.size as u32);
+        self.know_input(state, array);
         let location = self.user_location(state);
         state.inputs.push(Input { array, location });
         let word = self.exprs.read(array, 0, width);
         let condition = self.within(numbers, word, width);
         self.suppose(state, array, condition, i128::from(first) as u128);
+        self.stay_within(state, array, condition, i128::from(first) as u128);
         self.put_open(state, number, layout, Value::Symbolic(word));
     }
 
@@ -297,6 +328,25 @@ impl Machine<'_> {
                 exprs.or(any, is_it)
             }),
         }
+    }
+
+    /// An end of a range whose number is not one of the bounds has the first one instead.
+    fn stay_within(&mut self, state: &mut State, array: Array, condition: Expr, first: u128) {
+        let Some(mut range) = state.range.take() else { return };
+        let (symbol, bytes) = (self.exprs.symbol(array, 0), first.to_le_bytes());
+        let count = self.exprs.array_length(array) as usize;
+        for end in range.from.iter_mut().chain(range.to.iter_mut()) {
+            if !self.evaluator.holds(&self.exprs, &end.model, condition) {
+                let changes: Vec<(usize, u8)> =
+                    (0..count).map(|k| (symbol + k, bytes[k])).collect();
+                end.model = end.model.with(&changes);
+            }
+        }
+        if state.path.model().is_some() {
+            let model = range.model().cloned();
+            state.path = state.path.assume(&mut self.exprs, Expr::TRUE, model);
+        }
+        state.range = Some(range);
     }
 
     /// Adds a condition on a new input, which holds if the input has a value.

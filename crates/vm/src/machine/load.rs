@@ -120,6 +120,7 @@ impl<'p> Machine<'p> {
             None => Builtin::of(&function.name),
         });
         Ok(Self {
+            order: None,
             program,
             exprs,
             floats: solver.decides_floats(),

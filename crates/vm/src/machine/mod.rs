@@ -48,6 +48,7 @@ mod long_double;
 mod numbers;
 mod panics;
 mod passing;
+mod ranged;
 mod run;
 mod sizes;
 mod slow;
@@ -187,7 +188,10 @@ pub struct Machine<'p> {
     arrays: HashMap<ArrayKey, (Array, Rc<str>)>,
     /// The objects that are passed to the program.
     lazy: lazy::Lazy,
-    /// The states that have split off, with how many decisions they have in common with the state.
+    /// The order of the inputs that were compared last.
+    order: crate::range::Order,
+    /// The states that have split off, with twice the number of decisions that they have in common with the
+    /// state, and one more unless they come after all others with as many.
     others: Vec<(usize, Side)>,
     /// The ways that the present instruction has taken, for states that do it again.
     done: Vec<Way>,
@@ -310,6 +314,9 @@ impl<'p> Machine<'p> {
             decided: 0,
             again: None,
             following: None,
+            range: None,
+            unchecked: None,
+            digest: 0,
             output: List::default(),
             output_lengths: [OutputLength::default(); 2],
             shown: List::default(),
@@ -473,6 +480,7 @@ impl<'p> Machine<'p> {
         };
         state.names.take(&unique);
         state.inputs.push(Input { array, location });
+        self.know_input(state, array);
         array
     }
 

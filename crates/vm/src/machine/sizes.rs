@@ -100,6 +100,28 @@ impl Machine<'_> {
             self.accept(state, known, known.is_new_decision().then_some(condition));
             return Ok(holds);
         }
+        if self.is_ranged(state) {
+            let conditions = [condition, opposite];
+            let (depth, mut holds) = (state.decided, true);
+            let parts = self.parts(state, &conditions)?;
+            let before = self.done.len();
+            for (at, (way, mut part)) in parts.into_iter().enumerate() {
+                let side = Way::Side(way == 0);
+                self.decided(&mut part, side, Some(conditions[way]));
+                match at {
+                    0 => {
+                        (*state, holds) = (part, way == 0);
+                        self.done.push(side);
+                    }
+                    _ => {
+                        let own = self.done.split_off(before);
+                        self.split_again(depth, part, Some(side), None);
+                        self.done.extend(own);
+                    }
+                }
+            }
+            return Ok(holds);
+        }
         self.awake(state)?;
         let Branch { yes, no } = self.branch(state, condition);
         match (yes, no) {

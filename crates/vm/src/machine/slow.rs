@@ -278,6 +278,17 @@ impl Machine<'_> {
             self.take(state, if holds { yes } else { no });
             return Ok(Flow::Frame);
         }
+        if self.is_ranged(state) {
+            let opposite = self.exprs.not(condition);
+            let conditions = [condition, opposite];
+            let depth = state.decided;
+            for (at, (way, mut part)) in self.parts(state, &conditions)?.into_iter().enumerate() {
+                self.decided(&mut part, Way::Side(way == 0), Some(conditions[way]));
+                self.take(&mut part, if way == 0 { yes } else { no });
+                self.continue_or_wait(state, part, at, depth);
+            }
+            return Ok(Flow::Frame);
+        }
         self.awake(state)?;
         let opposite = self.exprs.not(condition);
         let branch = self.branch(state, condition);
@@ -415,6 +426,17 @@ impl Machine<'_> {
             }
             self.accept(state, known, Some(condition));
             self.take(state, to);
+            return Ok(Flow::Frame);
+        }
+        if self.is_ranged(state) {
+            let conditions: Vec<Expr> = ways.iter().map(|way| way.1).collect();
+            let depth = state.decided;
+            for (at, (case, mut part)) in self.parts(state, &conditions)?.into_iter().enumerate() {
+                let (to, condition) = ways[case];
+                self.decided(&mut part, Way::Case(case as u32), Some(condition));
+                self.take(&mut part, to);
+                self.continue_or_wait(state, part, at, depth);
+            }
             return Ok(Flow::Frame);
         }
         self.awake(state)?;

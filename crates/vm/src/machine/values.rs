@@ -5,7 +5,9 @@
 use pikse_expr::{Expr, Model};
 use pikse_solver::{Least, Side as Answer, Why};
 
+use super::ranged::Between;
 use super::{Machine, Step};
+use crate::range::Unchecked;
 use crate::state::{Logged, NoteKind, Rest, State};
 use crate::value::Value;
 use crate::verdict::Cut;
@@ -19,6 +21,13 @@ pub(super) enum Values {
     Several { lesser: Model, greater: Model },
     /// One is known, but not whether there are others.
     Unknown(u128, Why),
+}
+
+/// What a state with a range goes on with.
+enum Part {
+    Value(u128),
+    /// The values that are left.
+    Rest(Rest),
 }
 
 impl Machine<'_> {
@@ -69,11 +78,18 @@ impl Machine<'_> {
         if state.panicking.is_some() {
             return Ok(self.example(state, expr)? as u64);
         }
+        let scripted = match self.is_ranged(state) {
+            true => match self.value_parts(state, expr)? {
+                Part::Value(number) => return Ok(number as u64),
+                Part::Rest(rest) => Some(rest),
+            },
+            false => scripted,
+        };
         let rest = scripted.or_else(|| state.again.as_mut().and_then(|again| again.rest.take()));
-        let (base, from, count, models) = match rest {
-            Some(Rest { base, from, count }) => {
+        let (rest, models) = match rest {
+            Some(rest) => {
                 let model = state.path.model().cloned();
-                (base, from, count, model.map(|model| (model.clone(), model)))
+                (rest, model.map(|model| (model.clone(), model)))
             }
             None => match self.values(state, expr)? {
                 Values::One(number) => {
@@ -87,7 +103,8 @@ impl Machine<'_> {
                     return Ok(number as u64);
                 }
                 Values::Several { lesser, greater } => {
-                    (state.path.clone(), 0, 0, Some((lesser, greater)))
+                    let rest = Rest { base: state.path.clone(), from: 0, count: 0, below: None };
+                    (rest, Some((lesser, greater)))
                 }
             },
         };
@@ -95,7 +112,7 @@ impl Machine<'_> {
             return Err(self.cut(state, Cut::Unknown("the path has no model".into())));
         };
         let path = state.path.assume(&mut self.exprs, Expr::TRUE, Some(lesser));
-        let (number, model) = match self.solver.least(&mut self.exprs, &path, expr, from) {
+        let (number, model) = match self.solver.least(&mut self.exprs, &path, expr, rest.from) {
             Least::Value(number, model) => (number, model),
             Least::Impossible => return Err(crate::verdict::Verdict::Rejected),
             Least::Unknown(why) => {
@@ -103,42 +120,123 @@ impl Machine<'_> {
                 return Err(self.undecided(state, &why));
             }
         };
-        self.split_greater(state, &base, expr, (number, count), &greater);
-        self.take_value(state, &base, (expr, number), Some(model));
+        self.split_greater(state, &rest, expr, number, &greater);
+        self.take_value(state, &rest.base, (expr, number), Some(model));
         Ok(number as u64)
+    }
+
+    /// The parts of a state with a range, for the values of a number: that of the first end, those between
+    /// the ends, and that of the last end.
+    fn value_parts(&mut self, state: &mut State, expr: Expr) -> Step<Part> {
+        let width = self.exprs.width(expr);
+        let between = self
+            .between(state, |machine, model| machine.evaluator.eval(&machine.exprs, model, expr))?;
+        let Between { low, high } = between;
+        let (depth, before) = (state.decided, state.clone());
+        let taken = |machine: &mut Self, number: u128| {
+            let constant = machine.exprs.constant(width, number);
+            let same = machine.exprs.eq(expr, constant);
+            let mut part = machine.part(&before, between, number, same);
+            machine.decided(&mut part, Way::Value(number), Some(same));
+            part
+        };
+        let last = match high {
+            Some(high) if low < Some(high) => Some((high, taken(self, high))),
+            Some(high) if low > Some(high) => return Err(self.cut(state, Cut::Outside)),
+            _ => None,
+        };
+        // What is between them.
+        let mut base = before.path.clone();
+        if let Some(high) = high {
+            let high = self.exprs.constant(width, high);
+            let is_less = self.exprs.ult(expr, high);
+            base = base.assume(&mut self.exprs, is_less, None);
+        }
+        let from = low.map_or(0, |low| low.saturating_add(1));
+        let mut rest = before.clone();
+        (rest.range, rest.unchecked) = (None, Some(Unchecked::Absent));
+        let least = self.exprs.constant(width, from);
+        let is_left = self.exprs.ule(least, expr);
+        // The greatest number has no greater one.
+        let is_left =
+            if from > 0 && self.exprs.as_const(least) == Some(0) { Expr::FALSE } else { is_left };
+        rest.path = base.assume(&mut self.exprs, is_left, None);
+        let is_empty = low.is_some() && low == high
+            || high.is_some_and(|high| high <= from)
+            || is_left == Expr::FALSE;
+        let left = Rest { base, from, count: usize::from(low.is_some()), below: high };
+        match low {
+            Some(low) => {
+                *state = taken(self, low);
+                if !is_empty {
+                    self.split_again(depth, rest, None, Some(left));
+                }
+                if let Some((high, part)) = last {
+                    self.split_again(depth, part, Some(Way::Value(high)), None);
+                }
+                self.done.push(Way::Value(low));
+                Ok(Part::Value(low))
+            }
+            None => {
+                if let Some((high, part)) = last {
+                    self.split_again_last(depth, part, Way::Value(high));
+                }
+                if is_empty {
+                    return Err(self.cut(state, Cut::Outside));
+                }
+                *state = rest;
+                self.awake(state)?;
+                Ok(Part::Rest(left))
+            }
+        }
+    }
+
+    /// There is only one value. An end of the range that has another one is before all of its paths, or after
+    /// all of them. Gives the input of an end that stays.
+    fn pin(&mut self, state: &mut State, expr: Expr, number: u128) -> Step<Option<Model>> {
+        let between = self
+            .between(state, |machine, model| machine.evaluator.eval(&machine.exprs, model, expr))?;
+        if !between.has(number) {
+            return Err(self.cut(state, Cut::Outside));
+        }
+        let part = self.part(state, between, number, Expr::TRUE);
+        state.range = part.range;
+        Ok(state.range.as_ref().and_then(|range| range.model().cloned()))
     }
 
     /// Splits off the state for all values that are greater than this one, if there are any.
     fn split_greater(
         &mut self,
         state: &State,
-        base: &pikse_solver::Path,
+        rest: &Rest,
         expr: Expr,
-        (number, count): (u128, usize),
+        number: u128,
         model: &Model,
     ) {
+        let Rest { base, count, below, .. } = rest;
         let constant = self.exprs.constant(self.exprs.width(expr), number);
         let is_greater = self.exprs.ult(constant, expr);
         // The path's own model may have a greater value.
-        let rest = match self.evaluator.holds(&self.exprs, model, is_greater) {
+        let left = match self.evaluator.holds(&self.exprs, model, is_greater) {
             true => Answer::Possible(base.assume(&mut self.exprs, is_greater, Some(model.clone()))),
             false => self.solver.assume(&mut self.exprs, base, is_greater),
         };
-        match rest {
+        match left {
             Answer::Impossible => {}
             Answer::Unknown(path, why) => {
                 let verdict = self.undecided(state, &why);
                 let way = Way::Undecided((&why).into());
                 self.split_cut(state, Some(path), (way, Some(is_greater)), verdict);
             }
-            Answer::Possible(path) if count >= self.options.values => {
+            Answer::Possible(path) if *count >= self.options.values => {
                 let verdict = self.cut(state, Cut::Values);
                 self.split_cut(state, Some(path), (Way::Rest, Some(is_greater)), verdict);
             }
             Answer::Possible(path) => {
                 let mut other = state.clone();
                 other.path = path;
-                let rest = Rest { base: base.clone(), from: number + 1, count: count + 1 };
+                let (from, count) = (number + 1, count + 1);
+                let rest = Rest { base: base.clone(), from, count, below: *below };
                 self.split_again(state.decided, other, None, Some(rest));
             }
         }
@@ -216,6 +314,10 @@ impl Machine<'_> {
         };
         let constant = self.exprs.constant(width, number);
         let same = self.exprs.eq(expr, constant);
+        let model = match self.is_ranged(state) {
+            true => self.pin(state, expr, number)?.or(model),
+            false => model,
+        };
         state.path = state.path.assume(&mut self.exprs, same, model);
         self.took(state, Way::Concrete(number));
         self.note(state, NoteKind::Concretized, &text);

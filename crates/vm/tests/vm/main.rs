@@ -8,5 +8,6 @@ mod memory;
 mod paths;
 mod programs;
 mod random_programs;
+mod ranges;
 mod support;
 mod ways;

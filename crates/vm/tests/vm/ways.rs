@@ -148,20 +148,20 @@ fn trees() -> Given {
 }
 
 /// A program and how it begins.
-struct Case {
-    name: String,
-    subject: Subject,
+pub(crate) struct Case {
+    pub(crate) name: String,
+    pub(crate) subject: Subject,
     entry: &'static str,
     arguments: Vec<Argument>,
     is_given: bool,
 }
 
 impl Case {
-    fn options(&self) -> Options {
+    pub(crate) fn options(&self) -> Options {
         Options { leaks: self.name.starts_with("a lost"), ..Options::default() }
     }
 
-    fn begin(&self, machine: &mut Machine<'_>) -> State {
+    pub(crate) fn begin(&self, machine: &mut Machine<'_>) -> State {
         let entry = self.subject.entry(self.entry);
         if !self.is_given {
             return begin(machine, entry, &self.arguments);
@@ -174,7 +174,7 @@ impl Case {
 }
 
 /// All programs, compiled once.
-fn cases() -> &'static [Case] {
+pub(crate) fn cases() -> &'static [Case] {
     static CASES: LazyLock<Vec<Case>> = LazyLock::new(compile_all);
     &CASES
 }
@@ -208,7 +208,7 @@ fn compile_all() -> Vec<Case> {
 }
 
 /// How a path ended, without what is only an example.
-fn kind(verdict: &Verdict) -> String {
+pub(crate) fn kind(verdict: &Verdict) -> String {
     match verdict {
         Verdict::Finished(_) => "finished".to_owned(),
         Verdict::Rejected => "rejected".to_owned(),

@@ -214,6 +214,11 @@ extern "C" fn pikse_vm_value(value: u64) -> u64 {
 }
 
 #[unsafe(no_mangle)]
+extern "C" fn pikse_vm_least(value: u64) -> u64 {
+    value
+}
+
+#[unsafe(no_mangle)]
 extern "C" fn pikse_vm_concretize(value: u64) -> u64 {
     value
 }

@@ -13,7 +13,7 @@ use pikse_expr::{Evaluator, Exprs, Model};
 use pikse_ir::FuncId;
 use pikse_vm::{ErrorKind, Machine, NoteKind, Options, Place, State, Stop, Value, Verdict};
 
-use super::{Argument, Ended, begin, explore, folder, native, program};
+use super::{Argument, Ended, Subject, begin, explore, folder, native, program};
 
 /// What is compared of a run's end.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -54,15 +54,19 @@ impl Default for Setting {
     }
 }
 
-/// Compares symbolic, plain and native runs of `f` on all inputs; the error says what is wrong.
-pub fn check(text: &str, setting: &Setting) -> Result<Summary, String> {
-    let mask = setting.values - 1;
-    let whole = format!(
+/// A program that calls `f` with one byte, and with one of so many values.
+pub fn whole_program(text: &str, values: u32) -> Subject {
+    let mask = values - 1;
+    program(&format!(
         "#include <pikse.h>\n{text}\nlong pikse_vm_write(int, const void *, unsigned long);\n\
          void entry(unsigned char a, unsigned char b)\n\
          {{ unsigned long r = f(a, b & {mask}); pikse_vm_write(1, &r, 8); }}\n"
-    );
-    let subject = program(&whole);
+    ))
+}
+
+/// Compares symbolic, plain and native runs of `f` on all inputs; the error says what is wrong.
+pub fn check(text: &str, setting: &Setting) -> Result<Summary, String> {
+    let subject = whole_program(text, setting.values);
     let entry = subject.entry("entry");
     let mut machine = subject.machine(setting.options.clone());
     let first = begin(&mut machine, entry, &[Argument::Symbolic, Argument::Symbolic]);

@@ -1,0 +1,252 @@
+//! An exploration by worker processes, which can also be saved and resumed.
+//!
+//! Workers hand out paths in any order. What is shown does not depend on it: errors are in the order of
+//! their first paths, the tests that get files are the first ones in the order of paths, and the rest are
+//! lines of one file.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::Path as FilePath;
+use std::time::{Duration, Instant};
+
+use pikse_cluster::{Observer, Options, Progress, State, StateOf};
+use pikse_explore::{
+    ErrorKey, ExploreTally, ExploreWork, Frontier, Opened, Outcome, Path, Test, error_key,
+};
+use pikse_solver::{Limits, Solver, chain, last};
+use pikse_vm::{Ends, Machine, Stopped, Verdict, Way};
+use pikse_work::Cancel;
+
+use crate::args::explore::{Explore, OrderName, TestsOf};
+use crate::errors::CliError;
+use crate::explore::plan;
+use crate::explore::tests::TestName;
+use crate::explore::watch::Watcher;
+use crate::files::WholeFile;
+use crate::parts::{self, Mode};
+use crate::save::{self, Identity};
+
+/// A shorter exploration shows no line.
+const QUIET_FOR: Duration = Duration::from_secs(2);
+
+/// Whether worker processes explore.
+pub(crate) fn is_wanted(args: &Explore) -> bool {
+    let shared = &args.shared;
+    let is_whole = matches!(shared.mode, Mode::Run);
+    shared.jobs > 1 || shared.save.is_some() || shared.resume.is_some() || !is_whole
+}
+
+/// Refuses options that only one process has.
+pub(crate) fn refuse(args: &Explore) -> Result<(), CliError> {
+    let (search, output) = (&args.search, &args.output);
+    let refused = [
+        ("--search", search.search != [OrderName::Dfs]),
+        ("--max-paths", search.max_paths.is_some()),
+        ("--max-instructions", search.max_instructions.is_some()),
+        ("--smt2", output.smt2),
+    ];
+    match refused.iter().find(|(_, is_there)| *is_there) {
+        None => Ok(()),
+        Some((option, _)) => Err(CliError::Usage(format!(
+            "{option} needs one process that explores everything; remove it, or remove --jobs, --save \
+             and --resume"
+        ))),
+    }
+}
+
+/// Explores with workers.
+pub(crate) fn explore(
+    args: &Explore,
+    opened: &Opened<'_>,
+    machine: &Machine<'_>,
+    ends: Ends,
+    watcher: &mut Watcher<'_>,
+    cancel: &Cancel,
+) -> Result<Explored, CliError> {
+    let time = args.search.solver_time;
+    let solver = || Box::new(chain(last(Limits { time, ..Limits::default() }))) as Box<dyn Solver>;
+    let work = ExploreWork {
+        opened,
+        options: plan::machine_options(&args.search, opened.is_rust),
+        solver: &solver,
+        limits: plan::limits(&args.search),
+        ends: ends.clone(),
+        handed_out: if args.output.tests == TestsOf::All { u64::MAX } else { 0 },
+    };
+    let words = watcher.options.join(" ");
+    let identity = Identity::new(vec![
+        ("sources", opened.ir.to_string().into_bytes()),
+        ("options", format!("{words} {:?} {ends:?}", work.options).into_bytes()),
+    ]);
+    let read = |path: &FilePath| save::read(path, &identity);
+    let mut open = None;
+    let mut state: StateOf<ExploreWork<'_, '_>> = match (&args.shared.resume, &args.shared.mode) {
+        (_, Mode::Merge(merged)) => {
+            let (state, unfinished) = parts::merge(merged, read)?;
+            open = Some((merged.missing.clone(), unfinished));
+            state
+        }
+        (Some(path), _) => read(path)?,
+        (None, _) => State::new(),
+    };
+    let save = args.shared.save.as_deref().map(WholeFile::begin).transpose()?;
+    let options = Options {
+        workers: usize::from(args.shared.jobs),
+        stop_after: args.search.time,
+        finds: true,
+        until_failure: args.search.fail_fast,
+        ..Options::default()
+    };
+    let begun = Instant::now();
+    let files = args.output.test_files.max(1) as usize;
+    let mut found =
+        Finds { machine, watcher, files, first: BTreeMap::new(), errors: BTreeMap::new() };
+    let mut split = None;
+    match &args.shared.mode {
+        Mode::Merge(_) => {}
+        Mode::Split { parts, folder, command } => {
+            let (divided, paths) =
+                pikse_cluster::divide(&work, *parts).map_err(CliError::Search)?;
+            for path in paths {
+                found.found(path).map_err(CliError::Print)?;
+            }
+            split = Some(save::write_parts(folder, &identity, command, divided)?);
+        }
+        Mode::Run | Mode::Part(_) => {
+            let path = args.shared.save.as_deref();
+            let mut keep = |state: &State<Frontier, ExploreTally>| {
+                save::keep(path, &identity, state, &args.shared.mode);
+            };
+            pikse_cluster::run_keeping(&work, &options, &mut state, &mut found, cancel, &mut keep)
+                .map_err(CliError::Search)?;
+        }
+    }
+    let Finds { first, errors, .. } = found;
+    let stopped = match () {
+        () if state.is_complete() || open.is_some() => None,
+        () if args.search.fail_fast && state.tally.failed > 0 => Some(Stopped::FirstError),
+        () if cancel.is_cancelled() => Some(Stopped::Interrupted),
+        () => Some(Stopped::Time),
+    };
+    let states = state.parts.iter().map(|part| part.as_ref().map_or(1, Frontier::len)).sum();
+    let part = args.shared.mode.part();
+    let saved = save.map_or(Ok(()), |file| save::write(file, &identity, &state, part));
+    let mut outcome = Outcome::of(state.tally, stopped, states, begun.elapsed());
+    write_tests(machine, watcher, &mut outcome, first, errors);
+    Ok(Explored { outcome, saved, split, open })
+}
+
+/// What workers have explored.
+pub(crate) struct Explored {
+    pub(crate) outcome: Outcome,
+    /// Whether saving the state succeeded.
+    pub(crate) saved: Result<(), CliError>,
+    /// The number of parts that it was split into instead.
+    pub(crate) split: Option<u32>,
+    /// If parts were merged: those that are missing, and those that are not finished.
+    pub(crate) open: Option<(Vec<u32>, Vec<u32>)>,
+}
+
+/// Collects what workers find.
+struct Finds<'a, 'w, 'm> {
+    machine: &'a Machine<'m>,
+    watcher: &'a mut Watcher<'w>,
+    /// How many tests get files.
+    files: usize,
+    /// The first paths, in order.
+    first: BTreeMap<Vec<Way>, Path>,
+    /// The first path of each error.
+    errors: BTreeMap<ErrorKey, Path>,
+}
+
+impl Observer<Path, ExploreTally> for Finds<'_, '_, '_> {
+    fn found(&mut self, path: Path) -> std::io::Result<()> {
+        if let Verdict::Error(failure) = &path.verdict
+            && let Some(key) = error_key(self.machine, failure)
+        {
+            match self.errors.get_mut(&key) {
+                Some(known) if known.ways <= path.ways => {}
+                Some(known) => *known = path.clone(),
+                None => drop(self.errors.insert(key, path.clone())),
+            }
+        }
+        if self.watcher.which != TestsOf::All || path.run.is_none() {
+            return Ok(());
+        }
+        self.first.insert(path.ways.clone(), path);
+        let last = match self.first.len() > self.files {
+            true => self.first.pop_last(),
+            false => None,
+        };
+        if let Some((_, path)) = last
+            && let Some(test) = self.watcher.test_of(self.machine, path)
+            && let Some(tests) = &mut self.watcher.tests
+            && !tests.write(TestName::More, test, None)
+        {
+            return Err(std::io::Error::other("the tests cannot be written"));
+        }
+        Ok(())
+    }
+
+    fn progress(&mut self, progress: &Progress<ExploreTally>) {
+        if self.watcher.shows && progress.elapsed >= QUIET_FOR {
+            self.watcher.is_there = true;
+            let Progress { tally, done, working, .. } = progress;
+            let _ = write!(
+                std::io::stderr(),
+                "\r\x1b[K{} paths, {} errors, {:.1} % done, {working} at work",
+                tally.paths(),
+                tally.failed,
+                (done * 100.0).min(99.9),
+            );
+        }
+    }
+}
+
+/// Writes the tests that get files, numbered in the order of their paths.
+fn write_tests(
+    machine: &Machine<'_>,
+    watcher: &mut Watcher<'_>,
+    outcome: &mut Outcome,
+    first: BTreeMap<Vec<Way>, Path>,
+    errors: BTreeMap<ErrorKey, Path>,
+) {
+    let mut all = first;
+    let mut error_of: BTreeMap<Vec<Way>, usize> = BTreeMap::new();
+    for (at, found) in outcome.errors.iter().enumerate() {
+        if let Some(path) = errors.get(&found.key) {
+            error_of.insert(path.ways.clone(), at);
+            all.insert(path.ways.clone(), path.clone());
+        }
+    }
+    for (number, (ways, path)) in (1..).zip(all) {
+        let error = error_of.get(&ways).copied();
+        let of_error = match &path.verdict {
+            Verdict::Error(failure) => error_key(machine, failure),
+            _ => None,
+        };
+        let of_error = of_error.and_then(|key| outcome.errors.iter().position(|of| of.key == key));
+        let Some(test) = watcher.test_of(machine, path) else { continue };
+        let name = error.map_or(TestName::Path(number), TestName::Error);
+        let file = watcher.tests.as_ref().and_then(|tests| tests.file(name));
+        if let Some(at) = error {
+            outcome.errors[at].path = number;
+            watcher.errors.insert(at, (test.clone(), file.clone()));
+        }
+        if let Some(kept) = watcher.collected.as_mut().filter(|kept| kept.wants_tests()) {
+            kept.test((number, of_error), &test, file.as_deref().map(Watcher::replay));
+        }
+        if let Some(tests) = &mut watcher.tests {
+            tests.write(name, test, None);
+        }
+    }
+}
+
+impl Watcher<'_> {
+    /// The test of a path from another process.
+    fn test_of(&self, machine: &Machine<'_>, path: Path) -> Option<Test> {
+        let test = Test::of_found(machine, path, |place| self.places.place(place).to_string())?;
+        let (sources, options) = (self.sources.clone(), self.options.clone());
+        Some(Test { sources, options, ..test })
+    }
+}
