@@ -491,7 +491,16 @@ impl<'p> Explorer<'p> {
     /// The state that runs next.
     fn choose(&mut self) -> Option<Id> {
         let Self { machine, states, present, distances, .. } = self;
-        self.strategy.choose(&mut Seen { machine, states, present: present.as_ref(), distances })
+        let chosen = self.strategy.choose(&mut Seen {
+            machine,
+            states,
+            present: present.as_ref(),
+            distances,
+        });
+        debug_assert!(chosen.is_some() || self.is_exhausted(), "the strategy has lost states");
+        // A state that no strategy names must not be left out.
+        let present = self.present.as_ref().map(|(id, _)| *id);
+        chosen.or(present).or_else(|| self.states.keys().min().copied())
     }
 
     fn new_id(&mut self) -> Id {
