@@ -28,9 +28,9 @@ pub(crate) fn all() -> Result<u64, String> {
         "clippy --quiet --workspace --all-targets --features pikse-subjects/large -- -D warnings",
     )?;
     let passed = cargo_test("--quiet --workspace")?;
-    // Users run release builds: both builds have to explore the same candidates.
-    cargo("run --quiet --release --package pikse-bench -- --check")?;
-    cargo("run --quiet --release --example search_trees")?;
+    // With the profile of the tests, everything but the programs is built already.
+    cargo("run --quiet --profile test --package pikse-bench -- --check")?;
+    cargo("run --quiet --profile test --example search_trees")?;
     run(command("cargo")
         .args(["doc", "--quiet", "--workspace", "--no-deps"])
         .env("RUSTDOCFLAGS", "-D warnings"))?;
@@ -55,12 +55,15 @@ pub(crate) fn of_crate(name: &str) -> Result<u64, String> {
 pub(crate) fn large() -> Result<u64, String> {
     requirements::install(requirements::LARGE)?;
     let mut passed = all()?;
+    // Users run release builds: both builds have to explore the same candidates.
+    cargo("run --quiet --release --package pikse-bench -- --check")?;
     for line in [
         "--release --package pikse-subjects --features large --test subjects \
          -- --nocapture published_large::",
         "--release --package pikse-native --package pikse-check --test native --test check \
          -- --ignored",
         "--release --package pikse-cluster --lib -- --ignored",
+        "--package pikse-vm --test vm -- --ignored",
         "--package pikse-ir --test ir -- --ignored",
         "--release --package pikse-explore --test explore -- --ignored",
         "--package pikse-cli -- --ignored",

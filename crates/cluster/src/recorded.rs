@@ -1,5 +1,7 @@
 //! A recorded tree as work: the nodes of a search with the cost of each, without the search.
 
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, VecDeque};
 use std::rc::Rc;
 
 use pikse_work::{
@@ -52,6 +54,32 @@ impl Tree {
             below[node] = self.costs[node] + deepest.unwrap_or(0);
         }
         below.first().copied().unwrap_or(0)
+    }
+}
+
+impl Tree {
+    /// The time that PKorat takes (document 001, Algorithms 4.8 and 4.9): a master has a queue of nodes, and
+    /// each worker takes one and sends its children back. `service` is the time that the master needs for a
+    /// node that it gives away. Algorithms 4.8 and 4.9 have no other costs.
+    #[must_use]
+    pub fn by_queue(&self, workers: usize, service: u64) -> u64 {
+        let mut queue: VecDeque<(u64, u32)> = VecDeque::from([(0, 0)]);
+        // When a worker is done, and with which node.
+        let mut busy: BinaryHeap<Reverse<(u64, u32)>> = BinaryHeap::new();
+        let mut free: BinaryHeap<Reverse<u64>> = (0..workers.max(1)).map(|_| Reverse(0)).collect();
+        let (mut master, mut last) = (0, 0);
+        loop {
+            while let (Some(&(ready, node)), Some(&Reverse(idle))) = (queue.front(), free.peek()) {
+                queue.pop_front();
+                free.pop();
+                master = master.max(ready).max(idle) + service;
+                busy.push(Reverse((master + self.costs[node as usize], node)));
+            }
+            let Some(Reverse((now, node))) = busy.pop() else { return last };
+            last = now;
+            free.push(Reverse(now));
+            queue.extend(self.children[node as usize].iter().map(|&child| (now, child)));
+        }
     }
 }
 

@@ -138,9 +138,10 @@ unsafe fn run(name: *const c_char) -> Answer<()> {
             length += 1;
             at += 1;
         }
-        // At a zero byte, the name is empty: no such file.
-        if length == 0 && (byte(at) == b'\n' || at == FIRST_LINE) {
-            return Err(errno::ENOEXEC);
+        if length == 0 {
+            // An empty name, which ends at a zero byte, is the working folder.
+            let is_line = byte(at) == b'\n' || at == FIRST_LINE;
+            return Err(if is_line { errno::ENOEXEC } else { errno::EACCES });
         }
         interpreter[length] = 0;
         scripts += 1;

@@ -309,6 +309,27 @@ impl<'p> Explorer<'p> {
         parts
     }
 
+    /// Keeps of each state that waits only what is needed to reach it again.
+    pub fn fold(&mut self) {
+        for place in self.states.values_mut() {
+            if let Waiting::Running(state) = &place.waiting {
+                place.waiting = Waiting::Part(Part::of(state));
+            }
+        }
+    }
+
+    /// Drops all states: their paths are cut.
+    pub fn drop_all(&mut self, why: Stopped) {
+        self.states.extend(self.present.take());
+        let ids: Vec<Id> = self.states.keys().copied().collect();
+        for id in ids {
+            if let Some(place) = self.states.remove(&id) {
+                self.tally.count_cut(&Cut::Stopped(why));
+                self.leave(id, place.share);
+            }
+        }
+    }
+
     /// Gives away the state that waits nearest to the beginning; none if there is no other than the one
     /// that runs.
     pub fn give_away(&mut self) -> Option<Part> {
@@ -491,7 +512,16 @@ impl<'p> Explorer<'p> {
     /// The state that runs next.
     fn choose(&mut self) -> Option<Id> {
         let Self { machine, states, present, distances, .. } = self;
-        self.strategy.choose(&mut Seen { machine, states, present: present.as_ref(), distances })
+        let chosen = self.strategy.choose(&mut Seen {
+            machine,
+            states,
+            present: present.as_ref(),
+            distances,
+        });
+        debug_assert!(chosen.is_some() || self.is_exhausted(), "the strategy has lost states");
+        // A state that no strategy names must not be left out.
+        let present = self.present.as_ref().map(|(id, _)| *id);
+        chosen.or(present).or_else(|| self.states.keys().min().copied())
     }
 
     fn new_id(&mut self) -> Id {

@@ -193,7 +193,8 @@ impl RandomPath {
     fn new(seed: u64) -> Self {
         Self {
             random: Random(seed),
-            nodes: Vec::new(),
+            // The root is no state: an exploration may begin with several.
+            nodes: vec![Node { parent: None, children: Vec::new(), id: 0 }],
             free: Vec::new(),
             leaves: HashMap::new(),
             present: None,
@@ -216,7 +217,7 @@ impl RandomPath {
         at
     }
 
-    /// The root is the first node, as long as there is a state.
+    /// The root, as long as there is a state.
     fn root(&self) -> Option<usize> {
         (!self.leaves.is_empty()).then_some(0)
     }
@@ -224,7 +225,9 @@ impl RandomPath {
 
 impl Strategy for RandomPath {
     fn start(&mut self, id: Id) {
-        self.node(None, id);
+        let at = self.node(Some(0), id);
+        self.nodes[0].children.push(at);
+        self.present = None;
     }
 
     fn split(&mut self, id: Id, others: &[Id]) {

@@ -36,6 +36,8 @@ pub struct ExploreWork<'a, 'ctx> {
     pub ends: Ends,
     /// How many paths of a part are handed out, the first ones. The first path of each error always is.
     pub handed_out: u64,
+    /// The bytes that a process uses; see [`Limits::memory`], which holds for each process.
+    pub memory: fn() -> u64,
 }
 
 impl ExploreWork<'_, '_> {
@@ -121,7 +123,14 @@ pub struct ExploreWalk<'p> {
     left: u64,
     /// The errors of the current part.
     errors: HashSet<usize>,
+    memory: fn() -> u64,
+    most_memory: Option<u64>,
+    /// Steps since the last look at the memory.
+    steps: u32,
 }
+
+/// The number of steps between two looks at the memory.
+const STEPS: u32 = 64;
 
 /// Collects paths.
 struct Collector<'a> {
@@ -144,6 +153,23 @@ impl Watch for Collector<'_> {
             }
         }
         true
+    }
+}
+
+impl ExploreWalk<'_> {
+    /// Holds the limit on memory. States that wait become scripts, which need little. If that does not help,
+    /// because the expressions of the paths need it, they are dropped, and the result says so.
+    fn look(&mut self) {
+        self.steps += 1;
+        let Some(most) = self.most_memory.filter(|_| self.steps >= STEPS) else { return };
+        self.steps = 0;
+        if (self.memory)() <= most {
+            return;
+        }
+        self.explorer.fold();
+        if (self.memory)() > most + most / 2 {
+            self.explorer.drop_all(Stopped::Memory);
+        }
     }
 }
 
@@ -171,6 +197,7 @@ impl Walk for ExploreWalk<'_> {
             if most.is_some_and(|most| found.len() as u64 >= most) {
                 return Ok(Advance::Paused);
             }
+            self.look();
             let mut collector = Collector {
                 found: most.map(|_| &mut *found),
                 misfit: None,
@@ -224,6 +251,9 @@ impl<'a> Work for ExploreWork<'a, '_> {
             handed_out: self.handed_out,
             left: self.handed_out,
             errors: HashSet::new(),
+            memory: self.memory,
+            most_memory: self.limits.memory,
+            steps: 0,
         })
     }
 

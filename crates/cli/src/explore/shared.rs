@@ -21,7 +21,7 @@ use crate::args::explore::{Explore, OrderName, TestsOf};
 use crate::errors::CliError;
 use crate::explore::plan;
 use crate::explore::tests::TestName;
-use crate::explore::watch::Watcher;
+use crate::explore::watch::{Watcher, resident};
 use crate::files::WholeFile;
 use crate::parts::{self, Mode};
 use crate::save::{self, Identity};
@@ -69,8 +69,12 @@ pub(crate) fn explore(
         opened,
         options: plan::machine_options(&args.search, opened.is_rust),
         solver: &solver,
-        limits: plan::limits(&args.search),
+        limits: pikse_explore::Limits {
+            memory: Some(args.search.memory / u64::from(args.shared.jobs)),
+            ..plan::limits(&args.search)
+        },
         ends: ends.clone(),
+        memory: resident,
         handed_out: if args.output.tests == TestsOf::All { u64::MAX } else { 0 },
     };
     let words = watcher.options.join(" ");

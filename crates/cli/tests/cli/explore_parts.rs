@@ -314,3 +314,26 @@ fn killed_runs_lose_nothing_200_times() {
     let kills: u32 = (100..300).map(killed).sum();
     assert!(kills > 200, "{kills} kills");
 }
+
+/// Its path conditions need much memory.
+#[test]
+fn workers_hold_the_memory_limit() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = folder.path();
+    let text = r#"
+#include <klee/klee.h>
+static char memory[1 << 16];
+int main(void) {
+  for (int i = 0; klee_int("more"); i++) memory[i % sizeof memory]++;
+  return 0;
+}
+"#;
+    fs::write(at.join("p.c"), text).expect("a file");
+    let words = "explore p.c --json --tests none --save s --memory 90M --time 30s";
+    let ended = run_in(at, words);
+    assert_eq!(ended.code, 3, "{ended:?}");
+    let run = ended.json();
+    let reasons: Vec<&Value> =
+        run["cut"].as_array().expect("a list").iter().map(|cut| &cut["kind"]).collect();
+    assert_eq!(reasons, ["memory-limit"], "{ended:?}");
+}

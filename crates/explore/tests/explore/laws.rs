@@ -33,6 +33,7 @@ fn check(opened: &Opened<'_>, stride: usize, ends: Ends) -> usize {
         limits: Limits::default(),
         ends,
         handed_out: u64::MAX,
+        memory: || 0,
     };
     laws::check(&work, stride, key)
 }

@@ -4,6 +4,8 @@ use std::collections::HashMap;
 use std::fs;
 use std::process::Command;
 
+use pikse_cluster::recorded::{Tree, TreeWalk};
+use pikse_cluster::simulated::{Settings, simulate};
 use pikse_subjects::{binary_tree, dag, java};
 
 /// Figure 4.3: the 63 candidates of binary trees of three nodes form a tree. A
@@ -24,6 +26,7 @@ fn the_candidates_of_figure_4_3_form_a_tree() {
     let number: HashMap<&Vec<u32>, usize> = candidates.iter().zip(1..).collect();
     let mut children = vec![0; 64];
     let mut depth = vec![1; 64];
+    let mut parents = Vec::new();
     for (candidate, at) in candidates.iter().zip(1..).skip(1) {
         // The field that was advanced is the last on the trail, so of the earlier
         // candidates with one field set back its parent is the latest.
@@ -35,9 +38,19 @@ fn the_candidates_of_figure_4_3_form_a_tree() {
         });
         let parent = parent.max().expect("every candidate but the first has a parent");
         children[parent] += 1;
+        parents.push(parent as u32 - 1);
         depth[at] = depth[parent] + 1;
     }
     assert_eq!(depth.iter().max(), Some(&5));
+    // With unlimited workers, on four, and by Korat.
+    let tree = Tree::new(&parents, &[1; 63]);
+    assert_eq!([64, 4, 1].map(|workers| tree.by_queue(workers, 0)), [5, 18, 63]);
+    // Where workers take parts from each other.
+    let simulated = |workers: usize| {
+        let settings = Settings { workers, ..Settings::default() };
+        simulate(&tree, &settings, false, TreeWalk::cost).expect("it is simulated").time
+    };
+    assert_eq!([64, 4, 1].map(simulated), [14, 20, 63]);
     assert_eq!(children[27], 9);
 }
 
