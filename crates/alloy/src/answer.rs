@@ -72,7 +72,11 @@ impl Answer {
     pub fn is_failure(&self) -> bool {
         match self.is_expected() {
             Some(expected) => !expected,
-            None => self.command.expect.is_none() && self.command.kind == CommandKind::Check && self.outcome == Outcome::Sat,
+            None => {
+                self.command.expect.is_none()
+                    && self.command.kind == CommandKind::Check
+                    && self.outcome == Outcome::Sat
+            }
         }
     }
 }
@@ -105,7 +109,12 @@ impl Module {
         Ok(answer)
     }
 
-    fn concrete(&self, command: &Command, request: &Request, answer: &mut Answer) -> Result<(), Failure> {
+    fn concrete(
+        &self,
+        command: &Command,
+        request: &Request,
+        answer: &mut Answer,
+    ) -> Result<(), Failure> {
         let mut run = self.run(command, &request.settings)?;
         answer.size = run.size();
         let wanted = request.enumerate.unwrap_or(1);

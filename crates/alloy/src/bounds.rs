@@ -4,7 +4,9 @@
 //! children are subsets of it. An abstract signature is the union of its children. A field of a `one`
 //! signature is a relation without the first column, which is always the same atom.
 
-use pikse_relation::{Ast, Atom, Bounds, Comparison, ExprId, FormulaId, RelationId, TupleSet, Universe};
+use pikse_relation::{
+    Ast, Atom, Bounds, Comparison, ExprId, FormulaId, RelationId, TupleSet, Universe,
+};
 
 use crate::ast::Mult;
 use crate::ir::{FieldId, INT, Kind, NONE, Node, SEQ_INT, STRING, SigId, SigShape, UNIV, World};
@@ -95,7 +97,8 @@ impl Layout {
         layout.upper[UNIV.0 as usize] = everything;
         for (sig, all) in [(INT, integers), (SEQ_INT, seq), (STRING, strings)] {
             let all = TupleSet::of_atoms(all);
-            layout.sigs[sig.0 as usize] = if sig == INT { ast.integers() } else { ast.constant(all.clone()) };
+            layout.sigs[sig.0 as usize] =
+                if sig == INT { ast.integers() } else { ast.constant(all.clone()) };
             layout.upper[sig.0 as usize] = all.clone();
             layout.lower[sig.0 as usize] = all;
         }
@@ -136,30 +139,43 @@ impl Layout {
                 if !bounds.1 || bounds.0.is_empty() {
                     continue;
                 }
-                self.formulas.push((sig.span, format!("children of {} are disjoint", sig.label), disjoint));
+                self.formulas.push((
+                    sig.span,
+                    format!("children of {} are disjoint", sig.label),
+                    disjoint,
+                ));
             }
         }
         let whole = if !children.is_empty() && sig.is_abstract {
             ast.union_of(1, &children)
         } else {
-            let (lower, upper) = (self.lower[id.0 as usize].clone(), self.upper[id.0 as usize].clone());
+            let (lower, upper) =
+                (self.lower[id.0 as usize].clone(), self.upper[id.0 as usize].clone());
             let is_exact = lower == upper;
             let relation = self.bounds.add(&sig.label, lower, upper)?;
             self.sig_relations[id.0 as usize] = Some(relation);
             let e = ast.relation(relation);
             for (i, &child) in children.iter().enumerate() {
-                if !is_exact && !self.upper[sig.children[i].0 as usize].is_subset(&self.lower[id.0 as usize]) {
+                if !is_exact
+                    && !self.upper[sig.children[i].0 as usize].is_subset(&self.lower[id.0 as usize])
+                {
                     let inside = ast.is_in(child, e);
-                    self.formulas.push((sig.span, format!("children of {} are in it", sig.label), inside));
+                    self.formulas.push((
+                        sig.span,
+                        format!("children of {} are in it", sig.label),
+                        inside,
+                    ));
                 }
             }
             e
         };
         self.sigs[id.0 as usize] = whole;
         let size = self.scopes.size(id);
-        let (least, most) = (self.lower[id.0 as usize].len() as i64, self.upper[id.0 as usize].len() as i64);
+        let (least, most) =
+            (self.lower[id.0 as usize].len() as i64, self.upper[id.0 as usize].len() as i64);
         let limited = if self.scopes.is_exact(id) {
-            let certain = least == size && most == size && (!sig.is_abstract || children.is_empty());
+            let certain =
+                least == size && most == size && (!sig.is_abstract || children.is_empty());
             (!certain).then_some(Comparison::Equal)
         } else {
             (most > size).then_some(Comparison::AtMost)
@@ -184,7 +200,12 @@ impl Layout {
             .any(|c| own.iter().any(|tuple| self.upper[c.0 as usize].contains(&tuple)))
     }
 
-    fn subset(&mut self, world: &World, ast: &Ast, id: SigId) -> std::result::Result<(), pikse_relation::Error> {
+    fn subset(
+        &mut self,
+        world: &World,
+        ast: &Ast,
+        id: SigId,
+    ) -> std::result::Result<(), pikse_relation::Error> {
         let sig = world.sig(id);
         let SigShape::Subset(parents, is_all) = &sig.shape else { return Ok(()) };
         if self.sig_relations[id.0 as usize].is_some() {
@@ -217,7 +238,8 @@ impl Layout {
         for id in declared(world) {
             let sig = world.sig(id);
             let e = self.sigs[id.0 as usize];
-            let certain = self.lower[id.0 as usize].len() == 1 && self.upper[id.0 as usize].len() == 1;
+            let certain =
+                self.lower[id.0 as usize].len() == 1 && self.upper[id.0 as usize].len() == 1;
             let formula = match sig.mult {
                 Some(Mult::One) if !certain => ast.one(e),
                 Some(Mult::Lone) if self.upper[id.0 as usize].len() > 1 => ast.lone(e),
@@ -258,7 +280,12 @@ impl Layout {
     }
 
     /// The tuples that expressions of a type may have.
-    pub(crate) fn upper_of(&self, products: &[Vec<SigId>], arity: usize, span: Span) -> Result<TupleSet> {
+    pub(crate) fn upper_of(
+        &self,
+        products: &[Vec<SigId>],
+        arity: usize,
+        span: Span,
+    ) -> Result<TupleSet> {
         let mut upper = TupleSet::empty(arity);
         for product in products.iter().filter(|p| p.len() == arity) {
             let mut size = 1usize;
@@ -267,7 +294,10 @@ impl Layout {
                 let next = &self.upper[column.0 as usize];
                 size = size.saturating_mul(next.len());
                 if size > 20_000_000 {
-                    return fail(span, "this may have more than 20 million tuples in the scope of the command");
+                    return fail(
+                        span,
+                        "this may have more than 20 million tuples in the scope of the command",
+                    );
                 }
                 all = Some(match all {
                     None => next.clone(),
@@ -296,7 +326,9 @@ impl Layout {
                 && self.sig_relations[field.sig.0 as usize].is_some()
                 && self.lower[field.sig.0 as usize].len() == 1
                 && self.upper[field.sig.0 as usize].len() == 1;
-            let Some(arity) = field.ty.arity() else { return fail(span, format!("the field {label} has no arity")) };
+            let Some(arity) = field.ty.arity() else {
+                return fail(span, format!("the field {label} has no arity"));
+            };
             let arity = if is_one { arity - 1 } else { arity };
             let columns: Vec<Vec<SigId>> =
                 field.ty.products.iter().map(|p| p[usize::from(is_one)..].to_vec()).collect();
@@ -334,7 +366,11 @@ impl Layout {
                 state.cell(e);
             }
             self.short.push(is_one.then_some(relation));
-            self.fields.push(if is_one { ast.product(self.sigs[field.sig.0 as usize], e) } else { e });
+            self.fields.push(if is_one {
+                ast.product(self.sigs[field.sig.0 as usize], e)
+            } else {
+                e
+            });
         }
         Ok(())
     }

@@ -70,7 +70,12 @@ fn words(texts: &[&String]) -> Vec<String> {
 fn renamed(facts: &[Vec<String>], names: &BTreeMap<&str, String>) -> Vec<String> {
     let mut all: Vec<String> = facts
         .iter()
-        .map(|f| f.iter().map(|w| names.get(w.as_str()).unwrap_or(w).as_str()).collect::<Vec<_>>().join(" "))
+        .map(|f| {
+            f.iter()
+                .map(|w| names.get(w.as_str()).unwrap_or(w).as_str())
+                .collect::<Vec<_>>()
+                .join(" ")
+        })
         .collect();
     all.sort();
     all

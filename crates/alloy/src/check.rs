@@ -7,7 +7,9 @@
 use std::collections::HashMap;
 
 use crate::ast::{BinOp, Decl, Expr, ExprKind, Mult, Quant, UnOp};
-use crate::ir::{FunId, INT, Kind, ModId, Node, SEQ_INT, STRING, SigId, TDecl, UNIV, VarId, node, weighed};
+use crate::ir::{
+    FunId, INT, Kind, ModId, Node, SEQ_INT, STRING, SigId, TDecl, UNIV, VarId, node, weighed,
+};
 use crate::modules::Resolver;
 use crate::source::{Diagnostic, Result, Span, fail, nearest};
 use crate::types::Type;
@@ -86,13 +88,18 @@ impl Resolver<'_> {
                     parts.push(self.choose_set(&arg)?);
                 }
                 let kind = if *name == "disj" {
-                    if let Some(odd) = parts.iter().find(|p| p.ty.arities & parts[0].ty.arities == 0) {
+                    if let Some(odd) =
+                        parts.iter().find(|p| p.ty.arities & parts[0].ty.arities == 0)
+                    {
                         return fail(odd.span, "the arguments of `disj` have different arities");
                     }
                     Kind::Disj(parts)
                 } else {
                     if parts.len() != 3 {
-                        return fail(span, "`pred/totalOrder` has three arguments: the elements, the first, the next");
+                        return fail(
+                            span,
+                            "`pred/totalOrder` has three arguments: the elements, the first, the next",
+                        );
                     }
                     Kind::TotalOrder(parts)
                 };
@@ -114,13 +121,20 @@ impl Resolver<'_> {
                 let mut bound = Vec::new();
                 for (name, value) in bindings {
                     let value = self.check(value, cx)?;
-                    let value = if matches!(value.kind, Kind::Macro(..)) { value } else { self.choose(&value, &value.ty)? };
+                    let value = if matches!(value.kind, Kind::Macro(..)) {
+                        value
+                    } else {
+                        self.choose(&value, &value.ty)?
+                    };
                     if matches!(value.kind, Kind::Macro(..)) {
                         cx.env.push((name.text.clone(), value));
                         continue;
                     }
                     let var = self.world.var(&name.text);
-                    cx.env.push((name.text.clone(), node(Kind::Var(var), value.ty.clone(), name.span)));
+                    cx.env.push((
+                        name.text.clone(),
+                        node(Kind::Var(var), value.ty.clone(), name.span),
+                    ));
                     bound.push((var, value));
                 }
                 let body = self.check(body, cx);
@@ -187,7 +201,14 @@ impl Resolver<'_> {
         }
     }
 
-    fn binary(&mut self, op: BinOp, a: &Expr, b: &Expr, span: Span, cx: &mut Context) -> Result<Node> {
+    fn binary(
+        &mut self,
+        op: BinOp,
+        a: &Expr,
+        b: &Expr,
+        span: Span,
+        cx: &mut Context,
+    ) -> Result<Node> {
         match op {
             BinOp::And | BinOp::Or | BinOp::Iff => {
                 let (a, b) = (self.formula(a, cx)?, self.formula(b, cx)?);
@@ -205,7 +226,14 @@ impl Resolver<'_> {
             BinOp::Inter => h.intersect(&a.ty.as_set(), &b.ty.as_set()),
             BinOp::Domain => h.restrict(&a.ty, &b.ty, true),
             BinOp::Range => h.restrict(&b.ty, &a.ty, false),
-            BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div | BinOp::Rem | BinOp::Shl | BinOp::Shr | BinOp::Sha => {
+            BinOp::Add
+            | BinOp::Sub
+            | BinOp::Mul
+            | BinOp::Div
+            | BinOp::Rem
+            | BinOp::Shl
+            | BinOp::Shr
+            | BinOp::Sha => {
                 let (a, b) = (self.choose_int(&a)?, self.choose_int(&b)?);
                 return Ok(node(Kind::Binary(op, a, b), Self::int_type(), span));
             }
@@ -247,8 +275,14 @@ impl Resolver<'_> {
             _ => (None, found.clone()),
         };
         let inner = self.choose_set(&inner)?;
-        if mult.is_some_and(|m| m != Mult::Set) && inner.ty.arity() != Some(1) && !inner.ty.has_arity(1) {
-            return fail(e.span, "`one`, `lone` and `some` stand before a set, not before a relation");
+        if mult.is_some_and(|m| m != Mult::Set)
+            && inner.ty.arity() != Some(1)
+            && !inner.ty.has_arity(1)
+        {
+            return fail(
+                e.span,
+                "`one`, `lone` and `some` stand before a set, not before a relation",
+            );
         }
         let mult = mult.unwrap_or(if inner.ty.has_arity(1) { Mult::One } else { Mult::Set });
         Ok((mult, inner))
@@ -269,14 +303,28 @@ impl Resolver<'_> {
         Ok(TDecl { vars, disj: decl.disj && decl.names.len() > 1, mult, bound })
     }
 
-    fn quantified(&mut self, quant: Quant, decls: &[Decl], body: &Expr, span: Span, cx: &mut Context) -> Result<Node> {
+    fn quantified(
+        &mut self,
+        quant: Quant,
+        decls: &[Decl],
+        body: &Expr,
+        span: Span,
+        cx: &mut Context,
+    ) -> Result<Node> {
         let depth = cx.env.len();
         let result = self.quantified_in(quant, decls, body, span, cx);
         cx.env.truncate(depth);
         result
     }
 
-    fn quantified_in(&mut self, quant: Quant, decls: &[Decl], body: &Expr, span: Span, cx: &mut Context) -> Result<Node> {
+    fn quantified_in(
+        &mut self,
+        quant: Quant,
+        decls: &[Decl],
+        body: &Expr,
+        span: Span,
+        cx: &mut Context,
+    ) -> Result<Node> {
         let mut all = Vec::new();
         let mut ty: Option<Type> = None;
         for decl in decls {
@@ -284,10 +332,15 @@ impl Resolver<'_> {
             let decl = self.declare(decl, cx)?;
             if quant == Quant::Comprehension {
                 if decl.mult != Mult::One || !decl.bound.ty.has_arity(1) {
-                    return fail(decl.bound.span, "a comprehension ranges over the elements of sets");
+                    return fail(
+                        decl.bound.span,
+                        "a comprehension ranges over the elements of sets",
+                    );
                 }
                 for _ in &decl.vars {
-                    ty = Some(ty.map_or_else(|| decl.bound.ty.clone(), |t| t.product(&decl.bound.ty)));
+                    ty = Some(
+                        ty.map_or_else(|| decl.bound.ty.clone(), |t| t.product(&decl.bound.ty)),
+                    );
                 }
             }
             debug_assert_eq!(cx.env.len(), depth + decl.vars.len());
@@ -367,7 +420,8 @@ impl Resolver<'_> {
                     .iter()
                     .zip(&args)
                     .map(|((var, param), arg)| {
-                        let narrow = self.world.hierarchy.intersect(&param.as_set(), &arg.ty.as_set());
+                        let narrow =
+                            self.world.hierarchy.intersect(&param.as_set(), &arg.ty.as_set());
                         (*var, if narrow.products.is_empty() { param.clone() } else { narrow })
                     })
                     .collect();
@@ -384,7 +438,9 @@ impl Resolver<'_> {
             Kind::Var(v) => env.get(v).cloned().unwrap_or_else(|| n.ty.clone()),
             Kind::Unary(UnOp::Transpose, a) => self.deduce(a, env).transpose(),
             Kind::Unary(UnOp::Closure, a) => h.closure(&self.deduce(a, env)),
-            Kind::Unary(UnOp::RClosure, a) => h.closure(&self.deduce(a, env)).merge(&Type::of(vec![UNIV, UNIV])),
+            Kind::Unary(UnOp::RClosure, a) => {
+                h.closure(&self.deduce(a, env)).merge(&Type::of(vec![UNIV, UNIV]))
+            }
             Kind::Unary(UnOp::Set | UnOp::One | UnOp::Lone | UnOp::Some | UnOp::Exactly, a) => {
                 self.deduce(a, env).as_set()
             }
@@ -408,7 +464,10 @@ impl Resolver<'_> {
 
     pub(crate) fn choice(&self, choices: Vec<Node>, span: Span) -> Node {
         if choices.len() == 1 && !choices[0].ty.is_bad() {
-            return choices.into_iter().next().unwrap_or_else(|| node(Kind::Iden, Type::default(), span));
+            return choices
+                .into_iter()
+                .next()
+                .unwrap_or_else(|| node(Kind::Iden, Type::default(), span));
         }
         let mut ty = Type::default();
         for c in &choices {
@@ -471,9 +530,17 @@ impl Resolver<'_> {
                 let sig = self.sigs_named(cx.module, name)[0];
                 return Ok(node(Kind::Sig(sig), self.world.sig(sig).ty.clone(), span));
             }
-            "this" => return fail(span, "`this` has a meaning only in signatures and in functions with a receiver"),
+            "this" => {
+                return fail(
+                    span,
+                    "`this` has a meaning only in signatures and in functions with a receiver",
+                );
+            }
             _ if name.contains('$') => {
-                return fail(span, format!("`{name}`: names of the model as data (with `$`) are not supported"));
+                return fail(
+                    span,
+                    format!("`{name}`: names of the model as data (with `$`) are not supported"),
+                );
             }
             _ => {}
         }
@@ -492,13 +559,15 @@ impl Resolver<'_> {
         };
         if !cx.in_params && !cx.in_field {
             for &module in &modules {
-                let funs = self.modules[module.0 as usize].funs.get(plain).cloned().unwrap_or_default();
+                let funs =
+                    self.modules[module.0 as usize].funs.get(plain).cloned().unwrap_or_default();
                 for fun in funs {
                     let decl = self.world.fun(fun);
                     if decl.private && module != cx.module {
                         continue;
                     }
-                    if let (Some(this), Some((_, first)), Some(_)) = (&this, decl.vars.first(), cx.sig)
+                    if let (Some(this), Some((_, first)), Some(_)) =
+                        (&this, decl.vars.first(), cx.sig)
                         && this.ty.has_arity(1)
                         && self.world.hierarchy.intersects(&this.ty, first)
                     {
@@ -524,11 +593,15 @@ impl Resolver<'_> {
                     Some(sig) if self.world.is_same_or_below(sig, field.sig) => {
                         let plain_field = node(Kind::Field(id), field.ty.clone(), span);
                         match &this {
-                            Some(this) if !at => choices.push(self.apply_one(this, &plain_field, span)),
+                            Some(this) if !at => {
+                                choices.push(self.apply_one(this, &plain_field, span))
+                            }
                             _ => choices.push(plain_field),
                         }
                     }
-                    Some(_) if !cx.in_field => choices.push(weighed(Kind::Field(id), field.ty.clone(), span, 1)),
+                    Some(_) if !cx.in_field => {
+                        choices.push(weighed(Kind::Field(id), field.ty.clone(), span, 1))
+                    }
                     Some(_) => {}
                 }
             }
@@ -543,14 +616,19 @@ impl Resolver<'_> {
     }
 
     fn find_macro(&self, name: &str, from: ModId) -> Option<usize> {
-        let is_seen = |number: &usize, module: ModId| module == from || !self.macros[*number].1.private;
+        let is_seen =
+            |number: &usize, module: ModId| module == from || !self.macros[*number].1.private;
         if name.contains('/') {
             let (module, plain) = self.qualified(from, name)?;
-            return self.modules[module.0 as usize].macros.get(plain).copied().filter(|n| is_seen(n, module));
+            return self.modules[module.0 as usize]
+                .macros
+                .get(plain)
+                .copied()
+                .filter(|n| is_seen(n, module));
         }
-        self.visible(from)
-            .into_iter()
-            .find_map(|m| self.modules[m.0 as usize].macros.get(name).copied().filter(|n| is_seen(n, m)))
+        self.visible(from).into_iter().find_map(|m| {
+            self.modules[m.0 as usize].macros.get(name).copied().filter(|n| is_seen(n, m))
+        })
     }
 
     fn unknown(&self, name: &str, span: Span, cx: &Context) -> Diagnostic {
@@ -568,9 +646,14 @@ impl Resolver<'_> {
         if let Some(near) = nearest(name, known.into_iter()) {
             diagnostic = diagnostic.help(format!("did you mean `{near}`?"));
         } else if (cx.in_params || cx.in_field)
-            && self.visible(cx.module).iter().any(|m| self.modules[m.0 as usize].funs.contains_key(name))
+            && self
+                .visible(cx.module)
+                .iter()
+                .any(|m| self.modules[m.0 as usize].funs.contains_key(name))
         {
-            diagnostic = diagnostic.help("functions cannot be called in declarations of fields, parameters and results");
+            diagnostic = diagnostic.help(
+                "functions cannot be called in declarations of fields, parameters and results",
+            );
         }
         diagnostic
     }

@@ -43,7 +43,9 @@ impl Resolver<'_> {
         let message = match &n.kind {
             Kind::Join(a, b) if a.ty.is_bad() => return self.bad(a.min_bad(b)),
             Kind::Join(_, b) if b.ty.is_bad() => return self.bad(b),
-            Kind::Join(a, b) => format!("this join has no columns left: {} and {}", show(&a.ty), show(&b.ty)),
+            Kind::Join(a, b) => {
+                format!("this join has no columns left: {} and {}", show(&a.ty), show(&b.ty))
+            }
             Kind::Binary(op, a, b) => {
                 if a.ty.is_bad() {
                     return self.bad(a);
@@ -52,8 +54,14 @@ impl Resolver<'_> {
                     return self.bad(b);
                 }
                 match op {
-                    BinOp::Domain | BinOp::Range => "a restriction needs a set at its side".to_string(),
-                    _ => format!("the operands have different arities: {} and {}", show(&a.ty), show(&b.ty)),
+                    BinOp::Domain | BinOp::Range => {
+                        "a restriction needs a set at its side".to_string()
+                    }
+                    _ => format!(
+                        "the operands have different arities: {} and {}",
+                        show(&a.ty),
+                        show(&b.ty)
+                    ),
                 }
             }
             Kind::Unary(_, a) if a.ty.is_bad() => return self.bad(a),
@@ -62,11 +70,18 @@ impl Resolver<'_> {
             Kind::Partial(fun, args) => self.bad_call(*fun, args),
             Kind::Macro(number, args) => {
                 let decl = &self.macros[*number].1;
-                format!("the macro `{}` has {} parameters, and {} arguments are given", decl.name.text, decl.params.len(), args.len())
+                format!(
+                    "the macro `{}` has {} parameters, and {} arguments are given",
+                    decl.name.text,
+                    decl.params.len(),
+                    args.len()
+                )
             }
             Kind::Choice(choices) if choices.len() == 1 => return self.bad(&choices[0]),
             Kind::Choice(choices) => {
-                if let Some(Kind::Partial(fun, args)) = choices.iter().map(|c| &c.kind).find(|k| matches!(k, Kind::Partial(..))) {
+                if let Some(Kind::Partial(fun, args)) =
+                    choices.iter().map(|c| &c.kind).find(|k| matches!(k, Kind::Partial(..)))
+                {
                     self.bad_call(*fun, args)
                 } else {
                     "no meaning of this name fits here".to_string()
@@ -201,7 +216,14 @@ impl Resolver<'_> {
         }
     }
 
-    fn choose_binary(&self, n: &Node, op: BinOp, a: &Node, b: &Node, wanted: &Type) -> Result<Node> {
+    fn choose_binary(
+        &self,
+        n: &Node,
+        op: BinOp,
+        a: &Node,
+        b: &Node,
+        wanted: &Type,
+    ) -> Result<Node> {
         let h = &self.world.hierarchy;
         let or_own = |want: Type, own: &Type| {
             if want.products.is_empty() {
@@ -217,7 +239,11 @@ impl Resolver<'_> {
         };
         let (wa, wb) = match op {
             BinOp::Union | BinOp::Override | BinOp::Diff => {
-                let common = Type { form: false, arities: a.ty.arities & b.ty.arities & wanted.arities, products: wanted.products.clone() };
+                let common = Type {
+                    form: false,
+                    arities: a.ty.arities & b.ty.arities & wanted.arities,
+                    products: wanted.products.clone(),
+                };
                 let wb = if op == BinOp::Override {
                     Type { products: Vec::new(), ..common.clone() }
                 } else {
@@ -227,7 +253,11 @@ impl Resolver<'_> {
             }
             BinOp::Inter => {
                 let both = h.intersect(&h.intersect(&a.ty.as_set(), &b.ty.as_set()), wanted);
-                let both = if both.products.is_empty() { h.intersect(&a.ty.as_set(), &b.ty.as_set()) } else { both };
+                let both = if both.products.is_empty() {
+                    h.intersect(&a.ty.as_set(), &b.ty.as_set())
+                } else {
+                    both
+                };
                 (or_own(both.clone(), &a.ty), or_own(both, &b.ty))
             }
             BinOp::Domain | BinOp::Range => {
@@ -258,7 +288,13 @@ impl Resolver<'_> {
         Ok(node(Kind::Binary(op, a, b), ty, n.span))
     }
 
-    fn choose_one(&self, n: &Node, choices: &[Node], wanted: &Type, first_pass: bool) -> Result<Node> {
+    fn choose_one(
+        &self,
+        n: &Node,
+        choices: &[Node],
+        wanted: &Type,
+        first_pass: bool,
+    ) -> Result<Node> {
         let h = &self.world.hierarchy;
         let fits = |c: &&Node| {
             !c.ty.is_bad() && ((wanted.form && c.ty.form) || h.intersects(&c.ty, wanted))
@@ -267,7 +303,10 @@ impl Resolver<'_> {
         if kept.is_empty() {
             kept = choices
                 .iter()
-                .filter(|c| !c.ty.is_bad() && (c.ty.arities & wanted.arities != 0 || (wanted.form && c.ty.form)))
+                .filter(|c| {
+                    !c.ty.is_bad()
+                        && (c.ty.arities & wanted.arities != 0 || (wanted.form && c.ty.form))
+                })
                 .cloned()
                 .collect();
         }
@@ -275,7 +314,8 @@ impl Resolver<'_> {
             kept.retain(|c| c.weight == lightest);
         }
         if kept.len() > 1 && first_pass {
-            let chosen: Vec<Node> = kept.iter().filter_map(|c| self.choose(c, wanted).ok()).collect();
+            let chosen: Vec<Node> =
+                kept.iter().filter_map(|c| self.choose(c, wanted).ok()).collect();
             if !chosen.is_empty() {
                 return self.choose_one(n, &chosen, wanted, false);
             }
@@ -285,8 +325,16 @@ impl Resolver<'_> {
                 if choices.iter().all(|c| c.ty.is_bad()) {
                     return Err(self.bad(n));
                 }
-                let found: Vec<String> = choices.iter().filter(|c| !c.ty.is_bad()).map(|c| self.world.show(&c.ty)).collect();
-                let message = format!("no meaning of this fits: expected {}, found {}", self.world.show(wanted), found.join(" or "));
+                let found: Vec<String> = choices
+                    .iter()
+                    .filter(|c| !c.ty.is_bad())
+                    .map(|c| self.world.show(&c.ty))
+                    .collect();
+                let message = format!(
+                    "no meaning of this fits: expected {}, found {}",
+                    self.world.show(wanted),
+                    found.join(" or ")
+                );
                 fail(n.span, message)
             }
             [one] => self.choose(one, wanted),
@@ -316,9 +364,7 @@ impl Resolver<'_> {
             .filter(|c| match &c.kind {
                 Kind::Call(f, _) => self.world.fun(*f).span.file == n.span.file,
                 Kind::Sig(s) => self.world.sig(*s).span.file == n.span.file,
-                Kind::Field(f) => {
-                    self.world.sig(self.world.field(*f).sig).span.file == n.span.file
-                }
+                Kind::Field(f) => self.world.sig(self.world.field(*f).sig).span.file == n.span.file,
                 _ => false,
             })
             .collect();
@@ -341,7 +387,8 @@ impl Resolver<'_> {
             }
             return Ok(all);
         }
-        let mut diagnostic = Diagnostic::new(n.span, "this name has several meanings here".to_string());
+        let mut diagnostic =
+            Diagnostic::new(n.span, "this name has several meanings here".to_string());
         for c in many {
             let what = match &c.kind {
                 Kind::Field(f) => {

@@ -223,7 +223,9 @@ impl World {
             return true;
         }
         match &self.sig(a).shape {
-            SigShape::Prim(parent) => *parent != UNIV && a != UNIV && self.is_same_or_below(*parent, b),
+            SigShape::Prim(parent) => {
+                *parent != UNIV && a != UNIV && self.is_same_or_below(*parent, b)
+            }
             SigShape::Subset(parents, _) => parents.iter().any(|&p| self.is_same_or_below(p, b)),
         }
     }

@@ -135,7 +135,15 @@ const SYMBOLS: &[(&str, &str)] = &[
 
 /// Names with a slash that the language itself has.
 const BUILTINS: &[&str] = &[
-    "fun/add", "fun/sub", "fun/mul", "fun/div", "fun/rem", "fun/min", "fun/max", "fun/next", "pred/totalOrder",
+    "fun/add",
+    "fun/sub",
+    "fun/mul",
+    "fun/div",
+    "fun/rem",
+    "fun/min",
+    "fun/max",
+    "fun/next",
+    "pred/totalOrder",
 ];
 
 /// Cuts a file into tokens. The last one is [`Tok::End`].
@@ -157,24 +165,33 @@ pub(crate) fn lex(file: u32, text: &str) -> Result<Vec<Token>> {
         } else if rest.starts_with("/*") {
             match rest[2..].find("*/") {
                 Some(length) => at += length + 4,
-                None => return fail(span(at, at + 2), "this comment does not end: `*/` is missing"),
+                None => {
+                    return fail(span(at, at + 2), "this comment does not end: `*/` is missing");
+                }
             }
         } else if c == '"' {
-            let (value, length) = string(rest).map_err(|m| Box::new(Diagnostic::new(span(at, at + 1), m)))?;
+            let (value, length) =
+                string(rest).map_err(|m| Box::new(Diagnostic::new(span(at, at + 1), m)))?;
             tokens.push(Token { tok: Tok::Str(value), span: span(at, at + length) });
             at += length;
         } else if c.is_ascii_digit() {
-            let end = rest.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(rest.len());
+            let end =
+                rest.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(rest.len());
             let value = number(&rest[..end])
                 .map_err(|m| Box::new(Diagnostic::new(span(at, at + end), m)))?;
             tokens.push(Token { tok: Tok::Number(value), span: span(at, at + end) });
             at += end;
         } else if c.is_alphabetic() || c == '_' || c == '$' {
             let builtin = BUILTINS.iter().find(|b| {
-                rest.starts_with(**b) && !rest[b.len()..].starts_with(|c: char| c.is_alphanumeric() || "_$\"".contains(c))
+                rest.starts_with(**b)
+                    && !rest[b.len()..]
+                        .starts_with(|c: char| c.is_alphanumeric() || "_$\"".contains(c))
             });
             let end = builtin.map_or_else(
-                || rest.find(|c: char| !(c.is_alphanumeric() || "_$\"".contains(c))).unwrap_or(rest.len()),
+                || {
+                    rest.find(|c: char| !(c.is_alphanumeric() || "_$\"".contains(c)))
+                        .unwrap_or(rest.len())
+                },
                 |b| b.len(),
             );
             let word = &rest[..end];
@@ -228,7 +245,9 @@ fn number(text: &str) -> std::result::Result<i64, String> {
     };
     match parsed {
         Ok(value) if value <= i64::from(i32::MAX) => Ok(value),
-        _ if text.bytes().all(|b| b.is_ascii_digit()) => Err("this number is too large".to_string()),
+        _ if text.bytes().all(|b| b.is_ascii_digit()) => {
+            Err("this number is too large".to_string())
+        }
         _ => Err(format!("`{text}` is neither a number nor a name: a name begins with a letter")),
     }
 }

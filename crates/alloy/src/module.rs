@@ -76,11 +76,14 @@ pub struct Module {
 pub fn open(path: &Path) -> Result<Module, Failure> {
     let name = path.display().to_string();
     let unreadable = |why: String| {
-        let sources = Sources { files: vec![SourceFile { name: name.clone(), text: String::new() }] };
+        let sources =
+            Sources { files: vec![SourceFile { name: name.clone(), text: String::new() }] };
         Failure::new(Diagnostic::new(Span::default(), why), &sources)
     };
-    let bytes = std::fs::read(path).map_err(|e| unreadable(format!("cannot read the file: {e}")))?;
-    let text = String::from_utf8(bytes).map_err(|_| unreadable("the file is not UTF-8 text".to_string()))?;
+    let bytes =
+        std::fs::read(path).map_err(|e| unreadable(format!("cannot read the file: {e}")))?;
+    let text = String::from_utf8(bytes)
+        .map_err(|_| unreadable("the file is not UTF-8 text".to_string()))?;
     let folder = path.parent().map_or_else(PathBuf::new, Path::to_path_buf);
     open_text(&name, text, Some(&folder))
 }
@@ -180,6 +183,12 @@ impl Module {
     }
 
     pub(crate) fn reader(&self) -> impl Fn(&str) -> Option<(String, String)> + '_ {
-        |path: &str| read_module(self.folder.as_deref(), self.root.name.as_ref().map(|n| n.text.as_str()), path)
+        |path: &str| {
+            read_module(
+                self.folder.as_deref(),
+                self.root.name.as_ref().map(|n| n.text.as_str()),
+                path,
+            )
+        }
     }
 }

@@ -8,7 +8,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::ast::{File, FunDecl, MacroDecl, Name, SigDecl};
-use crate::ir::{BUILTINS, FunId, INT, ModId, NONE, SEQ_INT, STRING, Sig, SigId, SigShape, UNIV, World};
+use crate::ir::{
+    BUILTINS, FunId, INT, ModId, NONE, SEQ_INT, STRING, Sig, SigId, SigShape, UNIV, World,
+};
 use crate::parser::parse;
 use crate::source::{Diagnostic, Result, SourceFile, Sources, Span, fail, nearest};
 use crate::types::Type;
@@ -98,10 +100,22 @@ impl<'a> Resolver<'a> {
     }
 
     /// Instantiates a module and everything that it opens.
-    pub(crate) fn instantiate(&mut self, file: &Arc<File>, label: &str, args: Vec<SigId>, is_root: bool) -> Result<ModId> {
+    pub(crate) fn instantiate(
+        &mut self,
+        file: &Arc<File>,
+        label: &str,
+        args: Vec<SigId>,
+        is_root: bool,
+    ) -> Result<ModId> {
         let id = ModId(self.modules.len() as u32);
-        self.modules.push(Module { file: file.clone(), label: label.to_string(), ..Module::default() });
-        for (decl, exact) in file.params.iter().zip(args.iter().map(Some).chain(std::iter::repeat(None))) {
+        self.modules.push(Module {
+            file: file.clone(),
+            label: label.to_string(),
+            ..Module::default()
+        });
+        for (decl, exact) in
+            file.params.iter().zip(args.iter().map(Some).chain(std::iter::repeat(None)))
+        {
             let (name, is_exact) = decl;
             let sig = match exact {
                 Some(&sig) => sig,
@@ -120,9 +134,14 @@ impl<'a> Resolver<'a> {
         }
         for decl in &file.sigs {
             let module = &self.modules[id.0 as usize];
-            if let Some(&old) = module.sigs.get(&decl.name.text).or_else(|| module.params.get(&decl.name.text)) {
+            if let Some(&old) =
+                module.sigs.get(&decl.name.text).or_else(|| module.params.get(&decl.name.text))
+            {
                 let place = self.sources.at(self.world.sig(old).span);
-                return fail(decl.name.span, format!("there is already a signature `{}`, at {place}", decl.name.text));
+                return fail(
+                    decl.name.span,
+                    format!("there is already a signature `{}`, at {place}", decl.name.text),
+                );
             }
             let sig = self.new_sig(id, &decl.name, Some(decl));
             let module = &mut self.modules[id.0 as usize];
@@ -133,7 +152,10 @@ impl<'a> Resolver<'a> {
             let number = self.macros.len();
             self.macros.push((id, Arc::new(decl.clone())));
             if self.modules[id.0 as usize].macros.insert(decl.name.text.clone(), number).is_some() {
-                return fail(decl.name.span, format!("there is already a macro `{}`", decl.name.text));
+                return fail(
+                    decl.name.span,
+                    format!("there is already a macro `{}`", decl.name.text),
+                );
             }
         }
         self.open_all(id, file)?;
@@ -168,12 +190,20 @@ impl<'a> Resolver<'a> {
         if file.name.as_ref().is_none_or(|n| n.text != "util/integer") {
             let target = self.module_file("util/integer", Span::default())?;
             let target = self.instance("util/integer", &target, "integer", Vec::new())?;
-            self.modules[id.0 as usize].opens.push(Opened { alias: "integer".to_string(), target, private: true });
+            self.modules[id.0 as usize].opens.push(Opened {
+                alias: "integer".to_string(),
+                target,
+                private: true,
+            });
         }
         if file.uses_seq {
             let target = self.module_file("util/sequniv", Span::default())?;
             let target = self.instance("util/sequniv", &target, "seq", Vec::new())?;
-            self.modules[id.0 as usize].opens.push(Opened { alias: "seq".to_string(), target, private: true });
+            self.modules[id.0 as usize].opens.push(Opened {
+                alias: "seq".to_string(),
+                target,
+                private: true,
+            });
         }
         while !waiting.is_empty() {
             let mut later = Vec::new();
@@ -216,21 +246,31 @@ impl<'a> Resolver<'a> {
                 opens.push(Opened { alias, target, private: open.private });
             }
             if later.len() == before {
-                return Err(trouble.unwrap_or_else(|| Box::new(Diagnostic::new(Span::default(), "cannot open"))));
+                return Err(trouble
+                    .unwrap_or_else(|| Box::new(Diagnostic::new(Span::default(), "cannot open"))));
             }
             waiting = later;
         }
         Ok(())
     }
 
-    fn instance(&mut self, path: &str, file: &Arc<File>, alias: &str, args: Vec<SigId>) -> Result<ModId> {
+    fn instance(
+        &mut self,
+        path: &str,
+        file: &Arc<File>,
+        alias: &str,
+        args: Vec<SigId>,
+    ) -> Result<ModId> {
         let key = (path.to_string(), args.clone());
         if let Some(&id) = self.instances.get(&key) {
             return Ok(id);
         }
         if self.modules.len() > 2_000 {
             let span = file.name.as_ref().map_or(Span::default(), |n| n.span);
-            return fail(span, "more than 2,000 modules are opened: modules open each other without end");
+            return fail(
+                span,
+                "more than 2,000 modules are opened: modules open each other without end",
+            );
         }
         self.instances.insert(key, ModId(self.modules.len() as u32));
         // Labels of signatures and atoms begin with that of their module, which has to differ.
@@ -255,7 +295,10 @@ impl<'a> Resolver<'a> {
             if let Some(near) = nearest(path, crate::util::NAMES.iter().copied()) {
                 diagnostic = diagnostic.help(format!("did you mean `{near}`?"));
             }
-            return Err(Box::new(diagnostic.help(format!("the file `{path}.als` is looked for beside the main module"))));
+            return Err(Box::new(
+                diagnostic
+                    .help(format!("the file `{path}.als` is looked for beside the main module")),
+            ));
         };
         let file = self.parse_file(name, text)?;
         self.files.insert(path.to_string(), file.clone());
@@ -332,9 +375,12 @@ impl<'a> Resolver<'a> {
         match found.as_slice() {
             [sig] => Ok(*sig),
             [] => {
-                let mut diagnostic = Diagnostic::new(name.span, format!("there is no signature `{}`", name.text));
+                let mut diagnostic =
+                    Diagnostic::new(name.span, format!("there is no signature `{}`", name.text));
                 let modules = self.visible(from);
-                let known = modules.iter().flat_map(|m| self.modules[m.0 as usize].sigs.keys().map(String::as_str));
+                let known = modules
+                    .iter()
+                    .flat_map(|m| self.modules[m.0 as usize].sigs.keys().map(String::as_str));
                 if let Some(near) = nearest(&name.text, known) {
                     diagnostic = diagnostic.help(format!("did you mean `{near}`?"));
                 }
@@ -342,7 +388,9 @@ impl<'a> Resolver<'a> {
             }
             many => match many.iter().find(|&&s| self.world.sig(s).module == from) {
                 Some(&own) => Ok(own),
-                None => fail(name.span, format!("`{}` is a signature of several modules", name.text)),
+                None => {
+                    fail(name.span, format!("`{}` is a signature of several modules", name.text))
+                }
             },
         }
     }

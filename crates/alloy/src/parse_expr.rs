@@ -82,7 +82,9 @@ fn height(kind: &ExprKind) -> u32 {
         ExprKind::Builtin(_, args) | ExprKind::Block(args) => many(args),
         ExprKind::Ite(a, b, c) => a.depth.max(b.depth).max(c.as_ref().map_or(0, |c| c.depth)),
         ExprKind::Quant(_, d, body) => decls(d).max(body.depth),
-        ExprKind::Let(bindings, body) => bindings.iter().map(|b| b.1.depth).max().unwrap_or(0).max(body.depth),
+        ExprKind::Let(bindings, body) => {
+            bindings.iter().map(|b| b.1.depth).max().unwrap_or(0).max(body.depth)
+        }
     }
 }
 
@@ -127,18 +129,23 @@ impl Parser {
                     }
                     self.advance();
                     let then = self.level(3)?;
-                    let other = if self.eat("else") { Some(Box::new(self.level(3)?)) } else { None };
+                    let other =
+                        if self.eat("else") { Some(Box::new(self.level(3)?)) } else { None };
                     let span = left.span.to(self.last_span());
                     left = self.make(span, ExprKind::Ite(Box::new(left), Box::new(then), other))?;
                 }
                 "!" if min <= 7 => {
-                    let Tok::Key(next @ ("in" | "=" | "<" | ">" | "=<" | ">=")) = *self.peek_at(1) else { break };
+                    let Tok::Key(next @ ("in" | "=" | "<" | ">" | "=<" | ">=")) = *self.peek_at(1)
+                    else {
+                        break;
+                    };
                     let Some((level, op)) = infix(next) else { break };
                     self.advance();
                     self.advance();
                     let right = self.level(level + 1)?;
                     let span = left.span.to(right.span);
-                    left = self.make(span, ExprKind::NotBinary(op, Box::new(left), Box::new(right)))?;
+                    left =
+                        self.make(span, ExprKind::NotBinary(op, Box::new(left), Box::new(right)))?;
                 }
                 "->" if min <= 14 => {
                     self.advance();
@@ -159,7 +166,8 @@ impl Parser {
                     self.advance();
                     let right = self.level(level + 1)?;
                     let span = left.span.to(right.span);
-                    left = self.make(span, ExprKind::Binary(op, Box::new(left), Box::new(right)))?;
+                    left =
+                        self.make(span, ExprKind::Binary(op, Box::new(left), Box::new(right)))?;
                 }
             }
         }
@@ -217,7 +225,10 @@ impl Parser {
         let Tok::Key(key) = *self.peek() else { return self.postfix() };
         let (op, level) = match key {
             "let" => return self.let_expr(),
-            "all" => return self.expected("a formula; `all` is followed by a declaration such as `x: S`"),
+            "all" => {
+                return self
+                    .expected("a formula; `all` is followed by a declaration such as `x: S`");
+            }
             "!" => (UnOp::Not, 6),
             "no" => (UnOp::No, 8),
             "some" => (UnOp::Some, 8),
@@ -227,7 +238,9 @@ impl Parser {
             "seq" if !self.is_at(1, "/") => (UnOp::Seq, 8),
             "#" => (UnOp::Card, 11),
             "sum" | "int" if !self.is_at(1, "[") => (UnOp::ToInt, 11),
-            "always" | "eventually" | "after" | "before" | "historically" | "once" => return temporal(start, key),
+            "always" | "eventually" | "after" | "before" | "historically" | "once" => {
+                return temporal(start, key);
+            }
             _ => return self.postfix(),
         };
         self.uses_seq |= op == UnOp::Seq;
@@ -288,13 +301,14 @@ impl Parser {
     /// An operand with joins and box joins after it.
     fn postfix(&mut self) -> Result<Expr> {
         let start = self.span();
-        let mut expr = if let Tok::Key(key @ ("disj" | "pred/totalOrder" | "int" | "sum")) = *self.peek() {
-            self.advance();
-            let args = self.arguments(key)?;
-            self.builtin(start, key, args)?
-        } else {
-            self.tight()?
-        };
+        let mut expr =
+            if let Tok::Key(key @ ("disj" | "pred/totalOrder" | "int" | "sum")) = *self.peek() {
+                self.advance();
+                let args = self.arguments(key)?;
+                self.builtin(start, key, args)?
+            } else {
+                self.tight()?
+            };
         loop {
             if self.is("[") {
                 let args = self.arguments("")?;
@@ -316,7 +330,11 @@ impl Parser {
                     expr = self.builtin(span, key, vec![expr])?;
                     continue;
                 }
-                let right = if self.is_binding() || self.is("let") { self.prefix()? } else { self.tight()? };
+                let right = if self.is_binding() || self.is("let") {
+                    self.prefix()?
+                } else {
+                    self.tight()?
+                };
                 let span = start.to(right.span);
                 expr = self.make(span, ExprKind::Join(Box::new(expr), Box::new(right)))?;
             } else {
@@ -404,7 +422,10 @@ impl Parser {
                 self.advance();
                 ExprKind::Name(self.name("a name after `@`")?.text, true)
             }
-            Tok::Key(key @ ("iden" | "none" | "univ" | "Int" | "String" | "fun/min" | "fun/max" | "fun/next")) => {
+            Tok::Key(
+                key @ ("iden" | "none" | "univ" | "Int" | "String" | "fun/min" | "fun/max"
+                | "fun/next"),
+            ) => {
                 self.advance();
                 ExprKind::Name(key.to_string(), false)
             }
@@ -412,7 +433,9 @@ impl Parser {
                 self.advance();
                 ExprKind::Name("this".to_string(), false)
             }
-            Tok::Ident(_) | Tok::Key("this" | "seq") => ExprKind::Name(self.name("an expression")?.text, false),
+            Tok::Ident(_) | Tok::Key("this" | "seq") => {
+                ExprKind::Name(self.name("an expression")?.text, false)
+            }
             Tok::Key("(") => {
                 self.advance();
                 let mut inner = self.expr()?;

@@ -4,8 +4,8 @@
 //! stops at the first error. The height of a tree is limited, so that no input exhausts the stack.
 
 use crate::ast::{
-    CommandDecl, Decl, Expr, ExprKind, File, FunDecl, MacroDecl, Mult, Name, OpenDecl, SigDecl, SigParent, Target,
-    TypeScope, UnOp,
+    CommandDecl, Decl, Expr, ExprKind, File, FunDecl, MacroDecl, Mult, Name, OpenDecl, SigDecl,
+    SigParent, Target, TypeScope, UnOp,
 };
 use crate::lexer::{Tok, Token, lex};
 use crate::source::{Diagnostic, Result, Span, fail};
@@ -26,7 +26,8 @@ pub(crate) struct Parser {
 
 /// Parses a file.
 pub(crate) fn parse(file: u32, text: &str) -> Result<File> {
-    let mut parser = Parser { tokens: lex(file, text)?, at: 0, depth: 0, uses_seq: false, bound_at: usize::MAX };
+    let mut parser =
+        Parser { tokens: lex(file, text)?, at: 0, depth: 0, uses_seq: false, bound_at: usize::MAX };
     let mut parsed = parser.file()?;
     parsed.uses_seq = parser.uses_seq;
     Ok(parsed)
@@ -34,7 +35,8 @@ pub(crate) fn parse(file: u32, text: &str) -> Result<File> {
 
 /// Parses one expression, which has to be the whole text.
 pub(crate) fn parse_expression(file: u32, text: &str) -> Result<Expr> {
-    let mut parser = Parser { tokens: lex(file, text)?, at: 0, depth: 0, uses_seq: false, bound_at: usize::MAX };
+    let mut parser =
+        Parser { tokens: lex(file, text)?, at: 0, depth: 0, uses_seq: false, bound_at: usize::MAX };
     let expr = parser.expr()?;
     if *parser.peek() != Tok::End {
         return parser.expected("an operator or the end");
@@ -179,12 +181,19 @@ impl Parser {
                 Tok::Key("pred" | "fun") => self.function(&mut file, false)?,
                 Tok::Key("let") => self.macro_decl(&mut file, false)?,
                 Tok::Key("run" | "check") => self.commands(&mut file, None)?,
-                Tok::Ident(_) if self.is_at(1, ":") && (self.is_at(2, "run") || self.is_at(2, "check")) => {
+                Tok::Ident(_)
+                    if self.is_at(1, ":") && (self.is_at(2, "run") || self.is_at(2, "check")) =>
+                {
                     let label = self.name("a label")?;
                     self.advance();
                     self.commands(&mut file, Some(label))?;
                 }
-                Tok::Key("private") if matches!(self.peek_at(1), Tok::Key("open" | "enum" | "pred" | "fun" | "let")) => {
+                Tok::Key("private")
+                    if matches!(
+                        self.peek_at(1),
+                        Tok::Key("open" | "enum" | "pred" | "fun" | "let")
+                    ) =>
+                {
                     self.advance();
                     match self.peek() {
                         Tok::Key("open") => self.open(&mut file, true)?,
@@ -193,7 +202,9 @@ impl Parser {
                         _ => self.function(&mut file, true)?,
                     }
                 }
-                Tok::Key("abstract" | "one" | "lone" | "some" | "private" | "sig" | "var") => self.sig(&mut file)?,
+                Tok::Key("abstract" | "one" | "lone" | "some" | "private" | "sig" | "var") => {
+                    self.sig(&mut file)?
+                }
                 _ => {
                     return self.expected(
                         "a paragraph (`sig`, `fact`, `pred`, `fun`, `assert`, `run`, `check`, `open`, `enum` or `let`)",
@@ -488,7 +499,11 @@ impl Parser {
         let target = if self.is("{") {
             Target::Block(self.block()?)
         } else {
-            let name = self.name(if check { "an assertion or a block" } else { "a predicate or a block" })?;
+            let name = self.name(if check {
+                "an assertion or a block"
+            } else {
+                "a predicate or a block"
+            })?;
             if self.is("{") {
                 label = Some(name);
                 Target::Block(self.block()?)
@@ -514,7 +529,19 @@ impl Parser {
             let overall = matches!(self.peek(), Tok::Number(_))
                 && !matches!(
                     self.peek_at(1),
-                    Tok::Ident(_) | Tok::Key("int" | "Int" | "seq" | "String" | "steps" | "this" | "." | ":" | "univ" | "none")
+                    Tok::Ident(_)
+                        | Tok::Key(
+                            "int"
+                                | "Int"
+                                | "seq"
+                                | "String"
+                                | "steps"
+                                | "this"
+                                | "."
+                                | ":"
+                                | "univ"
+                                | "none"
+                        )
                 )
                 || self.labelled_command_follows(1);
             if overall {
@@ -599,7 +626,10 @@ impl Parser {
 /// The operators on states are not supported yet.
 pub(crate) fn temporal<T>(span: Span, what: &str) -> Result<T> {
     Err(Box::new(
-        Diagnostic::new(span, format!("`{what}` is about states that change, which is not supported yet"))
-            .help("model the states as a signature with `util/ordering`"),
+        Diagnostic::new(
+            span,
+            format!("`{what}` is about states that change, which is not supported yet"),
+        )
+        .help("model the states as a signature with `util/ordering`"),
     ))
 }

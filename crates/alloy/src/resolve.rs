@@ -5,8 +5,8 @@ use std::sync::Arc;
 use crate::ast::{CommandDecl, Expr, ExprKind, File, FunDecl, Mult, SigParent, Target};
 use crate::check::Context;
 use crate::ir::{
-    Cmd, Field, FieldDecl, FieldId, Fun, FunId, INT, Kind, ModId, NONE, Node, STRING, ScopeOf, SigId, SigShape, TDecl,
-    UNIV, node,
+    Cmd, Field, FieldDecl, FieldId, Fun, FunId, INT, Kind, ModId, NONE, Node, STRING, ScopeOf,
+    SigId, SigShape, TDecl, UNIV, node,
 };
 use crate::modules::Resolver;
 use crate::source::{Diagnostic, Result, Span, fail, nearest};
@@ -41,7 +41,9 @@ impl Resolver<'_> {
             .modules
             .iter()
             .enumerate()
-            .flat_map(|(m, module)| module.sig_decls.iter().map(move |(s, d)| (ModId(m as u32), *s, d.clone())))
+            .flat_map(|(m, module)| {
+                module.sig_decls.iter().map(move |(s, d)| (ModId(m as u32), *s, d.clone()))
+            })
             .collect();
         for (module, sig, decl) in &decls {
             let shape = match &decl.parent {
@@ -52,7 +54,10 @@ impl Resolver<'_> {
                         return fail(name.span, "a signature cannot extend `none`");
                     }
                     if [STRING, INT].contains(&parent) {
-                        return fail(name.span, format!("a signature cannot extend `{}`; use `in`", name.text));
+                        return fail(
+                            name.span,
+                            format!("a signature cannot extend `{}`; use `in`", name.text),
+                        );
                     }
                     SigShape::Prim(parent)
                 }
@@ -77,7 +82,10 @@ impl Resolver<'_> {
                 };
                 for p in up {
                     if p == *sig {
-                        return fail(decl.name.span, format!("the signature `{}` is its own ancestor", decl.name.text));
+                        return fail(
+                            decl.name.span,
+                            format!("the signature `{}` is its own ancestor", decl.name.text),
+                        );
                     }
                     if p != UNIV && !seen.contains(&p) {
                         seen.push(p);
@@ -90,7 +98,10 @@ impl Resolver<'_> {
                     && let SigParent::Extends(name) = &decl.parent
                 {
                     let help = "use `in`, because the parent is a subset signature";
-                    return Err(Box::new(Diagnostic::new(name.span, "a signature cannot extend a subset signature").help(help)));
+                    return Err(Box::new(
+                        Diagnostic::new(name.span, "a signature cannot extend a subset signature")
+                            .help(help),
+                    ));
                 }
                 self.world.hierarchy.parents[sig.0 as usize] = parent;
                 if parent != UNIV {
@@ -140,7 +151,9 @@ impl Resolver<'_> {
     /// Resolves the fields of a signature; those defined by `=` come later.
     fn fields(&mut self, sig: SigId, exact: bool) -> Result<()> {
         let module = self.world.sig(sig).module;
-        let Some((_, decl)) = self.modules[module.0 as usize].sig_decls.iter().find(|(s, _)| *s == sig).cloned() else {
+        let Some((_, decl)) =
+            self.modules[module.0 as usize].sig_decls.iter().find(|(s, _)| *s == sig).cloned()
+        else {
             return Ok(());
         };
         for d in decl.fields.iter().filter(|d| d.exact == exact) {
@@ -151,19 +164,31 @@ impl Resolver<'_> {
             let this_node = node(Kind::Var(this), self.world.sig(sig).ty.clone(), d.expr.span);
             cx.env.push(("this".to_string(), this_node));
             let (mult, bound) = self.bound(&d.expr, &mut cx)?;
-            let exact = exact || matches!(d.expr.kind, ExprKind::Unary(crate::ast::UnOp::Exactly, _));
+            let exact =
+                exact || matches!(d.expr.kind, ExprKind::Unary(crate::ast::UnOp::Exactly, _));
             let ty = self.world.sig(sig).ty.product(&bound.ty);
             if ty.arity().is_none_or(|a| a > pikse_relation::MAX_ARITY) {
-                return fail(d.expr.span, format!("a field has at most {} columns", pikse_relation::MAX_ARITY));
+                return fail(
+                    d.expr.span,
+                    format!("a field has at most {} columns", pikse_relation::MAX_ARITY),
+                );
             }
             let mut ids = Vec::new();
             for name in &d.names {
                 let is_same = |f: &&FieldId| self.world.field(**f).name == name.text;
                 if self.world.sig(sig).fields.iter().any(|f| is_same(&f)) {
-                    return fail(name.span, format!("there is already a field `{}` in this signature", name.text));
+                    return fail(
+                        name.span,
+                        format!("there is already a field `{}` in this signature", name.text),
+                    );
                 }
                 let id = FieldId(self.world.fields.len() as u32);
-                self.world.fields.push(Field { name: name.text.clone(), sig, private: d.private, ty: ty.clone() });
+                self.world.fields.push(Field {
+                    name: name.text.clone(),
+                    sig,
+                    private: d.private,
+                    ty: ty.clone(),
+                });
                 self.world.sigs[sig.0 as usize].fields.push(id);
                 ids.push(id);
             }
@@ -189,7 +214,10 @@ impl Resolver<'_> {
             for b in &self.world.fields[..i] {
                 if a.name == b.name && self.world.hierarchy.first_overlaps(&a.ty, &b.ty) {
                     let (sa, sb) = (self.world.sig(a.sig), self.world.sig(b.sig));
-                    let message = format!("`{}` and `{}` overlap, and both have a field `{}`", sa.label, sb.label, a.name);
+                    let message = format!(
+                        "`{}` and `{}` overlap, and both have a field `{}`",
+                        sa.label, sb.label, a.name
+                    );
                     return fail(sa.span, message);
                 }
             }
@@ -208,7 +236,10 @@ impl Resolver<'_> {
                 let sig = self.find_sig(module, receiver)?;
                 let bound = node(Kind::Sig(sig), self.world.sig(sig).ty.clone(), receiver.span);
                 let this = self.world.var("this");
-                cx.env.push(("this".to_string(), node(Kind::Var(this), bound.ty.clone(), receiver.span)));
+                cx.env.push((
+                    "this".to_string(),
+                    node(Kind::Var(this), bound.ty.clone(), receiver.span),
+                ));
                 params.push(TDecl { vars: vec![this], disj: false, mult: Mult::One, bound });
             }
             for d in &decl.params {
@@ -242,7 +273,8 @@ impl Resolver<'_> {
 
     fn fun_body(&mut self, module: ModId, id: FunId, decl: &FunDecl) -> Result<()> {
         let mut cx = Context::new(module);
-        let params: Vec<(u32, Type)> = self.world.fun(id).vars.iter().map(|(v, t)| (v.0, t.clone())).collect();
+        let params: Vec<(u32, Type)> =
+            self.world.fun(id).vars.iter().map(|(v, t)| (v.0, t.clone())).collect();
         for (var, ty) in params {
             let name = self.world.vars[var as usize].clone();
             cx.env.push((name, node(Kind::Var(crate::ir::VarId(var)), ty, decl.name.span)));
@@ -251,7 +283,8 @@ impl Resolver<'_> {
             self.formula(&decl.body, &mut cx)?
         } else {
             let found = self.check(&decl.body, &mut cx)?;
-            let wanted = self.world.fun(id).ret.as_ref().map(|(_, r)| r.ty.clone()).unwrap_or_default();
+            let wanted =
+                self.world.fun(id).ret.as_ref().map(|(_, r)| r.ty.clone()).unwrap_or_default();
             let both = self.world.hierarchy.intersect(&found.ty.as_set(), &wanted);
             if found.ty.arities & wanted.arities == 0 && !found.ty.is_bad() {
                 let message = format!(
@@ -287,7 +320,10 @@ impl Resolver<'_> {
             let mut cx = Context::new(module);
             cx.sig = Some(sig);
             let this = self.world.var("this");
-            cx.env.push(("this".to_string(), node(Kind::Var(this), self.world.sig(sig).ty.clone(), decl.name.span)));
+            cx.env.push((
+                "this".to_string(),
+                node(Kind::Var(this), self.world.sig(sig).ty.clone(), decl.name.span),
+            ));
             let body = self.formula(fact, &mut cx)?;
             self.world.sig_facts.push((sig, this, body));
         }
@@ -320,8 +356,11 @@ impl Resolver<'_> {
                         1 => {
                             let name = &self.world.fun(callee).name;
                             return Err(Box::new(
-                                Diagnostic::new(span, format!("`{name}` calls itself: recursion is not supported"))
-                                    .help("use a closure (`^r`, `*r`) instead"),
+                                Diagnostic::new(
+                                    span,
+                                    format!("`{name}` calls itself: recursion is not supported"),
+                                )
+                                .help("use a closure (`^r`, `*r`) instead"),
                             ));
                         }
                         _ => {}
@@ -359,7 +398,13 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    fn command(&mut self, main: ModId, root: &Arc<File>, number: usize, decl: &CommandDecl) -> Result<Cmd> {
+    fn command(
+        &mut self,
+        main: ModId,
+        root: &Arc<File>,
+        number: usize,
+        decl: &CommandDecl,
+    ) -> Result<Cmd> {
         let kind = if decl.check { "check" } else { "run" };
         let mut name = format!("{kind}${}", number + 1);
         let (params, formula) = match &decl.target {
@@ -402,7 +447,12 @@ impl Resolver<'_> {
         })
     }
 
-    fn assertion(&mut self, main: ModId, root: &Arc<File>, target: &crate::ast::Name) -> Result<Node> {
+    fn assertion(
+        &mut self,
+        main: ModId,
+        root: &Arc<File>,
+        target: &crate::ast::Name,
+    ) -> Result<Node> {
         let found: Option<(ModId, Expr)> = if target.text.contains('/') {
             self.qualified(main, &target.text).and_then(|(module, plain)| {
                 let file = &self.modules[module.0 as usize].file;
@@ -421,12 +471,15 @@ impl Resolver<'_> {
             })
         };
         let Some((module, expr)) = found else {
-            let mut diagnostic = Diagnostic::new(target.span, format!("there is no assertion `{}`", target.text));
-            let known = root.asserts.iter().filter_map(|(n, _)| n.as_ref()).map(|n| n.text.as_str());
+            let mut diagnostic =
+                Diagnostic::new(target.span, format!("there is no assertion `{}`", target.text));
+            let known =
+                root.asserts.iter().filter_map(|(n, _)| n.as_ref()).map(|n| n.text.as_str());
             if let Some(near) = nearest(&target.text, known) {
                 diagnostic = diagnostic.help(format!("did you mean `{near}`?"));
             } else if self.modules[0].funs.contains_key(&target.text) {
-                diagnostic = diagnostic.help(format!("`{}` is a predicate or function: use `run`", target.text));
+                diagnostic = diagnostic
+                    .help(format!("`{}` is a predicate or function: use `run`", target.text));
             }
             return Err(Box::new(diagnostic));
         };
@@ -445,7 +498,9 @@ impl Resolver<'_> {
         };
         let mut found = Vec::new();
         for module in modules {
-            found.extend(self.modules[module.0 as usize].funs.get(&plain).cloned().unwrap_or_default());
+            found.extend(
+                self.modules[module.0 as usize].funs.get(&plain).cloned().unwrap_or_default(),
+            );
             if !found.is_empty() {
                 break;
             }
@@ -453,17 +508,27 @@ impl Resolver<'_> {
         let fun = match found.as_slice() {
             [one] => *one,
             [] => {
-                let mut diagnostic = Diagnostic::new(target.span, format!("there is no predicate `{}`", target.text));
+                let mut diagnostic = Diagnostic::new(
+                    target.span,
+                    format!("there is no predicate `{}`", target.text),
+                );
                 let known = self.modules[0].funs.keys().map(String::as_str);
                 if let Some(near) = nearest(&target.text, known) {
                     diagnostic = diagnostic.help(format!("did you mean `{near}`?"));
                 }
                 return Err(Box::new(diagnostic));
             }
-            _ => return fail(target.span, format!("there are several predicates or functions `{}`", target.text)),
+            _ => {
+                return fail(
+                    target.span,
+                    format!("there are several predicates or functions `{}`", target.text),
+                );
+            }
         };
         let fun = self.world.fun(fun);
-        let Some(body) = fun.body.clone() else { return fail(target.span, "this function has no body") };
+        let Some(body) = fun.body.clone() else {
+            return fail(target.span, "this function has no body");
+        };
         let params = fun.params.clone();
         let Some((mult, ret)) = fun.ret.clone() else { return Ok((params, body)) };
         let op = match mult {
@@ -474,23 +539,33 @@ impl Resolver<'_> {
         };
         let ty = ret.ty.clone();
         let ret = node(Kind::Unary(op, ret), ty, target.span);
-        let formula = node(Kind::Binary(crate::ast::BinOp::In, body, ret), Type::formula(), target.span);
+        let formula =
+            node(Kind::Binary(crate::ast::BinOp::In, body, ret), Type::formula(), target.span);
         Ok((params, formula))
     }
 }
 
 /// The functions that a node calls.
 pub(crate) fn calls(n: &Node, all: &mut Vec<(FunId, Span)>) {
-    let decls = |ds: &[TDecl], all: &mut Vec<(FunId, Span)>| ds.iter().for_each(|d| calls(&d.bound, all));
+    let decls =
+        |ds: &[TDecl], all: &mut Vec<(FunId, Span)>| ds.iter().for_each(|d| calls(&d.bound, all));
     match &n.kind {
         Kind::Call(fun, args) => {
             all.push((*fun, n.span));
             args.iter().for_each(|a| calls(a, all));
         }
-        Kind::Partial(_, args) | Kind::Macro(_, args) | Kind::Choice(args) => args.iter().for_each(|a| calls(a, all)),
-        Kind::And(args) | Kind::Disj(args) | Kind::TotalOrder(args) => args.iter().for_each(|a| calls(a, all)),
+        Kind::Partial(_, args) | Kind::Macro(_, args) | Kind::Choice(args) => {
+            args.iter().for_each(|a| calls(a, all))
+        }
+        Kind::And(args) | Kind::Disj(args) | Kind::TotalOrder(args) => {
+            args.iter().for_each(|a| calls(a, all))
+        }
         Kind::Unary(_, a) => calls(a, all),
-        Kind::Binary(_, a, b) | Kind::Arrow(_, _, a, b) | Kind::Join(a, b) | Kind::Implies(a, b) | Kind::Let(_, a, b) => {
+        Kind::Binary(_, a, b)
+        | Kind::Arrow(_, _, a, b)
+        | Kind::Join(a, b)
+        | Kind::Implies(a, b)
+        | Kind::Let(_, a, b) => {
             calls(a, all);
             calls(b, all);
         }

@@ -6,7 +6,9 @@
 use std::time::{Duration, Instant};
 
 use pikse_base::Halt;
-use pikse_relation::{Ast, Core, Evaluator, FormulaId, Halted, Instance, Next, Options, Size, Solver, Stop};
+use pikse_relation::{
+    Ast, Core, Evaluator, FormulaId, Halted, Instance, Next, Options, Size, Solver, Stop,
+};
 
 use crate::bounds::Layout;
 use crate::check::Context;
@@ -37,7 +39,13 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { no_isomorphs: false, wrap: false, symmetry: 40, time: Duration::MAX, halt: Halt::NEVER }
+        Settings {
+            no_isomorphs: false,
+            wrap: false,
+            symmetry: 40,
+            time: Duration::MAX,
+            halt: Halt::NEVER,
+        }
     }
 }
 
@@ -112,7 +120,12 @@ impl Module {
         let steps = cmd
             .scopes
             .iter()
-            .map(|s| s.end.map_or(8, |end| (end - s.start) / s.step.max(1) + i64::from((end - s.start) % s.step.max(1) != 0)))
+            .map(|s| {
+                s.end.map_or(8, |end| {
+                    (end - s.start) / s.step.max(1)
+                        + i64::from((end - s.start) % s.step.max(1) != 0)
+                })
+            })
             .max()
             .unwrap_or(0);
         for growth in 0..=steps {
@@ -134,7 +147,11 @@ impl Module {
         let options = Options {
             symmetry: settings.symmetry,
             no_isomorphs: settings.no_isomorphs,
-            overflow: if settings.wrap { pikse_relation::Overflow::Wrap } else { pikse_relation::Overflow::Forbid },
+            overflow: if settings.wrap {
+                pikse_relation::Overflow::Wrap
+            } else {
+                pikse_relation::Overflow::Forbid
+            },
             time: settings.time,
             halt: settings.halt.clone(),
             ..Options::default()
@@ -168,7 +185,12 @@ impl Module {
     }
 
     /// A fault of the solver as a diagnostic at the formula that is to blame.
-    fn explain(&self, error: &pikse_relation::Error, labels: &[(Span, String)], cmd: &Cmd) -> Box<Diagnostic> {
+    fn explain(
+        &self,
+        error: &pikse_relation::Error,
+        labels: &[(Span, String)],
+        cmd: &Cmd,
+    ) -> Box<Diagnostic> {
         match error {
             pikse_relation::Error::HigherOrder { variable, label } => {
                 let span = label.and_then(|l| labels.get(l as usize)).map_or(cmd.span, |l| l.0);
@@ -199,7 +221,9 @@ impl Run<'_> {
             Ok(Next::Instance(instance)) => Ok(Some(instance)),
             Ok(Next::Exhausted) => Ok(None),
             Ok(Next::Stopped(Stop::Time)) => Err(Limit("the time is over".to_string())),
-            Ok(Next::Stopped(Stop::Conflicts)) => Err(Limit("the limit of conflicts is reached".to_string())),
+            Ok(Next::Stopped(Stop::Conflicts)) => {
+                Err(Limit("the limit of conflicts is reached".to_string()))
+            }
             Err(why) => Err(Limit(why.to_string())),
         }
     }
@@ -212,7 +236,9 @@ impl Run<'_> {
     /// If the solver fails.
     pub fn count(&mut self, most: u64) -> Result<(u64, bool), Limit> {
         match self.solver.count(most) {
-            Ok(total) => Ok((total.found, !matches!(total.stopped, Some(Halted::Stop(_) | Halted::Enough)))),
+            Ok(total) => {
+                Ok((total.found, !matches!(total.stopped, Some(Halted::Stop(_) | Halted::Enough))))
+            }
             Err(why) => Err(Limit(why.to_string())),
         }
     }
@@ -226,7 +252,12 @@ impl Run<'_> {
         Run::view(self.module, &self.ast, &self.layout, instance)
     }
 
-    pub(crate) fn view(module: &Module, ast: &Ast, layout: &Layout, instance: &Instance) -> Result<Shown, Limit> {
+    pub(crate) fn view(
+        module: &Module,
+        ast: &Ast,
+        layout: &Layout,
+        instance: &Instance,
+    ) -> Result<Shown, Limit> {
         let universe = layout.bounds.universe();
         let evaluator = Evaluator::new(universe, ast, instance);
         let world = &module.world;
@@ -235,7 +266,10 @@ impl Run<'_> {
         for sig in declared(world) {
             let tuples = evaluator.expr(layout.sigs[sig.0 as usize]).map_err(failed)?;
             let s = world.sig(sig);
-            shown.sigs.push((s.label.clone(), names(universe, &tuples).into_iter().map(|t| t.concat()).collect()));
+            shown.sigs.push((
+                s.label.clone(),
+                names(universe, &tuples).into_iter().map(|t| t.concat()).collect(),
+            ));
             shown.hidden.push(s.private);
             shown.top.push(matches!(s.shape, SigShape::Prim(UNIV)));
         }
@@ -262,7 +296,9 @@ impl Run<'_> {
     /// If the evaluation fails.
     pub fn holds(&self, instance: &Instance) -> Result<bool, Limit> {
         let universe = self.layout.bounds.universe();
-        Evaluator::new(universe, &self.ast, instance).formula(self.formula).map_err(|e| Limit(e.to_string()))
+        Evaluator::new(universe, &self.ast, instance)
+            .formula(self.formula)
+            .map_err(|e| Limit(e.to_string()))
     }
 
     /// The value of an expression or formula on an instance, as text. Atoms and witnesses may be used
@@ -274,8 +310,11 @@ impl Run<'_> {
     pub fn evaluate(&mut self, instance: &Instance, expression: &str) -> Result<String, Failure> {
         let reader = self.module.reader();
         let mut sources = crate::source::Sources::default();
-        sources.files.push(SourceFile { name: "expression".to_string(), text: expression.to_string() });
-        let failed = |d: Box<Diagnostic>, sources: &crate::source::Sources| Failure::new(*d, sources);
+        sources
+            .files
+            .push(SourceFile { name: "expression".to_string(), text: expression.to_string() });
+        let failed =
+            |d: Box<Diagnostic>, sources: &crate::source::Sources| Failure::new(*d, sources);
         // Names are resolved in the main module, which is resolved again: expressions are rare.
         let mut resolver = Resolver::new(&reader);
         let result = resolver
@@ -298,9 +337,12 @@ impl Run<'_> {
         let evaluator = Evaluator::new(universe, &self.ast, instance);
         let text = match value {
             Value::Form(f) => evaluator.formula(f).map(|b| b.to_string()),
-            Value::Int(i) => evaluator.int(i).map(|v| v.map_or_else(|| "overflow".to_string(), |v| v.to_string())),
+            Value::Int(i) => evaluator
+                .int(i)
+                .map(|v| v.map_or_else(|| "overflow".to_string(), |v| v.to_string())),
             Value::Rel(e) => evaluator.expr(e).map(|t| {
-                let tuples: Vec<String> = names(universe, &t).into_iter().map(|t| t.join("->")).collect();
+                let tuples: Vec<String> =
+                    names(universe, &t).into_iter().map(|t| t.join("->")).collect();
                 format!("{{{}}}", tuples.join(", "))
             }),
         };
@@ -333,7 +375,8 @@ impl Run<'_> {
     ///
     /// If the solver fails.
     pub fn core(&self) -> Result<Why, Limit> {
-        let found = pikse_relation::core(&self.layout.bounds, &self.ast, self.formula, &self.options);
+        let found =
+            pikse_relation::core(&self.layout.bounds, &self.ast, self.formula, &self.options);
         match found {
             Ok(Core::Satisfiable) => Ok(Why::HasInstance),
             Ok(Core::Stopped(_)) => Ok(Why::Unknown),
@@ -345,7 +388,13 @@ impl Run<'_> {
                         what: what.clone(),
                         place: self.module.sources.at(*span),
                         span: *span,
-                        text: self.module.sources.text(*span).split_whitespace().collect::<Vec<_>>().join(" "),
+                        text: self
+                            .module
+                            .sources
+                            .text(*span)
+                            .split_whitespace()
+                            .collect::<Vec<_>>()
+                            .join(" "),
                     })
                     .collect();
                 Ok(Why::Core(parts, is_minimal))

@@ -48,7 +48,12 @@ impl Scopes {
     }
 
     /// The same, where some signatures have these scopes whatever the command says.
-    pub(crate) fn with(world: &World, command: &Cmd, growth: i64, forced: &[(SigId, i64)]) -> Result<Scopes> {
+    pub(crate) fn with(
+        world: &World,
+        command: &Cmd,
+        growth: i64,
+        forced: &[(SigId, i64)],
+    ) -> Result<Scopes> {
         let mut scopes = Scopes {
             bits: 4,
             max_seq: 4,
@@ -93,14 +98,19 @@ impl Scopes {
                 continue;
             }
             if [UNIV, INT, SEQ_INT, NONE].contains(&scope.sig) {
-                let mut diagnostic = Diagnostic::new(scope.span, format!("`{}` has no scope", sig.name));
+                let mut diagnostic =
+                    Diagnostic::new(scope.span, format!("`{}` has no scope", sig.name));
                 if scope.sig == SEQ_INT {
-                    diagnostic = diagnostic.help("the longest sequence is given by `seq`, as in `for 4 seq`");
+                    diagnostic = diagnostic
+                        .help("the longest sequence is given by `seq`, as in `for 4 seq`");
                 }
                 return Err(Box::new(diagnostic));
             }
             if sig.is_enum {
-                return fail(scope.span, format!("the scope of the enum `{}` cannot be set", sig.name));
+                return fail(
+                    scope.span,
+                    format!("the scope of the enum `{}` cannot be set", sig.name),
+                );
             }
             let allowed = match sig.mult {
                 Some(Mult::One) => size == 1,
@@ -114,14 +124,23 @@ impl Scopes {
                     Some(Mult::Lone) => "lone",
                     _ => "some",
                 };
-                return fail(scope.span, format!("`{}` is a `{word} sig`: its scope cannot be {size}", sig.name));
+                return fail(
+                    scope.span,
+                    format!("`{}` is a `{word} sig`: its scope cannot be {size}", sig.name),
+                );
             }
             if let SigShape::Subset(..) = sig.shape {
-                return fail(scope.span, format!("`{}` is a subset signature: only its parents have a scope", sig.name));
+                return fail(
+                    scope.span,
+                    format!("`{}` is a subset signature: only its parents have a scope", sig.name),
+                );
             }
             let old = self.size(scope.sig);
             if old >= 0 && old != size {
-                return fail(scope.span, format!("`{}` has two scopes: {old} and {size}", sig.name));
+                return fail(
+                    scope.span,
+                    format!("`{}` has two scopes: {old} and {size}", sig.name),
+                );
             }
             self.size[scope.sig.0 as usize] = size;
             self.exact[scope.sig.0 as usize] |= scope.exact;
@@ -131,7 +150,10 @@ impl Scopes {
 
     fn derive(&mut self, world: &World, command: &Cmd) -> Result<()> {
         loop {
-            if self.derive_abstract(world) || self.derive_overall(world, command)? || self.derive_from_parent(world) {
+            if self.derive_abstract(world)
+                || self.derive_overall(world, command)?
+                || self.derive_from_parent(world)
+            {
                 continue;
             }
             return Ok(());
@@ -142,10 +164,14 @@ impl Scopes {
         let mut changed = false;
         for id in declared(world) {
             let sig = world.sig(id);
-            if !sig.is_abstract || sig.children.is_empty() || matches!(sig.shape, SigShape::Subset(..)) {
+            if !sig.is_abstract
+                || sig.children.is_empty()
+                || matches!(sig.shape, SigShape::Subset(..))
+            {
                 continue;
             }
-            let unknown: Vec<SigId> = sig.children.iter().copied().filter(|&c| self.size(c) < 0).collect();
+            let unknown: Vec<SigId> =
+                sig.children.iter().copied().filter(|&c| self.size(c) < 0).collect();
             let sum: i64 = sig.children.iter().map(|&c| self.size(c).max(0)).sum();
             match (self.size(id) < 0, unknown.as_slice()) {
                 (true, []) => {
@@ -177,8 +203,11 @@ impl Scopes {
             }
             let Some(overall) = overall else {
                 return Err(Box::new(
-                    Diagnostic::new(command.span, format!("the command gives no scope for `{}`", sig.label))
-                        .help(format!("write `for 3 but …`, or add `3 {}`", sig.name)),
+                    Diagnostic::new(
+                        command.span,
+                        format!("the command gives no scope for `{}`", sig.label),
+                    )
+                    .help(format!("write `for 3 but …`, or add `3 {}`", sig.name)),
                 ));
             };
             if overall > MAX_SCOPE {
@@ -214,7 +243,10 @@ impl Scopes {
         let most = (1i64 << (bits - 1)) - 1;
         self.max_seq = match command.seq {
             Some(given) if given > most => {
-                return fail(command.span, format!("sequences of {given} elements need more than {bits} bits of integers"));
+                return fail(
+                    command.span,
+                    format!("sequences of {given} elements need more than {bits} bits of integers"),
+                );
             }
             Some(given) => given,
             None => command.overall.unwrap_or(4).min(most),

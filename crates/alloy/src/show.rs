@@ -44,7 +44,11 @@ impl Shown {
     }
 
     /// Calls atoms by other names, and hides signatures.
-    pub(crate) fn replace(&mut self, called: &std::collections::BTreeMap<String, String>, hidden: &[String]) {
+    pub(crate) fn replace(
+        &mut self,
+        called: &std::collections::BTreeMap<String, String>,
+        hidden: &[String],
+    ) {
         let rename = |atom: &mut String| {
             if let Some(name) = called.get(atom) {
                 atom.clone_from(name);
@@ -56,7 +60,10 @@ impl Shown {
         let keep: Vec<bool> = self
             .sigs
             .iter()
-            .map(|(label, _)| !hidden.contains(label) && !hidden.iter().any(|h| label == &h.replace("/Clause", "/Expr")))
+            .map(|(label, _)| {
+                !hidden.contains(label)
+                    && !hidden.iter().any(|h| label == &h.replace("/Clause", "/Expr"))
+            })
             .collect();
         let mut at = keep.iter();
         self.sigs.retain(|_| *at.next().unwrap_or(&true));
@@ -75,7 +82,10 @@ impl Shown {
     #[must_use]
     pub fn json(&self) -> serde_json::Value {
         let map = |all: &[(String, Vec<Vec<String>>)]| -> serde_json::Value {
-            all.iter().map(|(k, v)| (k.clone(), serde_json::json!(v))).collect::<serde_json::Map<_, _>>().into()
+            all.iter()
+                .map(|(k, v)| (k.clone(), serde_json::json!(v)))
+                .collect::<serde_json::Map<_, _>>()
+                .into()
         };
         let sigs: serde_json::Map<_, _> =
             self.sigs.iter().map(|(k, v)| (k.clone(), serde_json::json!(v))).collect();
@@ -94,7 +104,8 @@ impl Shown {
     /// columns of a longer tuple are in the label of its edge.
     #[must_use]
     pub fn dot(&self) -> String {
-        let mut out = String::from("digraph instance {\n  node [shape=box, fontname=\"sans-serif\"];\n");
+        let mut out =
+            String::from("digraph instance {\n  node [shape=box, fontname=\"sans-serif\"];\n");
         let quote = |s: &str| format!("\"{}\"", s.replace('\\', "\\\\").replace('"', "\\\""));
         let mut atoms: Vec<&String> = Vec::new();
         for (((_, members), hidden), top) in self.sigs.iter().zip(&self.hidden).zip(&self.top) {
@@ -102,7 +113,8 @@ impl Shown {
                 atoms.extend(members);
             }
         }
-        let shown: Vec<_> = self.fields.iter().filter(|(label, _)| !self.is_hidden(label)).collect();
+        let shown: Vec<_> =
+            self.fields.iter().filter(|(label, _)| !self.is_hidden(label)).collect();
         for (_, tuples) in &shown {
             for atom in tuples.iter().flatten() {
                 if !atoms.contains(&atom) {
@@ -112,7 +124,9 @@ impl Shown {
         }
         for atom in atoms {
             let mut label = atom.clone();
-            for (((name, members), hidden), top) in self.sigs.iter().zip(&self.hidden).zip(&self.top) {
+            for (((name, members), hidden), top) in
+                self.sigs.iter().zip(&self.hidden).zip(&self.top)
+            {
                 if !top && !hidden && members.contains(atom) {
                     let _ = write!(label, "\\n({})", name.rsplit('/').next().unwrap_or(name));
                 }
@@ -129,8 +143,18 @@ impl Shown {
             let field = name.rsplit("<:").next().unwrap_or(name);
             for t in tuples {
                 if let (Some(from), Some(to)) = (t.first(), t.last()) {
-                    let middle = if t.len() > 2 { format!(" [{}]", t[1..t.len() - 1].join(", ")) } else { String::new() };
-                    let _ = writeln!(out, "  {} -> {} [label={}];", quote(from), quote(to), quote(&format!("{field}{middle}")));
+                    let middle = if t.len() > 2 {
+                        format!(" [{}]", t[1..t.len() - 1].join(", "))
+                    } else {
+                        String::new()
+                    };
+                    let _ = writeln!(
+                        out,
+                        "  {} -> {} [label={}];",
+                        quote(from),
+                        quote(to),
+                        quote(&format!("{field}{middle}"))
+                    );
                 }
             }
         }

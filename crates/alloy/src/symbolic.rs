@@ -13,8 +13,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use pikse_relation::{
-    Ast, Atom, Bounds, Expr, ExprId, FormulaId, Instance, Int, Next, Options, RelationId, Solver, Stop, TupleSet,
-    VarId as RVar,
+    Ast, Atom, Bounds, Expr, ExprId, FormulaId, Instance, Int, Next, Options, RelationId, Solver,
+    Stop, TupleSet, VarId as RVar,
 };
 
 use crate::answer::{Answer, Found, Request};
@@ -49,7 +49,10 @@ impl Names {
 
 /// Finds the module among those that are opened.
 pub(crate) fn names(resolver: &Resolver<'_>) -> Option<Names> {
-    let at = resolver.modules.iter().position(|m| m.file.name.as_ref().is_some_and(|n| n.text == "symbolic"))?;
+    let at = resolver
+        .modules
+        .iter()
+        .position(|m| m.file.name.as_ref().is_some_and(|n| n.text == "symbolic"))?;
     let module = &resolver.modules[at];
     let sig = |name: &str| module.sigs.get(name).copied();
     let mut funs = HashMap::new();
@@ -58,7 +61,12 @@ pub(crate) fn names(resolver: &Resolver<'_>) -> Option<Names> {
         funs.extend(ids.iter().map(|&id| (id, operator)));
     }
     debug_assert!(resolver.world.sigs.iter().any(|s| s.module == ModId(at as u32)));
-    Some(Names { int: sig("SymbolicInt")?, bool: sig("SymbolicBool")?, clause: sig("Clause")?, funs })
+    Some(Names {
+        int: sig("SymbolicInt")?,
+        bool: sig("SymbolicBool")?,
+        clause: sig("Clause")?,
+        funs,
+    })
 }
 
 /// A sum or difference of two terms, by the names of their atoms.
@@ -107,7 +115,9 @@ impl State {
             Some(Expr::Constant(tuples)) => tuples,
             Some(Expr::Iden) => TupleSet::of_pairs(universe.atoms().map(|a| (a, a))),
             Some(Expr::Integers) => universe.all_integers(),
-            Some(Expr::Union(a, b) | Expr::Override(a, b) | Expr::If(_, a, b)) => go(a).union(&go(b)),
+            Some(Expr::Union(a, b) | Expr::Override(a, b) | Expr::If(_, a, b)) => {
+                go(a).union(&go(b))
+            }
             Some(Expr::Difference(a, _)) => go(a),
             Some(Expr::Intersection(a, b)) => {
                 let (a, b) = (go(a), go(b));
@@ -123,7 +133,8 @@ impl State {
             Some(Expr::Comprehension(decls, _)) => {
                 let mut whole: Option<TupleSet> = None;
                 for d in &decls {
-                    let next = self.uppers.get(&d.variable).cloned().unwrap_or_else(|| go(d.domain));
+                    let next =
+                        self.uppers.get(&d.variable).cloned().unwrap_or_else(|| go(d.domain));
                     whole = match whole {
                         None => Some(next),
                         Some(w) => w.product(&next).ok(),
@@ -175,7 +186,12 @@ impl State {
 
     /// The upper bound of a field or parameter whose last column is symbolic: a symbol of its own for
     /// every tuple of the other columns.
-    pub(crate) fn pinned(&mut self, is_bool: bool, symbols: &TupleSet, prefix: Option<&TupleSet>) -> Option<TupleSet> {
+    pub(crate) fn pinned(
+        &mut self,
+        is_bool: bool,
+        symbols: &TupleSet,
+        prefix: Option<&TupleSet>,
+    ) -> Option<TupleSet> {
         let kind = usize::from(is_bool);
         let mut next = || {
             let symbol = symbols.iter().nth(self.used[kind]).map(|t| t[0]);
@@ -244,19 +260,34 @@ impl Module {
         answer: &mut Answer,
     ) -> std::result::Result<(), Failure> {
         let failed = |d: Box<Diagnostic>| Failure::new(*d, &self.sources);
-        let (Some(cmd), Some(names)) = (self.world.commands.get(command.index), &self.world.symbolic) else {
-            return Err(failed(Box::new(Diagnostic::new(Span::default(), "the model has no such command"))));
+        let (Some(cmd), Some(names)) =
+            (self.world.commands.get(command.index), &self.world.symbolic)
+        else {
+            return Err(failed(Box::new(Diagnostic::new(
+                Span::default(),
+                "the model has no such command",
+            ))));
         };
         if !request.evaluate.is_empty() || request.core {
-            return Err(failed(Box::new(Diagnostic::new(cmd.span, "symbolic models have no --eval and no --core yet"))));
+            return Err(failed(Box::new(Diagnostic::new(
+                cmd.span,
+                "symbolic models have no --eval and no --core yet",
+            ))));
         }
         let problem = on_large_stack(|| self.symbolic_problem(cmd, names)).map_err(failed)?;
-        let options = Options { time: request.settings.time, halt: request.settings.halt.clone(), ..Options::default() };
+        let options = Options {
+            time: request.settings.time,
+            halt: request.settings.halt.clone(),
+            ..Options::default()
+        };
         let wanted = if request.count { u64::MAX } else { request.enumerate.unwrap_or(1) };
         let mut search = Search { problem: &problem, names, options, blocked: Vec::new() };
         let mut seen = BTreeSet::new();
         let mut found = 0u64;
-        answer.size = search.solver(problem.formula, &problem.layout.bounds).map(|s| s.size()).unwrap_or_default();
+        answer.size = search
+            .solver(problem.formula, &problem.layout.bounds)
+            .map(|s| s.size())
+            .unwrap_or_default();
         while found < wanted {
             match search.next() {
                 Ok(Some(instance)) => {
@@ -298,8 +329,11 @@ impl Module {
         let mut terms: Vec<Term> = Vec::new();
         let mut pairs: Vec<BTreeSet<(String, String)>> = vec![BTreeSet::new(); 8];
         for _ in 0..12 {
-            let forced =
-                [(names.int, symbols[0] as i64), (names.bool, symbols[1] as i64), (names.clause, terms.len() as i64)];
+            let forced = [
+                (names.int, symbols[0] as i64),
+                (names.bool, symbols[1] as i64),
+                (names.clause, terms.len() as i64),
+            ];
             let scopes = Scopes::with(world, cmd, 0, &forced)?;
             let ast = Ast::new();
             let mut state = State {
@@ -308,17 +342,22 @@ impl Module {
                 wanted_pairs: vec![BTreeSet::new(); 8],
                 ..State::default()
             };
-            let mut layout = Layout::with(world, scopes, &ast, cmd.span, Some((names, &mut state)))?;
-            relations(&mut layout, names, &mut state).map_err(|e| crate::bounds::wrong(cmd.span, &e))?;
+            let mut layout =
+                Layout::with(world, scopes, &ast, cmd.span, Some((names, &mut state)))?;
+            relations(&mut layout, names, &mut state)
+                .map_err(|e| crate::bounds::wrong(cmd.span, &e))?;
             let (formula, state) = {
                 let mut translator = Translator::new(world, &ast, &mut layout);
                 translator.symbolic = Some((names, state));
                 let formula = translator.command(cmd)?;
-                let Some((_, state)) = translator.symbolic.take() else { return fail(cmd.span, "no symbols") };
+                let Some((_, state)) = translator.symbolic.take() else {
+                    return fail(cmd.span, "no symbols");
+                };
                 (formula, state)
             };
             let known: BTreeSet<&Term> = terms.iter().collect();
-            let fresh: Vec<Term> = state.wanted_terms.iter().filter(|t| !known.contains(t)).cloned().collect();
+            let fresh: Vec<Term> =
+                state.wanted_terms.iter().filter(|t| !known.contains(t)).cloned().collect();
             if fresh.is_empty() && state.wanted_pairs == pairs {
                 if let Some(fault) = ast.fault() {
                     return Err(crate::bounds::wrong(cmd.span, &fault));
@@ -341,7 +380,8 @@ impl Module {
         names: &Names,
         instance: &Instance,
     ) -> std::result::Result<crate::Shown, String> {
-        let mut shown = Run::view(self, &problem.ast, &problem.layout, instance).map_err(|e| e.0)?;
+        let mut shown =
+            Run::view(self, &problem.ast, &problem.layout, instance).map_err(|e| e.0)?;
         let world = &self.world;
         let universe = problem.layout.bounds.universe();
         // A symbol is called by its cell.
@@ -351,7 +391,9 @@ impl Module {
             for t in tuples {
                 let Some((symbol, owner)) = t.split_last() else { continue };
                 let is_symbol = [names.int, names.bool].iter().any(|&s| {
-                    universe.by_name(symbol).is_some_and(|a| problem.layout.upper[s.0 as usize].contains(&[a]))
+                    universe
+                        .by_name(symbol)
+                        .is_some_and(|a| problem.layout.upper[s.0 as usize].contains(&[a]))
                 });
                 if is_symbol {
                     called.insert(symbol.clone(), format!("{}.{field}", owner.join(".")));
@@ -364,8 +406,10 @@ impl Module {
                 called.entry(t[0].clone()).or_insert_with(|| plain.to_string());
             }
         }
-        let clause_atoms: Vec<String> =
-            problem.layout.upper[names.clause.0 as usize].iter().map(|t| universe.name(t[0]).to_string()).collect();
+        let clause_atoms: Vec<String> = problem.layout.upper[names.clause.0 as usize]
+            .iter()
+            .map(|t| universe.name(t[0]).to_string())
+            .collect();
         // Terms are listed before those that contain them.
         for (atom, (operator, x, y)) in clause_atoms.iter().zip(&problem.state.terms) {
             let name = |n: &String| called.get(n).cloned().unwrap_or_else(|| n.clone());
@@ -422,13 +466,19 @@ fn count_symbols(world: &World, cmd: &Cmd, names: &Names) -> Result<[usize; 2]> 
 }
 
 /// Declares the relation of every operator.
-fn relations(layout: &mut Layout, names: &Names, state: &mut State) -> std::result::Result<(), pikse_relation::Error> {
+fn relations(
+    layout: &mut Layout,
+    names: &Names,
+    state: &mut State,
+) -> std::result::Result<(), pikse_relation::Error> {
     let universe = layout.bounds.universe().clone();
     let atom = |name: &String| universe.by_name(name);
     let clauses: Vec<Atom> = layout.upper[names.clause.0 as usize].iter().map(|t| t[0]).collect();
     for operator in 0..8 {
         let upper = if operator < 6 {
-            TupleSet::of_pairs(state.pairs[operator].iter().filter_map(|(x, y)| Some((atom(x)?, atom(y)?))))
+            TupleSet::of_pairs(
+                state.pairs[operator].iter().filter_map(|(x, y)| Some((atom(x)?, atom(y)?))),
+            )
         } else {
             let triples: Vec<Vec<Atom>> = state
                 .terms
@@ -439,7 +489,9 @@ fn relations(layout: &mut Layout, names: &Names, state: &mut State) -> std::resu
                 .collect();
             TupleSet::of_tuples(3, triples)?
         };
-        state.relations.push(layout.bounds.add_upper(&format!("symbolic/{}", OPERATORS[operator]), upper)?);
+        state
+            .relations
+            .push(layout.bounds.add_upper(&format!("symbolic/{}", OPERATORS[operator]), upper)?);
     }
     Ok(())
 }
@@ -473,15 +525,22 @@ struct Search<'a> {
 
 impl Search<'_> {
     fn solver(&self, formula: FormulaId, bounds: &Bounds) -> std::result::Result<Solver, String> {
-        Solver::new(bounds, &self.problem.ast, formula, self.options.clone()).map_err(|e| e.to_string())
+        Solver::new(bounds, &self.problem.ast, formula, self.options.clone())
+            .map_err(|e| e.to_string())
     }
 
-    fn solve(&self, formula: FormulaId, bounds: &Bounds) -> std::result::Result<Option<Instance>, String> {
+    fn solve(
+        &self,
+        formula: FormulaId,
+        bounds: &Bounds,
+    ) -> std::result::Result<Option<Instance>, String> {
         match self.solver(formula, bounds)?.next_instance() {
             Ok(Next::Instance(instance)) => Ok(Some(instance)),
             Ok(Next::Exhausted) => Ok(None),
             Ok(Next::Stopped(Stop::Time)) => Err("the time is over".to_string()),
-            Ok(Next::Stopped(Stop::Conflicts)) => Err("the limit of conflicts is reached".to_string()),
+            Ok(Next::Stopped(Stop::Conflicts)) => {
+                Err("the limit of conflicts is reached".to_string())
+            }
             Err(why) => Err(why.to_string()),
         }
     }
@@ -503,7 +562,9 @@ impl Search<'_> {
             let mut narrow = Bounds::new(bounds.universe().clone());
             let mut same = Vec::new();
             for (relation, bound) in bounds.iter() {
-                let Some(value) = instance.get(relation) else { return Err("an instance is incomplete".to_string()) };
+                let Some(value) = instance.get(relation) else {
+                    return Err("an instance is incomplete".to_string());
+                };
                 let added = if self.is_clause(relation) {
                     same.push(ast.equal(ast.relation(relation), ast.constant(value.clone())));
                     narrow.add_upper(&bound.name, value.clone())

@@ -7,9 +7,7 @@
 
 use std::collections::HashMap;
 
-use pikse_relation::{
-    Ast, Decl, ExprId, FormulaId, Instance, IntId, TupleSet, VarId as RVar,
-};
+use pikse_relation::{Ast, Decl, ExprId, FormulaId, Instance, IntId, TupleSet, VarId as RVar};
 
 use crate::ast::{BinOp, Mult, UnOp};
 use crate::bounds::{Layout, order_of};
@@ -83,7 +81,9 @@ impl<'a> Translator<'a> {
     /// The parameters of a predicate that is run are relations, so that instances show them.
     fn parameters(&mut self, command: &Cmd, all: &mut Vec<FormulaId>) -> Result<()> {
         for decl in &command.params {
-            let Some(arity) = decl.bound.ty.arity() else { return fail(decl.bound.span, "this parameter has no arity") };
+            let Some(arity) = decl.bound.ty.arity() else {
+                return fail(decl.bound.span, "this parameter has no arity");
+            };
             let products = &decl.bound.ty.products;
             let mut values = Vec::new();
             for var in &decl.vars {
@@ -107,7 +107,11 @@ impl<'a> Translator<'a> {
                     state.cell(value);
                 }
                 let formula = self.member(value, decl.mult, &decl.bound)?;
-                all.push(self.label(decl.bound.span, format!("parameter of {}", command.name), formula));
+                all.push(self.label(
+                    decl.bound.span,
+                    format!("parameter of {}", command.name),
+                    formula,
+                ));
                 values.push(value);
             }
             if decl.disj {
@@ -143,13 +147,21 @@ impl<'a> Translator<'a> {
         }
     }
 
-    fn sig_fact(&mut self, sig: SigId, this: VarId, fact: &Node, all: &mut Vec<FormulaId>) -> Result<()> {
+    fn sig_fact(
+        &mut self,
+        sig: SigId,
+        this: VarId,
+        fact: &Node,
+        all: &mut Vec<FormulaId>,
+    ) -> Result<()> {
         let what = format!("fact of {}", self.world.sig(sig).label);
         if let Some(order) = order_of(fact) {
             if self.layout.fixed_orders.contains(&order.elements) {
                 return Ok(());
             }
-            if let Some(formula) = self.total_order(order.elements, order.first.0 as usize, order.next.0 as usize)? {
+            if let Some(formula) =
+                self.total_order(order.elements, order.first.0 as usize, order.next.0 as usize)?
+            {
                 all.push(formula);
                 return Ok(());
             }
@@ -205,12 +217,20 @@ impl<'a> Translator<'a> {
     }
 
     /// The order as a predicate that the solver knows, if the elements are certain.
-    fn total_order(&mut self, elements: SigId, first: usize, next: usize) -> Result<Option<FormulaId>> {
-        let (lower, upper) = (&self.layout.lower[elements.0 as usize], &self.layout.upper[elements.0 as usize]);
+    fn total_order(
+        &mut self,
+        elements: SigId,
+        first: usize,
+        next: usize,
+    ) -> Result<Option<FormulaId>> {
+        let (lower, upper) =
+            (&self.layout.lower[elements.0 as usize], &self.layout.upper[elements.0 as usize]);
         if lower != upper || upper.is_empty() {
             return Ok(None);
         }
-        let (Some(first), Some(next)) = (self.layout.short[first], self.layout.short[next]) else { return Ok(None) };
+        let (Some(first), Some(next)) = (self.layout.short[first], self.layout.short[next]) else {
+            return Ok(None);
+        };
         let upper = upper.clone();
         let failed = |e| crate::bounds::wrong(Span::default(), &e);
         let ordered = match self.layout.sig_relations[elements.0 as usize] {
@@ -255,7 +275,8 @@ impl<'a> Translator<'a> {
             if !single {
                 formula = self.ast.all(&[Decl::one(var, whole)], formula);
             }
-            let names: Vec<&str> = decl.fields.iter().map(|f| world.field(*f).name.as_str()).collect();
+            let names: Vec<&str> =
+                decl.fields.iter().map(|f| world.field(*f).name.as_str()).collect();
             let what = format!("field {} of {}", names.join(", "), owner.label);
             let labelled = self.label(decl.span, what.clone(), formula);
             all.push(labelled);
@@ -267,7 +288,8 @@ impl<'a> Translator<'a> {
     /// The first column is in the signature; and `f: disj e`.
     fn columns(&mut self, decl: &crate::ir::FieldDecl, what: &str, all: &mut Vec<FormulaId>) {
         let whole = self.layout.sigs[decl.sig.0 as usize];
-        let certain = self.layout.lower[decl.sig.0 as usize] == self.layout.upper[decl.sig.0 as usize];
+        let certain =
+            self.layout.lower[decl.sig.0 as usize] == self.layout.upper[decl.sig.0 as usize];
         for field in &decl.fields {
             let f = self.layout.fields[field.0 as usize];
             if !certain {
@@ -348,7 +370,13 @@ impl<'a> Translator<'a> {
         }
     }
 
-    fn inside_arrow(&mut self, e: ExprId, mults: (Mult, Mult), a: &Node, b: &Node) -> Result<FormulaId> {
+    fn inside_arrow(
+        &mut self,
+        e: ExprId,
+        mults: (Mult, Mult),
+        a: &Node,
+        b: &Node,
+    ) -> Result<FormulaId> {
         let (left, right) = (self.rel(a)?, self.rel(b)?);
         let mut parts = vec![self.ast.is_in(e, self.ast.product(left, right))];
         if mults.1 != Mult::Set || has_mult(b) {
@@ -433,7 +461,9 @@ impl<'a> Translator<'a> {
 /// Whether a bound says more than which tuples are allowed.
 pub(crate) fn has_mult(n: &Node) -> bool {
     match &n.kind {
-        Kind::Arrow(m1, m2, a, b) => *m1 != Mult::Set || *m2 != Mult::Set || has_mult(a) || has_mult(b),
+        Kind::Arrow(m1, m2, a, b) => {
+            *m1 != Mult::Set || *m2 != Mult::Set || has_mult(a) || has_mult(b)
+        }
         Kind::Unary(UnOp::Seq | UnOp::One | UnOp::Lone | UnOp::Some, _) => true,
         Kind::Unary(UnOp::Set | UnOp::Exactly, a) => has_mult(a),
         _ => false,

@@ -11,7 +11,12 @@ use crate::translate::{Translator, Value, has_mult};
 
 impl Translator<'_> {
     /// Declares variables: their domains, and the conditions that multiplicities and `disj` add.
-    fn declare(&mut self, decls: &[TDecl], all: &mut Vec<Decl>, conditions: &mut Vec<FormulaId>) -> Result<()> {
+    fn declare(
+        &mut self,
+        decls: &[TDecl],
+        all: &mut Vec<Decl>,
+        conditions: &mut Vec<FormulaId>,
+    ) -> Result<()> {
         for decl in decls {
             let domain = self.rel(&decl.bound)?;
             let arity = self.ast.arity(domain);
@@ -46,7 +51,13 @@ impl Translator<'_> {
         Ok(())
     }
 
-    fn quantified(&mut self, quant: Quant, decls: &[TDecl], body: &Node, span: Span) -> Result<Value> {
+    fn quantified(
+        &mut self,
+        quant: Quant,
+        decls: &[TDecl],
+        body: &Node,
+        span: Span,
+    ) -> Result<Value> {
         let mut all = Vec::new();
         let mut conditions = Vec::new();
         self.declare(decls, &mut all, &mut conditions)?;
@@ -67,8 +78,11 @@ impl Translator<'_> {
         let first_order = all.iter().all(|d| d.count == Count::One);
         Ok(match quant {
             Quant::All => {
-                let guarded =
-                    if conditions.is_empty() { body } else { self.ast.implies(self.ast.and(&conditions), body) };
+                let guarded = if conditions.is_empty() {
+                    body
+                } else {
+                    self.ast.implies(self.ast.and(&conditions), body)
+                };
                 Value::Form(self.ast.all(&all, guarded))
             }
             Quant::Some => Value::Form(self.ast.exists(&all, with(body, &conditions))),
@@ -76,13 +90,19 @@ impl Translator<'_> {
                 let inner = with(body, &conditions);
                 Value::Form(self.ast.all(&all, self.ast.not(inner)))
             }
-            Quant::Comprehension => Value::Rel(self.ast.comprehension(&all, with(body, &conditions))),
+            Quant::Comprehension => {
+                Value::Rel(self.ast.comprehension(&all, with(body, &conditions)))
+            }
             Quant::One | Quant::Lone | Quant::Sum => {
                 if !first_order {
                     return fail(span, "`one` and `lone` cannot quantify over sets");
                 }
                 let found = self.ast.comprehension(&all, with(body, &conditions));
-                Value::Form(if quant == Quant::One { self.ast.one(found) } else { self.ast.lone(found) })
+                Value::Form(if quant == Quant::One {
+                    self.ast.one(found)
+                } else {
+                    self.ast.lone(found)
+                })
             }
         })
     }
@@ -346,8 +366,11 @@ impl Translator<'_> {
         for arg in args {
             values.push(self.value(arg)?);
         }
-        if let Some(operator) = self.symbolic.as_ref().and_then(|(names, _)| names.funs.get(&fun).copied()) {
-            let (a, b) = (self.to_rel(values[0], args[0].span)?, self.to_rel(values[1], args[1].span)?);
+        if let Some(operator) =
+            self.symbolic.as_ref().and_then(|(names, _)| names.funs.get(&fun).copied())
+        {
+            let (a, b) =
+                (self.to_rel(values[0], args[0].span)?, self.to_rel(values[1], args[1].span)?);
             let is_pred = self.world.fun(fun).is_pred;
             if let Some((_, state)) = &mut self.symbolic {
                 let (formula, term) = state.apply(self.ast, &self.layout.bounds, operator, a, b);

@@ -151,7 +151,8 @@ impl Hierarchy {
     }
 
     pub(crate) fn intersect(&self, a: &Type, b: &Type) -> Type {
-        let mut all = Type { form: a.form && b.form, arities: a.arities & b.arities, products: Vec::new() };
+        let mut all =
+            Type { form: a.form && b.form, arities: a.arities & b.arities, products: Vec::new() };
         for x in &a.products {
             for y in &b.products {
                 if let Some(p) = self.meet_products(x, y) {
@@ -168,7 +169,8 @@ impl Hierarchy {
 
     /// The parts of `a` that overlap a part of `b`, unchanged.
     pub(crate) fn relevant(&self, a: &Type, b: &Type) -> Type {
-        let mut all = Type { form: a.form && b.form, arities: a.arities & b.arities, products: Vec::new() };
+        let mut all =
+            Type { form: a.form && b.form, arities: a.arities & b.arities, products: Vec::new() };
         for x in &a.products {
             if b.products.iter().any(|y| self.meet_products(x, y).is_some()) {
                 all.add(x.clone());
@@ -281,11 +283,18 @@ impl Hierarchy {
         let whole = self.closure(a);
         let leads = |x: SigId, y: SigId| {
             self.meet(x, y).is_some()
-                || whole.products.iter().any(|p| self.meet(p[0], x).is_some() && self.meet(p[1], y).is_some())
+                || whole
+                    .products
+                    .iter()
+                    .any(|p| self.meet(p[0], x).is_some() && self.meet(p[1], y).is_some())
         };
         let mut all = Type { form: false, arities: a.arities & 0b100, products: Vec::new() };
         for p in a.products.iter().filter(|p| p.len() == 2) {
-            if wanted.products.iter().any(|w| w.len() == 2 && leads(w[0], p[0]) && leads(p[1], w[1])) {
+            if wanted
+                .products
+                .iter()
+                .any(|w| w.len() == 2 && leads(w[0], p[0]) && leads(p[1], w[1]))
+            {
                 all.add(p.clone());
             }
         }
@@ -294,8 +303,6 @@ impl Hierarchy {
 
     /// Whether the first columns overlap.
     pub(crate) fn first_overlaps(&self, a: &Type, b: &Type) -> bool {
-        a.products
-            .iter()
-            .any(|x| b.products.iter().any(|y| self.meet(x[0], y[0]).is_some()))
+        a.products.iter().any(|x| b.products.iter().any(|y| self.meet(x[0], y[0]).is_some()))
     }
 }

@@ -24,7 +24,11 @@ fn check(text: &str, place: &str, parts: &[&str]) {
 #[test]
 fn syntax() {
     check("sig A {", "1:8", &["expected a name to declare", "end of the file"]);
-    check("sig A {}\nfact { A = }", "2:12", &["expected an expression or a formula, found `}`", "^"]);
+    check(
+        "sig A {}\nfact { A = }",
+        "2:12",
+        &["expected an expression or a formula, found `}`", "^"],
+    );
     check("sig A {} run {} for 3 but", "1:26", &["a number"]);
     check("sog A {}", "1:1", &["expected a paragraph"]);
     check("sig A {} fact { all x | x in A }", "1:17", &["declaration"]);
@@ -36,12 +40,20 @@ fn syntax() {
 
 #[test]
 fn names() {
-    check("sig Node {} fact { some Nodee }", "1:25", &["`Nodee` is unknown", "did you mean `Node`?"]);
+    check(
+        "sig Node {} fact { some Nodee }",
+        "1:25",
+        &["`Nodee` is unknown", "did you mean `Node`?"],
+    );
     check("sig A extends B {}", "1:15", &["no signature `B`"]);
     check("sig A extends A {}", "1:5", &["own ancestor"]);
     check("sig A {} sig A {}", "1:14", &["already a signature"]);
     check("open util/orderin[A]\nsig A {}", "1:6", &["no module", "did you mean `util/ordering`?"]);
-    check("sig A {} run sho\npred show {}", "1:14", &["no predicate `sho`", "did you mean `show`?"]);
+    check(
+        "sig A {} run sho\npred show {}",
+        "1:14",
+        &["no predicate `sho`", "did you mean `show`?"],
+    );
     check("sig A {} check x assert y {}", "1:16", &["no assertion `x`"]);
     check("sig A {} fact { this in A }", "1:17", &["`this`"]);
     check("open util/ordering\nsig A {}", "1:6", &["1 parameters, and 0 arguments"]);
@@ -68,7 +80,11 @@ fn commands() {
     check("one sig A {} run {} for 2 A", "1:27", &["`one sig`"]);
     check("sig A {} sig B in A {} run {} for 2 but 2 B", "1:43", &["subset"]);
     check("sig A {} run {} for 3 but 0 int", "1:10", &["bits"]);
-    check("sig A {} run { all s: set A | some t: set A | s != t } for 2", "1:16", &["cannot be skolemized"]);
+    check(
+        "sig A {} run { all s: set A | some t: set A | s != t } for 2",
+        "1:16",
+        &["cannot be skolemized"],
+    );
     check("sig A {} run {} for 3 but 2 univ", "1:29", &["no scope"]);
 }
 
@@ -98,7 +114,11 @@ fn deep_and_large_input() {
         ("A.(", "iden", ")"),
         ("f[", "A", "]"),
     ] {
-        let text = format!("sig A {{}} fact {{ some {}{middle}{} }}", open.repeat(10_000), close.repeat(10_000));
+        let text = format!(
+            "sig A {{}} fact {{ some {}{middle}{} }}",
+            open.repeat(10_000),
+            close.repeat(10_000)
+        );
         assert!(error(&text).contains("levels deep"), "{open}");
     }
     let chain = vec!["A"; 100_000].join(" + ");
@@ -112,7 +132,9 @@ fn deep_and_large_input() {
 fn a_file_of_ten_megabytes() {
     let mut text = String::from("sig A { f: set A }\n");
     while text.len() < 10 << 20 {
-        text.push_str("// a comment that is long and says nothing at all, again and again and again\n");
+        text.push_str(
+            "// a comment that is long and says nothing at all, again and again and again\n",
+        );
         text.push_str("fact { all x: A | x in A.*f and x.f in A }\n");
     }
     text.push_str("run { some Aa }");

@@ -29,5 +29,9 @@ fn answers(text: &str, request: &Request) -> Vec<Answer> {
 
 /// Counts instances without isomorphs.
 fn counting() -> Request {
-    Request { count: true, settings: Settings { no_isomorphs: true, ..Settings::default() }, ..Request::default() }
+    Request {
+        count: true,
+        settings: Settings { no_isomorphs: true, ..Settings::default() },
+        ..Request::default()
+    }
 }

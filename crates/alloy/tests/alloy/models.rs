@@ -64,7 +64,9 @@ fn every_model_gives_what_it_expects() {
             }
             if let Some(expected) = expected_count(&text, &command.place, &command.text) {
                 counts += 1;
-                let Ok(counted) = module.answer(&command, &counting()) else { panic!("{what}: no count") };
+                let Ok(counted) = module.answer(&command, &counting()) else {
+                    panic!("{what}: no count")
+                };
                 assert!(counted.is_complete, "{what}");
                 assert_eq!(counted.count, Some(expected), "{what}");
             }

@@ -14,7 +14,12 @@ fn an_instance_in_every_format() {
     let answer = &answers(LIST, &Request::default())[0];
     let shown = &answer.instances[0].shown;
     let text = shown.text();
-    assert!(text.starts_with("this/List={List$0}\nthis/Node={Node$0, Node$1}\nthis/List<:head={List$0->Node$"), "{text}");
+    assert!(
+        text.starts_with(
+            "this/List={List$0}\nthis/Node={Node$0, Node$1}\nthis/List<:head={List$0->Node$"
+        ),
+        "{text}"
+    );
     assert_eq!(shown.json()["sigs"]["this/Node"], serde_json::json!(["Node$0", "Node$1"]));
     let dot = shown.dot();
     assert!(dot.contains("\"List$0\" -> \"Node$") && dot.contains("label=\"next\""), "{dot}");
@@ -22,8 +27,17 @@ fn an_instance_in_every_format() {
 
 #[test]
 fn values_of_expressions() {
-    let expressions = ["#Node", "Node", "some next", "List.head.*next & Node", "plus[#Node, 1]", "Node$0 + Node$1 = Node", "7.plus[1]"];
-    let request = Request { evaluate: expressions.map(str::to_string).to_vec(), ..Request::default() };
+    let expressions = [
+        "#Node",
+        "Node",
+        "some next",
+        "List.head.*next & Node",
+        "plus[#Node, 1]",
+        "Node$0 + Node$1 = Node",
+        "7.plus[1]",
+    ];
+    let request =
+        Request { evaluate: expressions.map(str::to_string).to_vec(), ..Request::default() };
     let answer = &answers(LIST, &request)[0];
     let values: Vec<&str> = answer.instances[0].values.iter().map(|v| v.1.as_str()).collect();
     assert_eq!(&values[..6], ["2", "{Node$0, Node$1}", "true", "{Node$0, Node$1}", "3", "true"]);
@@ -48,9 +62,13 @@ run {} for 3";
     let answer = &answers(text, &Request { core: true, ..Request::default() })[0];
     assert_eq!(answer.outcome, Outcome::Unsat);
     let Some(Why::Core(parts, true)) = &answer.core else { panic!("{:?}", answer.core) };
-    let names: Vec<&str> = parts.iter().map(|p| p.what.as_str()).filter(|w| w.starts_with("fact")).collect();
+    let names: Vec<&str> =
+        parts.iter().map(|p| p.what.as_str()).filter(|w| w.starts_with("fact")).collect();
     assert_eq!(names, ["fact one_thing", "fact another", "fact acyclic"]);
-    assert_eq!(parts.iter().find(|p| p.what == "fact acyclic").map(|p| p.place.as_str()), Some("test.als:4:16"));
+    assert_eq!(
+        parts.iter().find(|p| p.what == "fact acyclic").map(|p| p.place.as_str()),
+        Some("test.als:4:16")
+    );
 }
 
 #[test]
@@ -79,7 +97,11 @@ run RepOk for exactly 3 Node";
     assert_eq!((answer.count, answer.is_complete), (Some(1), true));
     let clauses = answer.instances[0].shown.clauses.clone().unwrap_or_default();
     let with = |o: &str| clauses.iter().filter(|c| c.starts_with(o)).count();
-    assert_eq!((clauses.len(), with("lt["), with("eq[3, SortedList$0.size]")), (3, 2, 1), "{clauses:?}");
+    assert_eq!(
+        (clauses.len(), with("lt["), with("eq[3, SortedList$0.size]")),
+        (3, 2, 1),
+        "{clauses:?}"
+    );
 }
 
 #[test]
@@ -93,5 +115,11 @@ run abs";
     let mut clauses: Vec<Vec<String>> =
         answer.instances.iter().filter_map(|i| i.shown.clauses.clone()).collect();
     clauses.sort();
-    assert_eq!(clauses, [vec!["eq[result, minus[0, x]]", "lt[x, 0]", "minus[0, x]"], vec!["eq[result, x]", "gte[x, 0]"]]);
+    assert_eq!(
+        clauses,
+        [
+            vec!["eq[result, minus[0, x]]", "lt[x, 0]", "minus[0, x]"],
+            vec!["eq[result, x]", "gte[x, 0]"]
+        ]
+    );
 }

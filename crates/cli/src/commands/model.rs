@@ -27,7 +27,8 @@ pub(crate) fn run(args: &Model) -> Result<Exit, CliError> {
     };
     let (mut failed, mut incomplete) = (false, false);
     for command in &commands {
-        let answer = module.answer(command, &request).map_err(|failure| CliError::Model(failure.text))?;
+        let answer =
+            module.answer(command, &request).map_err(|failure| CliError::Model(failure.text))?;
         failed |= answer.is_failure();
         incomplete |= answer.outcome == Outcome::Unknown || answer.limit.is_some();
         let text = match args.format {
@@ -48,7 +49,11 @@ pub(crate) fn run(args: &Model) -> Result<Exit, CliError> {
 /// The commands to run.
 fn chosen(commands: &[Command], args: &Model) -> Result<Vec<Command>, CliError> {
     let Some(wanted) = &args.command else {
-        return Ok(if args.all { commands.to_vec() } else { commands.iter().take(1).cloned().collect() });
+        return Ok(if args.all {
+            commands.to_vec()
+        } else {
+            commands.iter().take(1).cloned().collect()
+        });
     };
     let mut found: Vec<Command> = commands.iter().filter(|c| c.name == *wanted).cloned().collect();
     if found.is_empty()
@@ -58,7 +63,10 @@ fn chosen(commands: &[Command], args: &Model) -> Result<Vec<Command>, CliError> 
     }
     if found.is_empty() {
         let known: Vec<&str> = commands.iter().map(|c| c.name.as_str()).collect();
-        return Err(CliError::Model(format!("the model has no command `{wanted}`; it has: {}", known.join(", "))));
+        return Err(CliError::Model(format!(
+            "the model has no command `{wanted}`; it has: {}",
+            known.join(", ")
+        )));
     }
     Ok(found)
 }
@@ -102,7 +110,11 @@ fn to_text(answer: &Answer, args: &Model) -> String {
         let _ = writeln!(out, "  {count}{more} instances");
     }
     // A count alone shows no instance.
-    let shown = if args.count && args.enumerate.is_none() && args.eval.is_empty() { 0 } else { answer.instances.len() };
+    let shown = if args.count && args.enumerate.is_none() && args.eval.is_empty() {
+        0
+    } else {
+        answer.instances.len()
+    };
     for (number, found) in answer.instances.iter().take(shown).enumerate() {
         if args.enumerate.is_some() {
             let _ = writeln!(out, "  instance {}:", number + 1);
@@ -118,7 +130,8 @@ fn to_text(answer: &Answer, args: &Model) -> String {
     }
     match &answer.core {
         Some(Why::Core(parts, is_minimal)) => {
-            let word = if *is_minimal { "a minimal core" } else { "a core, not known to be minimal" };
+            let word =
+                if *is_minimal { "a minimal core" } else { "a core, not known to be minimal" };
             let _ = writeln!(out, "  {word}: {} formulas", parts.len());
             for CorePart { what, place, text, .. } in parts {
                 let _ = writeln!(out, "    {place}: {what}: {text}");
