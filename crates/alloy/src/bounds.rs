@@ -10,7 +10,7 @@ use pikse_relation::{
 
 use crate::ast::Mult;
 use crate::ir::{FieldId, INT, Kind, NONE, Node, SEQ_INT, STRING, SigId, SigShape, UNIV, World};
-use crate::scope::{Atoms, Scopes, declared};
+use crate::scope::{Scopes, declared};
 use crate::source::{Result, Span, fail};
 use crate::symbolic::{Names, State};
 
@@ -106,7 +106,7 @@ impl Layout {
         let mut univ = ast.union(layout.sigs[INT.0 as usize], layout.sigs[STRING.0 as usize]);
         for sig in declared(world) {
             if let SigShape::Prim(UNIV) = world.sig(sig).shape {
-                let e = layout.prim(world, ast, &atoms, sig).map_err(failed)?;
+                let e = layout.prim(world, ast, sig).map_err(failed)?;
                 univ = ast.union(univ, e);
             }
         }
@@ -124,13 +124,12 @@ impl Layout {
         &mut self,
         world: &World,
         ast: &Ast,
-        atoms: &[Atoms],
         id: SigId,
     ) -> std::result::Result<ExprId, pikse_relation::Error> {
         let sig = world.sig(id);
         let mut children = Vec::new();
         for &child in &sig.children {
-            children.push(self.prim(world, ast, atoms, child)?);
+            children.push(self.prim(world, ast, child)?);
         }
         for (i, &a) in children.iter().enumerate() {
             for &b in &children[..i] {

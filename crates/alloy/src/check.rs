@@ -71,13 +71,13 @@ impl Resolver<'_> {
             ExprKind::Join(a, b) => {
                 let left = self.check(a, cx)?;
                 let right = self.check(b, cx)?;
-                self.apply(left, right, span)
+                self.apply(left, &right, span)
             }
             ExprKind::Box(f, args) => {
                 let mut result = self.check(f, cx)?;
                 for arg in args {
                     let arg = self.check(arg, cx)?;
-                    result = self.apply(arg, result, span)?;
+                    result = self.apply(arg, &result, span)?;
                 }
                 Ok(result)
             }
@@ -358,7 +358,7 @@ impl Resolver<'_> {
     }
 
     /// `left.right`, or `right[left]`: a join, or one more argument of a call or macro.
-    pub(crate) fn apply(&mut self, left: Node, right: Node, span: Span) -> Result<Node> {
+    pub(crate) fn apply(&mut self, left: Node, right: &Node, span: Span) -> Result<Node> {
         if let Kind::Macro(number, args) = &right.kind {
             let mut args = args.clone();
             args.push(left);
@@ -380,10 +380,10 @@ impl Resolver<'_> {
                 Ok(self.choice(all, span))
             }
             Kind::Partial(..) => {
-                let one = self.apply_one(&left, &right, span);
+                let one = self.apply_one(&left, right, span);
                 Ok(self.choice(vec![one], span))
             }
-            _ => Ok(self.apply_one(&left, &right, span)),
+            _ => Ok(self.apply_one(&left, right, span)),
         }
     }
 
@@ -498,7 +498,7 @@ impl Resolver<'_> {
         self.unrolled -= 1;
         for rest in args {
             result = match result {
-                Ok(done) => self.apply(rest, done, span),
+                Ok(done) => self.apply(rest, &done, span),
                 Err(why) => Err(why),
             };
         }
@@ -594,13 +594,13 @@ impl Resolver<'_> {
                         let plain_field = node(Kind::Field(id), field.ty.clone(), span);
                         match &this {
                             Some(this) if !at => {
-                                choices.push(self.apply_one(this, &plain_field, span))
+                                choices.push(self.apply_one(this, &plain_field, span));
                             }
                             _ => choices.push(plain_field),
                         }
                     }
                     Some(_) if !cx.in_field => {
-                        choices.push(weighed(Kind::Field(id), field.ty.clone(), span, 1))
+                        choices.push(weighed(Kind::Field(id), field.ty.clone(), span, 1));
                     }
                     Some(_) => {}
                 }

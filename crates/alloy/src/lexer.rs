@@ -162,8 +162,8 @@ pub(crate) fn lex(file: u32, text: &str) -> Result<Vec<Token>> {
             at += c.len_utf8();
         } else if rest.starts_with("//") || rest.starts_with("--") {
             at += rest.find('\n').unwrap_or(rest.len());
-        } else if rest.starts_with("/*") {
-            match rest[2..].find("*/") {
+        } else if let Some(comment) = rest.strip_prefix("/*") {
+            match comment.find("*/") {
                 Some(length) => at += length + 4,
                 None => {
                     return fail(span(at, at + 2), "this comment does not end: `*/` is missing");

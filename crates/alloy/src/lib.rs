@@ -13,7 +13,7 @@
 //! | `ir`, `types` | what a model means; types |
 //! | `scope`, `bounds` | how many atoms, and which relations |
 //! | `translate`, `translate_expr` | from nodes to formulas |
-//! | `symbolic`, `canonical` | symbolic models: enforced clauses; copies of instances |
+//! | `symbolic`, `clauses`, `canonical` | symbolic models: enforced clauses, their solutions, copies of instances |
 //! | `module`, `run`, `answer`, `show` | the interface: models, commands, instances |
 
 mod answer;
@@ -22,6 +22,7 @@ mod bounds;
 mod canonical;
 mod check;
 mod choose;
+mod clauses;
 mod ir;
 mod lexer;
 mod module;

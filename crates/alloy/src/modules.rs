@@ -104,7 +104,7 @@ impl<'a> Resolver<'a> {
         &mut self,
         file: &Arc<File>,
         label: &str,
-        args: Vec<SigId>,
+        args: &[SigId],
         is_root: bool,
     ) -> Result<ModId> {
         let id = ModId(self.modules.len() as u32);
@@ -280,7 +280,7 @@ impl<'a> Resolver<'a> {
             label = format!("{alias}{number}");
             number += 1;
         }
-        self.instantiate(file, &label, args, false)
+        self.instantiate(file, &label, &args, false)
     }
 
     /// The file of a module, parsed.

@@ -119,8 +119,7 @@ impl Parser {
     fn level(&mut self, min: u8) -> Result<Expr> {
         self.enter(self.span())?;
         let mut left = self.prefix()?;
-        loop {
-            let Tok::Key(key) = *self.peek() else { break };
+        while let Tok::Key(key) = *self.peek() {
             match key {
                 "=>" if min <= 3 => {
                     // `run a => run b` chains commands.

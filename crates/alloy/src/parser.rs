@@ -203,7 +203,7 @@ impl Parser {
                     }
                 }
                 Tok::Key("abstract" | "one" | "lone" | "some" | "private" | "sig" | "var") => {
-                    self.sig(&mut file)?
+                    self.sig(&mut file)?;
                 }
                 _ => {
                     return self.expected(

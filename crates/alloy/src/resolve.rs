@@ -15,7 +15,7 @@ use crate::types::Type;
 impl Resolver<'_> {
     /// Resolves everything that the main module and those it opens declare.
     pub(crate) fn resolve_all(&mut self, root: &Arc<File>) -> Result<()> {
-        self.instantiate(root, "this", Vec::new(), true)?;
+        self.instantiate(root, "this", &[], true)?;
         self.parents()?;
         for sig in self.sorted_sigs() {
             self.fields(sig, false)?;
@@ -555,10 +555,10 @@ pub(crate) fn calls(n: &Node, all: &mut Vec<(FunId, Span)>) {
             args.iter().for_each(|a| calls(a, all));
         }
         Kind::Partial(_, args) | Kind::Macro(_, args) | Kind::Choice(args) => {
-            args.iter().for_each(|a| calls(a, all))
+            args.iter().for_each(|a| calls(a, all));
         }
         Kind::And(args) | Kind::Disj(args) | Kind::TotalOrder(args) => {
-            args.iter().for_each(|a| calls(a, all))
+            args.iter().for_each(|a| calls(a, all));
         }
         Kind::Unary(_, a) => calls(a, all),
         Kind::Binary(_, a, b)

@@ -17,6 +17,8 @@ pub struct Shown {
     pub(crate) top: Vec<bool>,
     /// The clauses that a symbolic instance enforces.
     pub clauses: Option<Vec<String>>,
+    /// Values that satisfy the clauses, by the names of cells; `None` if that is not decided.
+    pub solution: Option<std::collections::BTreeMap<String, i64>>,
 }
 
 impl Shown {
@@ -39,6 +41,16 @@ impl Shown {
         }
         if let Some(clauses) = &self.clauses {
             let _ = writeln!(out, "clauses={{{}}}", clauses.join(", "));
+            let solution = self.solution.as_ref().map_or_else(
+                || "unknown".to_string(),
+                |s| {
+                    format!(
+                        "{{{}}}",
+                        s.iter().map(|(n, v)| format!("{n}={v}")).collect::<Vec<_>>().join(", ")
+                    )
+                },
+            );
+            let _ = writeln!(out, "solution={solution}");
         }
         out
     }
@@ -96,6 +108,7 @@ impl Shown {
         });
         if let Some(clauses) = &self.clauses {
             object["clauses"] = serde_json::json!(clauses);
+            object["solution"] = serde_json::json!(self.solution);
         }
         object
     }

@@ -19,6 +19,7 @@ use pikse_relation::{
 
 use crate::answer::{Answer, Found, Request};
 use crate::bounds::Layout;
+use crate::clauses::{Linear, Solved, solve};
 use crate::ir::{Cmd, FunId, INT, ModId, SEQ_INT, STRING, SigId, World};
 use crate::module::{Command, Failure, Module, on_large_stack};
 use crate::modules::Resolver;
@@ -126,9 +127,9 @@ impl State {
             Some(Expr::Join(a, b)) => join(&go(a), &go(b), arity),
             Some(Expr::Product(a, b)) => go(a).product(&go(b)).unwrap_or_else(|_| all()),
             Some(Expr::Transpose(a)) => TupleSet::of_pairs(go(a).iter().map(|t| (t[1], t[0]))),
-            Some(Expr::Closure(a)) => closure(go(a)),
+            Some(Expr::Closure(a)) => closure(&go(a)),
             Some(Expr::ReflexiveClosure(a)) => {
-                closure(go(a)).union(&TupleSet::of_pairs(universe.atoms().map(|a| (a, a))))
+                closure(&go(a)).union(&TupleSet::of_pairs(universe.atoms().map(|a| (a, a))))
             }
             Some(Expr::Comprehension(decls, _)) => {
                 let mut whole: Option<TupleSet> = None;
@@ -227,10 +228,10 @@ fn join(a: &TupleSet, b: &TupleSet, arity: usize) -> TupleSet {
     TupleSet::of_tuples(arity, tuples).unwrap_or_else(|_| TupleSet::empty(arity))
 }
 
-fn closure(a: TupleSet) -> TupleSet {
+fn closure(a: &TupleSet) -> TupleSet {
     let mut whole = a.clone();
     loop {
-        let more = whole.union(&join(&whole, &a, 2));
+        let more = whole.union(&join(&whole, a, 2));
         if more == whole {
             return whole;
         }
@@ -292,7 +293,9 @@ impl Module {
             match search.next() {
                 Ok(Some(instance)) => {
                     let shown = match self.show_symbolic(&problem, names, &instance) {
-                        Ok(shown) => shown,
+                        Ok(Some(shown)) => shown,
+                        // The clauses have no solution.
+                        Ok(None) => continue,
                         Err(why) => {
                             answer.limit = Some(why);
                             break;
@@ -379,7 +382,7 @@ impl Module {
         problem: &Problem,
         names: &Names,
         instance: &Instance,
-    ) -> std::result::Result<crate::Shown, String> {
+    ) -> std::result::Result<Option<crate::Shown>, String> {
         let mut shown =
             Run::view(self, &problem.ast, &problem.layout, instance).map_err(|e| e.0)?;
         let world = &self.world;
@@ -410,13 +413,37 @@ impl Module {
             .iter()
             .map(|t| universe.name(t[0]).to_string())
             .collect();
+        // What the atoms stand for, as sums of symbols.
+        let mut linear: BTreeMap<String, Linear> = BTreeMap::new();
+        for (atom, value) in universe.atoms().filter_map(|a| Some((a, universe.integer(a)?))) {
+            linear.insert(universe.name(atom).to_string(), Linear::number(value));
+        }
+        for (symbol, cell) in &called {
+            linear.insert(symbol.clone(), Linear::variable(cell));
+        }
+        let booleans = called
+            .iter()
+            .filter(|(symbol, _)| {
+                let atom = universe.by_name(symbol);
+                atom.is_some_and(|a| problem.layout.upper[names.bool.0 as usize].contains(&[a]))
+            })
+            .map(|(_, cell)| cell.clone())
+            .collect();
         // Terms are listed before those that contain them.
         for (atom, (operator, x, y)) in clause_atoms.iter().zip(&problem.state.terms) {
             let name = |n: &String| called.get(n).cloned().unwrap_or_else(|| n.clone());
             let text = format!("{}[{}, {}]", OPERATORS[*operator], name(x), name(y));
             called.insert(atom.clone(), text);
+            let sum = match (linear.get(x), linear.get(y)) {
+                (Some(a), Some(b)) => a.plus(b, if *operator == 6 { 1 } else { -1 }),
+                _ => None,
+            };
+            if let Some(sum) = sum {
+                linear.insert(atom.clone(), sum);
+            }
         }
         let mut clauses = Vec::new();
+        let (mut constraints, mut is_linear) = (Vec::new(), true);
         for (operator, relation) in problem.state.relations.iter().enumerate() {
             for t in instance.get(*relation).into_iter().flat_map(TupleSet::iter) {
                 let name = |a: Atom| {
@@ -424,13 +451,25 @@ impl Module {
                     called.get(&plain).cloned().unwrap_or(plain)
                 };
                 clauses.push(format!("{}[{}, {}]", OPERATORS[operator], name(t[0]), name(t[1])));
+                if operator < 6 {
+                    let side = |a: Atom| linear.get(universe.name(a)).cloned();
+                    match (side(t[0]), side(t[1])) {
+                        (Some(a), Some(b)) => constraints.push((operator, a, b)),
+                        _ => is_linear = false,
+                    }
+                }
             }
         }
         clauses.sort();
+        match solve(&constraints, &booleans) {
+            Solved::No => return Ok(None),
+            Solved::Yes(solution) if is_linear => shown.solution = Some(solution),
+            _ => {}
+        }
         shown.clauses = Some(clauses);
         let hidden = [names.int, names.bool, names.clause].map(|s| world.sig(s).label.clone());
         shown.replace(&called, &hidden);
-        Ok(shown)
+        Ok(Some(shown))
     }
 }
 
@@ -474,7 +513,7 @@ fn relations(
     let universe = layout.bounds.universe().clone();
     let atom = |name: &String| universe.by_name(name);
     let clauses: Vec<Atom> = layout.upper[names.clause.0 as usize].iter().map(|t| t[0]).collect();
-    for operator in 0..8 {
+    for (operator, name) in OPERATORS.iter().enumerate() {
         let upper = if operator < 6 {
             TupleSet::of_pairs(
                 state.pairs[operator].iter().filter_map(|(x, y)| Some((atom(x)?, atom(y)?))),
@@ -489,9 +528,7 @@ fn relations(
                 .collect();
             TupleSet::of_tuples(3, triples)?
         };
-        state
-            .relations
-            .push(layout.bounds.add_upper(&format!("symbolic/{}", OPERATORS[operator]), upper)?);
+        state.relations.push(layout.bounds.add_upper(&format!("symbolic/{name}"), upper)?);
     }
     Ok(())
 }
