@@ -189,7 +189,7 @@ impl<'a> Resolver<'a> {
         let mut waiting: Vec<_> = file.opens.iter().collect();
         if file.name.as_ref().is_none_or(|n| n.text != "util/integer") {
             let target = self.module_file("util/integer", Span::default())?;
-            let target = self.instance("util/integer", &target, "integer", Vec::new())?;
+            let target = self.instance("util/integer", &target, "integer", &[])?;
             self.modules[id.0 as usize].opens.push(Opened {
                 alias: "integer".to_string(),
                 target,
@@ -198,7 +198,7 @@ impl<'a> Resolver<'a> {
         }
         if file.uses_seq {
             let target = self.module_file("util/sequniv", Span::default())?;
-            let target = self.instance("util/sequniv", &target, "seq", Vec::new())?;
+            let target = self.instance("util/sequniv", &target, "seq", &[])?;
             self.modules[id.0 as usize].opens.push(Opened {
                 alias: "seq".to_string(),
                 target,
@@ -235,7 +235,7 @@ impl<'a> Resolver<'a> {
                 }
                 let last = open.path.text.rsplit('/').next().unwrap_or_default().to_string();
                 let alias = open.alias.as_ref().map_or(last, |a| a.text.clone());
-                let target = self.instance(&open.path.text, &target_file, &alias, args)?;
+                let target = self.instance(&open.path.text, &target_file, &alias, &args)?;
                 let opens = &mut self.modules[id.0 as usize].opens;
                 let clash = opens.iter().any(|o| o.alias == alias && o.target != target);
                 if clash && open.alias.is_some() {
@@ -259,9 +259,9 @@ impl<'a> Resolver<'a> {
         path: &str,
         file: &Arc<File>,
         alias: &str,
-        args: Vec<SigId>,
+        args: &[SigId],
     ) -> Result<ModId> {
-        let key = (path.to_string(), args.clone());
+        let key = (path.to_string(), args.to_vec());
         if let Some(&id) = self.instances.get(&key) {
             return Ok(id);
         }
@@ -280,7 +280,7 @@ impl<'a> Resolver<'a> {
             label = format!("{alias}{number}");
             number += 1;
         }
-        self.instantiate(file, &label, &args, false)
+        self.instantiate(file, &label, args, false)
     }
 
     /// The file of a module, parsed.
