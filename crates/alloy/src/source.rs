@@ -90,7 +90,7 @@ impl Sources {
     #[must_use]
     pub fn render(&self, diagnostic: &Diagnostic) -> String {
         let mut out = String::new();
-        let _ = writeln!(out, "{}: error: {}", self.at(diagnostic.span), diagnostic.message);
+        let _ = writeln!(out, "{}: {}", self.at(diagnostic.span), diagnostic.message);
         if let Some(source) = self.files.get(diagnostic.span.file as usize) {
             let place = self.place(diagnostic.span.file, diagnostic.span.start);
             if let Some(line) = source.text.lines().nth(place.line - 1) {

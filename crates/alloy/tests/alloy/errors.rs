@@ -15,7 +15,7 @@ fn error(text: &str) -> String {
 
 fn check(text: &str, place: &str, parts: &[&str]) {
     let found = error(text);
-    assert!(found.starts_with(&format!("test.als:{place}: error: ")), "{found}");
+    assert!(found.starts_with(&format!("test.als:{place}: ")), "{found}");
     for part in parts {
         assert!(found.contains(part), "`{part}` is not in:\n{found}");
     }

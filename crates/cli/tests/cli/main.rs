@@ -20,6 +20,7 @@ mod explore_structs;
 mod features;
 mod incomplete;
 mod klee;
+mod model;
 mod options;
 mod pikse_toml;
 mod published;
