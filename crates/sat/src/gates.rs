@@ -9,6 +9,7 @@ use std::time::Instant;
 
 use pikse_base::{Halt, SmallHash};
 
+use crate::cdcl::Cdcl;
 use crate::lit::Lit;
 use crate::sat::{Cone, Limit, Outcome, Sat};
 
@@ -47,6 +48,8 @@ pub struct Gates<S> {
     /// New gates until the next look at the clock.
     left: u32,
     is_over: bool,
+    /// The number of clauses given to the SAT solver.
+    clauses: u64,
 }
 
 impl<S: Sat> Default for Gates<S> {
@@ -74,6 +77,7 @@ impl<S: Sat> Gates<S> {
             halt: Halt::NEVER,
             left: POLL,
             is_over: false,
+            clauses: 0,
         };
         gates.clause(None, &[Lit::TRUE]);
         gates
@@ -89,6 +93,12 @@ impl<S: Sat> Gates<S> {
     #[must_use]
     pub fn variables(&self) -> u32 {
         self.variables
+    }
+
+    /// The number of clauses given to the SAT solver.
+    #[must_use]
+    pub fn clauses(&self) -> u64 {
+        self.clauses
     }
 
     /// Limits the time of the circuits that are made from now on. When it is over, gates that do not
@@ -191,6 +201,7 @@ impl<S: Sat> Gates<S> {
     }
 
     fn clause(&mut self, owner: Option<Lit>, literals: &[Lit]) {
+        self.clauses += 1;
         if let Err(error) = self.sat.clause(owner, literals) {
             self.error.get_or_insert(error);
         }
@@ -358,5 +369,35 @@ impl<S: Sat> Gates<S> {
     pub fn any(&mut self, inputs: &[Lit]) -> Lit {
         let negated: Vec<Lit> = inputs.iter().map(|&input| !input).collect();
         !self.all(&negated)
+    }
+}
+
+impl Gates<Cdcl> {
+    /// Starts a list of all solutions of what is required, which differ in the primary literals:
+    /// inputs that [`fresh`](Self::fresh) made. A new gate or another query ends the list.
+    pub fn list(&mut self, primary: &[Lit]) {
+        let cone = self.cone(primary);
+        let primary: Vec<u32> = primary.iter().map(|literal| literal.variable()).collect();
+        let is_input = |&&variable: &&u32| {
+            variable != 0 && self.fanin[variable as usize] == self.fanin[variable as usize + 1]
+        };
+        let mut chosen = primary.clone();
+        chosen.sort_unstable();
+        let later: Vec<u32> = cone
+            .iter()
+            .filter(is_input)
+            .copied()
+            .filter(|variable| chosen.binary_search(variable).is_err())
+            .collect();
+        self.sat.list(Cone::Only(&cone), &primary, &later);
+    }
+
+    /// The next solution of the list; [`Outcome::Unsat`] if there are no more. After a limit, the
+    /// next call continues.
+    pub fn next_listed(&mut self, limit: &Limit) -> Outcome {
+        match &self.error {
+            Some(error) => Outcome::Failed(error.clone()),
+            None => self.sat.next_listed(limit),
+        }
     }
 }

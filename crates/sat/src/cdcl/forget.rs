@@ -1,17 +1,23 @@
 //! Deletes learned clauses that are of little use.
 
 use super::{BINARY, Cdcl, NO_REASON};
+use crate::lit::Lit;
 use crate::proof::Kind;
 
 impl Cdcl {
-    /// Deletes the worse half of the learned clauses. Only facts are assigned at this point.
+    /// Deletes the worse half of the learned clauses, except for the reasons of literals above level
+    /// 0. Facts need no reason.
     pub(super) fn forget(&mut self) {
         self.learned.sort_by_key(|learned| (learned.levels, std::cmp::Reverse(learned.clause)));
         let half = self.learned.len() / 2;
+        let mut reasons: Vec<u32> =
+            self.trail.iter().map(|&literal| self.reason_of(literal)).collect();
+        reasons.sort_unstable();
         let mut gone: Vec<u32> = self.learned[half..]
             .iter()
             .filter(|learned| learned.levels > 2)
             .map(|learned| learned.clause)
+            .filter(|clause| reasons.binary_search(clause).is_err())
             .collect();
         gone.sort_unstable();
         self.log_forgotten(&gone);
@@ -44,11 +50,21 @@ impl Cdcl {
         for learned in &mut self.learned {
             learned.clause = place_of(learned.clause).unwrap_or(learned.clause);
         }
-        for &literal in &self.trail {
-            self.reason[literal.variable() as usize] = NO_REASON;
+        for at in 0..self.trail.len() {
+            let literal = self.trail[at];
+            self.reason[literal.variable() as usize] = match self.reason_of(literal) {
+                NO_REASON => NO_REASON,
+                old => place_of(old).unwrap_or(NO_REASON),
+            };
         }
         self.arena = arena;
         self.room += self.room / 10;
+    }
+
+    /// Why a literal holds, if it is above level 0.
+    fn reason_of(&self, literal: Lit) -> u32 {
+        let variable = literal.variable() as usize;
+        if self.level[variable] == 0 { NO_REASON } else { self.reason[variable] }
     }
 
     fn log_forgotten(&mut self, gone: &[u32]) {
@@ -56,7 +72,8 @@ impl Cdcl {
         // A fact may have a deleted clause as its reason, so it becomes a clause. Literals without
         // a reason are clauses already.
         for &literal in &self.trail {
-            if self.reason[literal.variable() as usize] != NO_REASON {
+            let variable = literal.variable() as usize;
+            if self.level[variable] == 0 && self.reason[variable] != NO_REASON {
                 proof.push(Kind::Learned, [literal]);
             }
         }

@@ -9,15 +9,17 @@
 //! satisfied afterwards.
 //!
 //! `analyze` learns from conflicts, `forget` deletes learned clauses of little use, `heap` chooses
-//! the next decision variable.
+//! the next decision variable. `list` gives all solutions over some variables.
 
 mod analyze;
 mod forget;
 mod heap;
+mod list;
 
 use std::time::Instant;
 
 use self::heap::Heap;
+use self::list::Listing;
 use crate::lit::Lit;
 use crate::proof::{Kind, Proof};
 use crate::sat::{Cone, Limit, Outcome, Sat};
@@ -82,6 +84,8 @@ pub struct Cdcl {
     visits: u64,
     /// The proof log, if it is enabled.
     proof: Option<Box<Proof>>,
+    /// The list of solutions, if one was started.
+    listing: Option<Box<Listing>>,
 }
 
 impl Default for Cdcl {
@@ -107,6 +111,7 @@ impl Default for Cdcl {
             conflicts: 0,
             visits: 0,
             proof: None,
+            listing: None,
         }
     }
 }
@@ -320,18 +325,12 @@ impl Cdcl {
     /// Adds a learned clause and continues from there.
     fn learn(&mut self, literals: &[Lit], back: u32) {
         self.log(Kind::Learned, literals);
-        let mut distinct: Vec<u32> =
-            literals.iter().map(|literal| self.level[literal.variable() as usize]).collect();
-        distinct.sort_unstable();
-        distinct.dedup();
+        let levels = self.distinct_levels(literals);
         self.back_to(back);
         if literals.len() == 1 {
             self.assign(literals[0], NO_REASON);
         } else {
-            let clause = self.attach(literals, NOBODY);
-            if clause & BINARY == 0 {
-                self.learned.push(Learned { clause, levels: distinct.len() as u32 });
-            }
+            let clause = self.attach_learned(literals, levels);
             self.assign(literals[0], clause);
         }
     }
@@ -384,6 +383,7 @@ enum Visit {
 
 impl Sat for Cdcl {
     fn clause(&mut self, owner: Option<Lit>, literals: &[Lit]) -> Result<(), String> {
+        self.end_list();
         self.back_to(0);
         self.log(Kind::Given, literals);
         for literal in literals {
@@ -412,6 +412,7 @@ impl Sat for Cdcl {
     }
 
     fn solve(&mut self, assumptions: &[Lit], cone: Cone<'_>, limit: Limit) -> Outcome {
+        self.end_list();
         self.back_to(0);
         self.core.clear();
         if self.inconsistent {

@@ -4,6 +4,7 @@
 mod circuits;
 mod incremental;
 mod judged;
+mod list;
 mod pigeons;
 mod proofs;
 mod random;

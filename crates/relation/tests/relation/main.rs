@@ -1,0 +1,7 @@
+//! Tests of bounded relational logic.
+
+mod cores;
+mod faults;
+mod integers;
+mod random;
+mod structures;
