@@ -12,7 +12,7 @@ use crate::universe::{COLUMN, TupleSet};
 pub(crate) type Circuits = Gates<Cdcl>;
 
 /// The largest number of cells that an operator may touch.
-const MAX_CELLS: usize = 1 << 25;
+const MAX_CELLS: usize = 1 << 23;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Matrix {

@@ -219,20 +219,20 @@ impl Solver {
             .map(|((relation, _), keys)| TupleSet::of_keys(relation.arity(), keys))
             .collect();
         let mut witnesses: Vec<Witness> = Vec::new();
-        let mut last = None;
+        let mut variables = Vec::new();
         for (name, skolem) in &self.skolems {
             let held = skolem.cells.iter().filter(|&&(_, input)| self.circuits.value(input));
             let keys = held.map(|&(key, _)| key).collect();
             let tuples = TupleSet::of_keys(skolem.arity, keys);
-            let same = (skolem.variable, skolem.arity);
-            match witnesses.last_mut() {
-                // The values of one variable for other values of universal ones.
-                Some(witness) if last == Some(same) => {
-                    witness.tuples = witness.tuples.union(&tuples);
+            let variable = (skolem.variable, skolem.arity);
+            // A variable has a value for each value of the universal ones around it.
+            match variables.iter().position(|&known| known == variable) {
+                Some(at) => witnesses[at].tuples = witnesses[at].tuples.union(&tuples),
+                None => {
+                    variables.push(variable);
+                    witnesses.push(Witness { name: name.clone(), tuples });
                 }
-                _ => witnesses.push(Witness { name: name.clone(), tuples }),
             }
-            last = Some(same);
         }
         Instance { relations, witnesses }
     }

@@ -11,7 +11,7 @@ use pikse_base::SmallHash;
 use crate::error::Error;
 
 /// The largest number of atoms of a universe.
-pub const MAX_ATOMS: usize = 1 << 16;
+pub const MAX_ATOMS: usize = (1 << 16) - 1;
 /// The largest arity of a relation or expression.
 pub const MAX_ARITY: usize = 8;
 /// The largest bit width of integers.
@@ -182,9 +182,14 @@ pub struct TupleSet {
     keys: Vec<u128>,
 }
 
-/// The key of a tuple.
+/// The key of a tuple. An atom beyond [`MAX_ATOMS`] becomes one that no universe has.
 pub(crate) fn key(tuple: &[Atom]) -> u128 {
-    tuple.iter().fold(0, |key, atom| key << COLUMN | u128::from(atom.0 & 0xffff))
+    tuple.iter().fold(0, |key, atom| key << COLUMN | u128::from(atom.0.min(0xffff)))
+}
+
+/// The key of a tuple followed by another of this arity.
+pub(crate) fn append(tuple: u128, value: u128, arity: usize) -> u128 {
+    tuple.checked_shl(arity as u32 * COLUMN).unwrap_or(0) | value
 }
 
 /// The atoms of a key.

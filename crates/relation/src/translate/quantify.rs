@@ -12,7 +12,7 @@ use super::{Place, Translator};
 use crate::ast::{Count, Decl, FormulaId, VarId};
 use crate::error::Error;
 use crate::matrix::{Matrix, lone, one};
-use crate::universe::{COLUMN, MAX_ARITY};
+use crate::universe::{MAX_ARITY, append};
 
 /// Inputs that are the value of an existential variable.
 #[derive(Clone, Debug)]
@@ -60,7 +60,7 @@ impl<'a> Translator<'a> {
             }
             let matrix = Rc::new(Matrix::single(arity, value));
             self.bind(decl.variable, matrix, is_universal, Some(value));
-            let tuple = tuple << (arity as u32 * COLUMN) | value;
+            let tuple = append(tuple, value, arity);
             let result = self.expand_from(rest, is_universal, (guard, tuple), overflows, body);
             self.unbind();
             result?;
@@ -186,10 +186,10 @@ impl<'a> Translator<'a> {
         }
         let mut front = 0;
         for &(tuple, arity) in expanded {
-            front = front << (arity as u32 * COLUMN) | tuple;
+            front = append(front, tuple, arity);
         }
-        let front = if columns == 0 { 0 } else { front << (arity as u32 * COLUMN) };
-        let cells = chosen.iter().map(|&(value, input)| (front | value, input)).collect();
+        let cells =
+            chosen.iter().map(|&(value, input)| (append(front, value, arity), input)).collect();
         self.skolems.push(Skolem { variable, arity: columns + arity, cells });
     }
 }

@@ -52,6 +52,30 @@ fn arities_have_to_fit() {
 }
 
 #[test]
+fn the_largest_arity_works() {
+    let ast = Ast::new();
+    let pair = ast.iden();
+    let four = ast.product(pair, pair);
+    let eight = ast.product(four, four);
+    let variable = ast.variable("x", 8);
+    let decl = Decl::one(variable, eight);
+    let all = ast.comprehension(&[decl], ast.some(ast.var(variable)));
+    let formula = ast.and(&[
+        ast.equal(all, eight),
+        ast.all(&[decl], ast.exists(&[decl], ast.is_in(ast.var(variable), all))),
+        ast.compare(Comparison::Equal, ast.cardinality(all), ast.number(16)),
+    ]);
+    for skolem_depth in [0, 2] {
+        let bounds = bounds();
+        let options = Options { skolem_depth, ..Options::default() };
+        let mut solver = Solver::new(&bounds, &ast, formula, options).unwrap();
+        let Next::Instance(instance) = solver.next_instance().unwrap() else { panic!() };
+        let judge = Evaluator::new(bounds.universe(), &ast, &instance);
+        assert_eq!(judge.formula(formula), Ok(true));
+    }
+}
+
+#[test]
 fn bounds_have_to_fit() {
     let mut universe = Universe::new(4).unwrap();
     let a = universe.add("a").unwrap();
@@ -65,6 +89,8 @@ fn bounds_have_to_fit() {
     assert!(bounds.add("r", set, TupleSet::empty(2)).is_err());
     let unknown = bounds.add_upper("r", TupleSet::of_atoms([Atom(7)]));
     assert_eq!(unknown, Err(Error::UnknownAtom(7)));
+    let unknown = bounds.add_upper("r", TupleSet::of_atoms([Atom(1 << 16)]));
+    assert_eq!(unknown, Err(Error::UnknownAtom(0xffff)));
     assert!(TupleSet::of_tuples(2, [[a]]).is_err());
     assert!(TupleSet::of_tuples(9, [[a; 9]]).is_err());
 }

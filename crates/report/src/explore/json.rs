@@ -16,6 +16,9 @@
 //! | `instructions`, `queries`, `splits`, `states`, `peak_mb` | statistics of the interpreter |
 //! | `solver` | the tiers: objects with `tier`, `queries`, `hits`, `seconds` |
 //! | `coverage` | the part of the lines that ran, from 0 to 1 |
+//! | `jobs` | the number of processes |
+//! | `digest` | a hash of the set of paths, whatever order they were found in |
+//! | `from`, `to` | null, or the tests between which it explored |
 //!
 //! An error has `kind`, `title`, `message`, `stack` (texts, the innermost first), `places`
 //! (the same as objects with `file`, `line`, `column`, `function`), `count`, `path` (the

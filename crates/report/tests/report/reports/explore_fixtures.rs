@@ -212,6 +212,10 @@ pub(crate) fn run() -> ExploreRun {
         seconds,
     };
     ExploreRun {
+        jobs: 1,
+        digest: 0x0123_4567_89ab_cdef,
+        from: None,
+        to: None,
         killed: vec![(15, 1)],
         blocked: 1,
         command: "pikse explore src/parse.c --entry 'a::<b>'".to_owned(),
