@@ -261,6 +261,13 @@ pub unsafe extern "C" fn pikse_vm_allocate(size: usize, align: usize) -> *mut u8
     unsafe { aligned_alloc(align, size.wrapping_add(align - 1) & !(align - 1)) }
 }
 
+/// Memory that the program does not free.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_vm_give(size: usize) -> *mut u8 {
+    // SAFETY: as above.
+    unsafe { pikse_vm_allocate(size, 16) }
+}
+
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_vm_free(p: *mut u8) {
     // SAFETY: the caller allocated it.

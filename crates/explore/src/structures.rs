@@ -34,7 +34,7 @@ pub struct Structures {
 
 impl Structures {
     /// Whether nothing was said.
-    fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         let Request { objects, ranges, values, non_null, lengths, ignored, .. } = &self.bounds;
         self.size.is_none()
             && objects.is_empty()
