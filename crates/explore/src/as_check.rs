@@ -81,6 +81,7 @@ pub fn as_check(opened: &Opened<'_>, test: &Test) -> Result<AsCheck, String> {
         symbol: function.symbol.clone(),
         name: function.name.clone(),
         arguments: (0..parameters.len()).map(Passed::Argument).collect(),
+        how: None,
     };
     let property = Property {
         name: function.name.clone(),
