@@ -295,7 +295,7 @@ impl Machine<'_> {
             };
             machine.put_open(state, heap, cell, value_of(value, heap.cell(cell).size));
         };
-        self.choose_index(state, heap, cell, &indices, take)
+        self.choose_index(state, heap, cell, indices, take)
     }
 
     /// Chooses a cell that holds an address.
@@ -316,7 +316,7 @@ impl Machine<'_> {
             };
             machine.put_open(state, heap, cell, Value::Concrete(address));
         };
-        self.choose_index(state, heap, cell, &indices, take).map(drop)
+        self.choose_index(state, heap, cell, indices, take).map(drop)
     }
 
     /// Chooses one of some values of a cell, by their indices in its domain. The path splits into them;
@@ -326,7 +326,7 @@ impl Machine<'_> {
         state: &mut State,
         heap: &BoundedHeap,
         cell: CellId,
-        indices: &[u32],
+        mut indices: Vec<u32>,
         put: impl Fn(&mut Self, &mut State, u32),
     ) -> Step<u32> {
         let size = heap.choice_size(cell);
