@@ -181,6 +181,19 @@ fn functions_of_values_are_checked() {
     }
 }
 
+/// A post-condition that may write is refused.
+#[test]
+fn a_post_condition_does_not_write() {
+    let text = "pub struct S { n: u8 }\nimpl S {\n\
+                pub fn rep_ok(&self) -> bool { self.n < 3 }\n\
+                pub fn fix(&mut self) -> bool { self.n = 0; true }\n\
+                pub fn grow(&mut self) { self.n += 1; }\n}\n";
+    let folder = folder(&[("s.rs", text)]);
+    let ended = run_in(folder.path(), "check s.rs --call S::grow --post S::fix --size 2");
+    assert_eq!(ended.code, 2, "{ended:?}");
+    assert!(ended.stderr.contains("its parameter `self` is a `&mut`"), "{ended:?}");
+}
+
 /// Numbers without a sign are printed without one.
 #[test]
 fn unsigned_numbers_have_no_sign() {

@@ -121,6 +121,13 @@ pub enum PropertyError {
         /// The function, with its signature.
         function: String,
     },
+    /// A post-condition may change what it judges.
+    Writes {
+        /// The function, with its signature.
+        function: String,
+        /// The parameter.
+        parameter: String,
+    },
     /// `--call` is used with a package.
     PackageCall,
     /// The program, or the predicate of a structure.
@@ -155,6 +162,11 @@ impl fmt::Display for PropertyError {
             PropertyError::NoVerdict { function } => {
                 write!(f, "`{function}` must return a bool to be a condition")
             }
+            PropertyError::Writes { function, parameter } => write!(
+                f,
+                "`{function}` cannot be a post-condition: its parameter `{parameter}` is a `&mut`, \
+                 through which it may change what it judges"
+            ),
             PropertyError::PackageCall => write!(
                 f,
                 "--call is for files; in a package, write a function below #[pikse::check] that \
@@ -319,6 +331,14 @@ impl Property {
         let gives_verdict = of.returns.is_some_and(|returned| {
             matches!(types.get(returned).kind, Kind::Bool | Kind::Int { .. })
         });
+        let writes = |of: &Option<TypeId>| {
+            let kind = of.map(|of| &types.get(of).kind);
+            matches!(kind, Some(Kind::Pointer(Pointer { flavour: Flavour::RefMut, .. })))
+        };
+        if let Some(at) = of.parameters.iter().position(writes).filter(|_| is_after) {
+            let parameter = of.parameter_names.get(at).cloned().unwrap_or_default();
+            return Err(PropertyError::Writes { function: types.signature(of), parameter });
+        }
         match gives_verdict {
             true => self.callee(types, of, is_after),
             false => Err(PropertyError::NoVerdict { function: types.signature(of) }),
