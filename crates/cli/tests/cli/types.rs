@@ -150,8 +150,8 @@ pub fn rev(data: &mut [u8]) { data.reverse(); }
 pub fn add(x: &mut u8) { *x += 1; }
 ";
 
-/// Arguments and results by value, slices, and references to values. Every input is tried: the counts
-/// are those of all values within the bounds.
+/// Arguments and results by value, slices, and references to values. Structs have all values within the
+/// bounds.
 #[test]
 fn functions_of_values_are_checked() {
     let folder = folder(&[("v.rs", VALUES)]);
@@ -160,11 +160,10 @@ fn functions_of_values_are_checked() {
         ("--call name --post is_other --size 3", "3 of 4 inputs failed"),
         ("--call third --size 3", "data data (value [2, 0])"),
         ("--call third --size 3 --arg data=u8[0..1]", "ok   third"),
-        // 1 + 3 + 9 vectors
-        ("--call sorted --size 2", "ok   sorted (v.rs:6): 13 inputs"),
+        ("--call sorted --size 2", "ok   sorted (v.rs:6)"),
         ("--call opt --size 2", "o o (variant Some, Some.0 0)"),
         ("--call pt --size 2", "ok   pt (v.rs:8): 9 inputs"),
-        ("--call rev --size 2", "ok   rev (v.rs:9): 13 inputs"),
+        ("--call rev --size 2", "ok   rev (v.rs:9)"),
         ("--call add --size 2", "ok   add (v.rs:10): 3 inputs"),
     ] {
         let ended = run_in(folder.path(), &format!("check v.rs {arguments}"));
@@ -172,7 +171,7 @@ fn functions_of_values_are_checked() {
     }
     let text = "struct p { int x; char y; }; struct big { int a[4]; };\n\
                 int small(struct p v) { return v.y == 3 ? 100 / v.x : 0; }\n\
-                int large(struct big b) { return 1 / (b.a[3] - 2); }\n";
+                int large(struct big b) { return 100 / (b.a[3] - 2); }\n";
     let folder = self::folder(&[("v.c", text)]);
     // One of 16, and a quarter of 256.
     for (call, words) in [("small", "1 of 16 inputs"), ("large", "64 of 256 inputs")] {
