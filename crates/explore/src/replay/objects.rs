@@ -8,6 +8,7 @@
 use std::collections::HashMap;
 
 use pikse_llvm::Program;
+use pikse_llvm::inkwell::basic_block::BasicBlock;
 use pikse_llvm::inkwell::builder::{Builder, BuilderError};
 use pikse_llvm::inkwell::context::ContextRef;
 use pikse_llvm::inkwell::module::Linkage;
@@ -46,7 +47,7 @@ impl<'ctx> Objects<'_, 'ctx> {
         let objects = space.objects().iter().filter(|obj| obj.class().index() >= first);
         for obj in objects.clone() {
             let class = obj.class();
-            let object = self.new(heap.layout(class).size, images[class.index()])?;
+            let object = self.block(heap.layout(class).size, images[class.index()])?;
             self.builder.build_store(self.slot(table, obj.id())?, object)?;
         }
         for obj in objects {
@@ -54,7 +55,7 @@ impl<'ctx> Objects<'_, 'ctx> {
             let mut blocks = vec![self.object(table, obj.id())?];
             for buffer in &layout.buffers {
                 let image = self.global(&image(layout, buffer.offset, buffer.size));
-                blocks.push(self.new(buffer.size, image)?);
+                blocks.push(self.block(buffer.size, image)?);
             }
             let place = |offset: u64| {
                 let buffer = layout.buffer_at(offset);
@@ -116,7 +117,7 @@ impl<'ctx> Objects<'_, 'ctx> {
     }
 
     /// A new block of memory that begins with these bytes.
-    fn new(
+    fn block(
         &self,
         size: u64,
         image: PointerValue<'ctx>,
@@ -166,7 +167,7 @@ impl<'ctx> Objects<'_, 'ctx> {
         holds: IntValue<'ctx>,
         code: impl FnOnce() -> Result<(), BuilderError>,
     ) -> Result<(), BuilderError> {
-        let Some(function) = self.builder.get_insert_block().and_then(|block| block.get_parent())
+        let Some(function) = self.builder.get_insert_block().and_then(BasicBlock::get_parent)
         else {
             return Ok(());
         };
