@@ -5,12 +5,14 @@ use pikse_front::bounds::{Argument, Bounds, Parameter};
 use pikse_front::check::{Callee, Passed, Property};
 use pikse_llvm::inkwell::attributes::{Attribute, AttributeLoc};
 use pikse_llvm::inkwell::builder::{Builder, BuilderError};
+use pikse_llvm::inkwell::module::Linkage;
 use pikse_llvm::inkwell::targets::TargetData;
 use pikse_llvm::inkwell::types::BasicTypeEnum;
 use pikse_llvm::inkwell::values::{
     BasicMetadataValueEnum, BasicValueEnum, FunctionValue, IntValue, PointerValue,
 };
 use pikse_llvm::inkwell::{AddressSpace, IntPredicate};
+use pikse_llvm::passing::PassedAs;
 use pikse_llvm::{Error, Program, raw};
 use pikse_native::under_test::OLD;
 
@@ -141,21 +143,12 @@ impl<'a, 'ctx> Emitter<'a, 'ctx> {
         };
         let function = self.program.module().get_function(&callee.symbol);
         let function = function.ok_or_else(|| wrong("has no code in the program"))?;
-        let parameters = function.get_type().get_param_types();
-        let mut arguments: Vec<BasicMetadataValueEnum<'ctx>> = Vec::new();
-        if parameters.len() == callee.arguments.len() + 1
-            && let Some(size) = returned_in_memory(function, &self.layout)
-        {
-            let of = self.program.module().get_context().i64_type().array_type(size.div_ceil(8));
-            let room = self.builder.build_alloca(of, "").map_err(refused)?;
-            arguments.push(room.into());
-        }
-        if parameters.len() != callee.arguments.len() + arguments.len() {
-            return Err(wrong("takes or returns structs by value"));
-        }
-        for &passed in &callee.arguments {
-            let wanted = BasicTypeEnum::try_from(parameters[arguments.len()]);
-            let wanted = wanted.map_err(|()| wrong("has a parameter of an unsupported type"))?;
+        let how = callee.how.as_ref().ok_or_else(|| wrong("takes or returns structs by value"))?;
+        let in_memory = how.passing.result.map(|size| self.kept(size));
+        let mut arguments: Vec<BasicMetadataValueEnum<'ctx>> =
+            in_memory.into_iter().map(Into::into).collect();
+        let passed = callee.arguments.iter().zip(&how.passing.parameters).zip(&how.values);
+        for ((&passed, passed_as), &is_value) in passed {
             let value = match passed {
                 Passed::Argument(at) => self.load(&self.bounds.arguments[at], 0)?.0,
                 Passed::Old(at) => self.load(&self.bounds.arguments[at], OLD)?.0,
@@ -163,17 +156,41 @@ impl<'a, 'ctx> Emitter<'a, 'ctx> {
                     wrong("has a parameter `result`, but the call returns nothing")
                 })?,
             };
-            arguments.push(
-                self.fit(value, wanted)
-                    .ok_or_else(|| wrong("has a parameter of another type"))?
-                    .into(),
-            );
+            // The argument is the address of a value.
+            let address = match value {
+                BasicValueEnum::PointerValue(address) if is_value => Some(address),
+                value if is_value => Some(self.in_memory(value)?),
+                _ => None,
+            };
+            match (passed_as, address) {
+                (PassedAs::Nothing, _) => {}
+                (PassedAs::Values(parts), Some(address)) => {
+                    for part in parts {
+                        let of = function.get_nth_param(part.at).map(|value| value.get_type());
+                        let of = of.ok_or_else(|| wrong("has too few parameters"))?;
+                        arguments.push(self.part(of, address, part.offset)?.into());
+                    }
+                }
+                (PassedAs::Values(parts), None) => {
+                    let of = parts.first().and_then(|part| function.get_nth_param(part.at));
+                    let of = of.ok_or_else(|| wrong("has too few parameters"))?.get_type();
+                    let fitted = self.fit(value, of).filter(|_| parts.len() == 1);
+                    let fitted = fitted.ok_or_else(|| wrong("has a parameter of another type"))?;
+                    arguments.push(fitted.into());
+                }
+                (PassedAs::Copy(at), Some(address)) => {
+                    let size = self.copied_size(callee, passed, function, *at);
+                    arguments.push(self.copy(address, size)?.into());
+                }
+                // An object of a library that is an address, such as `std::unique_ptr`.
+                (PassedAs::Copy(_), None) => arguments.push(self.in_memory(value)?.into()),
+            }
         }
         let call = self.builder.build_call(function, &arguments, "").map_err(refused)?;
         call.set_call_convention(function.get_call_conventions());
         // The function's attributes say how small integers are passed.
         for at in 0..function.count_params() {
-            for name in ["zeroext", "signext", "sret"] {
+            for name in ["zeroext", "signext", "sret", "byval"] {
                 let kind = Attribute::get_named_enum_kind_id(name);
                 let place = AttributeLoc::Param(at);
                 if let Some(attribute) = function.get_enum_attribute(place, kind) {
@@ -187,7 +204,87 @@ impl<'a, 'ctx> Emitter<'a, 'ctx> {
             let alone = self.program.module().get_context().create_enum_attribute(kind, 0);
             call.add_attribute(AttributeLoc::Function, alone);
         }
-        Ok(call.try_as_basic_value().basic())
+        Ok(in_memory.map(Into::into).or(call.try_as_basic_value().basic()))
+    }
+
+    /// The number of bytes of a value that is passed as a copy.
+    fn copied_size(
+        &self,
+        callee: &Callee,
+        passed: Passed,
+        function: FunctionValue<'ctx>,
+        at: u32,
+    ) -> u64 {
+        let kind = Attribute::get_named_enum_kind_id("byval");
+        let byval = function.get_enum_attribute(AttributeLoc::Param(at), kind);
+        let class = match passed {
+            Passed::Argument(at) | Passed::Old(at) => self.bounds.arguments[at].class,
+            Passed::Result => None,
+        };
+        let of_class = class.map(|class| self.bounds.layout(class).size);
+        let of_result = callee.how.as_ref().and_then(|how| how.passing.result);
+        let of_type = byval.map(|byval| self.layout.get_abi_size(&byval.get_type_value()));
+        of_type.or(of_class).or(of_result).unwrap_or(64)
+    }
+
+    /// A value in memory of this function.
+    fn in_memory(&self, value: BasicValueEnum<'ctx>) -> Result<PointerValue<'ctx>, Error> {
+        let size = self.layout.get_abi_size(&value.get_type()).max(16);
+        let room = self.room(size)?;
+        self.builder.build_store(room, value).map_err(refused)?;
+        Ok(room)
+    }
+
+    fn room(&self, size: u64) -> Result<PointerValue<'ctx>, Error> {
+        let of = self.program.module().get_context().i64_type();
+        let of = of.array_type(size.div_ceil(8) as u32);
+        self.builder.build_alloca(of, "").map_err(refused)
+    }
+
+    /// Memory for a result, as a global: what the result owns stays reachable.
+    fn kept(&self, size: u64) -> PointerValue<'ctx> {
+        let module = self.program.module();
+        let of = module.get_context().i64_type().array_type(size.div_ceil(8).max(1) as u32);
+        let global = module.add_global(of, None, "pikse.result");
+        global.set_linkage(Linkage::Internal);
+        global.set_initializer(&of.const_zero());
+        global.as_pointer_value()
+    }
+
+    /// A copy of a value, which a function may change or move.
+    fn copy(&self, from: PointerValue<'ctx>, size: u64) -> Result<PointerValue<'ctx>, Error> {
+        let room = self.room(size)?;
+        let size = self.program.module().get_context().i64_type().const_int(size, false);
+        self.builder.build_memcpy(room, 8, from, 1, size).map_err(refused)?;
+        Ok(room)
+    }
+
+    /// A part of a value in memory, as a parameter wants it.
+    fn part(
+        &self,
+        of: BasicTypeEnum<'ctx>,
+        address: PointerValue<'ctx>,
+        offset: u64,
+    ) -> Result<BasicValueEnum<'ctx>, Error> {
+        let context = self.program.module().get_context();
+        let offset = context.i64_type().const_int(offset, false);
+        let place = raw::offset(&self.builder, context.i8_type(), address, offset);
+        let place = place.map_err(refused)?;
+        let loaded = match of {
+            BasicTypeEnum::IntType(int) if int.get_bit_width() == 1 => context.i8_type().into(),
+            of => of,
+        };
+        let value = self.builder.build_load(loaded, place, "").map_err(refused)?;
+        if let Some(load) = Loaded(value).as_instruction() {
+            load.set_alignment(1).map_err(|error| Error::Machine(error.to_string()))?;
+        }
+        match of {
+            BasicTypeEnum::IntType(int) if int.get_bit_width() == 1 => {
+                let bit = self.builder.build_int_truncate(value.into_int_value(), int, "");
+                Ok(bit.map_err(refused)?.into())
+            }
+            _ => Ok(value),
+        }
     }
 
     /// A value converted to the type of a parameter: the same bits, in its width.
@@ -284,6 +381,10 @@ impl<'a, 'ctx> Emitter<'a, 'ctx> {
     /// that it is not a leak. A number would be optimised away if it were not used.
     fn keep_result(&self, result: Option<BasicValueEnum<'ctx>>) -> Result<(), Error> {
         let place = self.place(self.bounds.arguments.len() as u64 * 8)?;
+        if let Some(value @ BasicValueEnum::StructValue(_)) = result {
+            let kept = self.kept(self.layout.get_abi_size(&value.get_type()));
+            self.builder.build_store(kept, value).map_err(refused)?;
+        }
         match result {
             Some(BasicValueEnum::PointerValue(pointer)) => {
                 self.builder.build_store(place, pointer).map_err(refused)?;
@@ -309,13 +410,6 @@ impl<'a, 'ctx> Emitter<'a, 'ctx> {
         let module = self.program.module();
         module.get_function(name).unwrap_or_else(|| module.add_function(name, of, None))
     }
-}
-
-/// The size of the memory of its caller in which a function returns a struct.
-fn returned_in_memory(function: FunctionValue<'_>, layout: &TargetData) -> Option<u32> {
-    let kind = Attribute::get_named_enum_kind_id("sret");
-    let attribute = function.get_enum_attribute(AttributeLoc::Param(0), kind)?;
-    u32::try_from(layout.get_abi_size(&attribute.get_type_value())).ok()
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "for `map_err`")]

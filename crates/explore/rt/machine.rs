@@ -128,6 +128,22 @@ pub unsafe extern "C" fn pikse_replay_number(
     }
 }
 
+/// What the test chooses for a cell, or `unread` if it has nothing.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_replay_choice(name: *const c_char, unread: u64) -> u64 {
+    // SAFETY: the name ends with a zero byte.
+    unsafe {
+        let Some(input) = Input::take_only(name.cast()) else { return unread };
+        let mut choice = 0;
+        let mut at = if input.size() < 8 { input.size() } else { 8 };
+        while at > 0 {
+            at -= 1;
+            choice = choice << 8 | u64::from(*input.bytes().add(at));
+        }
+        choice
+    }
+}
+
 /// Puts an address into a cell: that of the object that the test has chosen, or of the object
 /// `unread` if the test has not. Objects are counted from 1, and 0 is null.
 #[unsafe(no_mangle)]
@@ -259,6 +275,13 @@ pub unsafe extern "C" fn pikse_vm_allocate(size: usize, align: usize) -> *mut u8
     let align = if align < 16 { 16 } else { align };
     // SAFETY: the size is a multiple of the alignment.
     unsafe { aligned_alloc(align, size.wrapping_add(align - 1) & !(align - 1)) }
+}
+
+/// Memory that the program does not free.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_vm_give(size: usize) -> *mut u8 {
+    // SAFETY: as above.
+    unsafe { pikse_vm_allocate(size, 16) }
 }
 
 #[unsafe(no_mangle)]

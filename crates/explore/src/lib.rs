@@ -16,6 +16,7 @@
 //! | `entry` | the state in which an exploration begins: a function with its arguments, or a program |
 //! | `arguments` | the arguments of the entry, as the user sets them |
 //! | `conditions` | pre-conditions of the entry |
+//! | `values` | arguments that are built: slices, strings, vectors, structs by value |
 //! | `structures` | structures that the entry takes: objects, bounds, predicates |
 //! | `chosen` | what a path chose for those structures |
 //! | `as_check` | the input of a test as an input of a check, for test code |
@@ -48,6 +49,7 @@ mod tally;
 mod targets;
 mod test;
 pub mod tree;
+mod values;
 mod walk;
 
 pub use as_check::{AsCheck, as_check};
@@ -62,4 +64,5 @@ pub use structures::{PredicateChoice, Structures};
 pub use tally::{Covered, Effort, ErrorKey, ExploreTally, FoundError};
 pub use test::{Input, Test, TestError, TestVerdict};
 pub use tree::Tree;
+pub use values::Values;
 pub use walk::{ExploreWalk, ExploreWork, Frontier};

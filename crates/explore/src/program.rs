@@ -25,6 +25,7 @@ use crate::conditions::conditions;
 use crate::entry::{Argument, Entry, begin};
 use crate::structures::{Given, Structures, given};
 use crate::targets;
+use crate::values::{HARNESS, Values, harness};
 
 /// The model that makes a program's world and calls `main`.
 const MAIN_MODEL: &str = "pikse_env_main";
@@ -73,6 +74,8 @@ pub struct Opened<'ctx> {
     pub missing: Vec<String>,
     /// What the models assume of the system, as far as the program asks.
     pub assumed: Vec<pikse_env::Assumption>,
+    /// The arguments as values of their types.
+    pub values: Values,
     /// Whether some of it was Rust.
     pub is_rust: bool,
     /// Whether it came optimised, so that paths may have been merged.
@@ -259,6 +262,11 @@ struct Compiled<'ctx> {
     symbol: String,
     function: Option<Function>,
     given: Given,
+    /// The entry as it is called, if a harness calls it.
+    called: Option<Function>,
+    /// The options of the user that are left for the arguments.
+    arguments: Vec<String>,
+    values: Values,
 }
 
 /// Compiles a program and finds its entry.
@@ -287,16 +295,38 @@ fn compile<'ctx>(
     };
     let name = wanted.entry.as_deref().unwrap_or("main");
     let (symbol, function) = find(&program, &types, name)?;
-    let given = match &wanted.entry {
-        None => Given::default(),
-        Some(_) => {
-            let entry = (symbol.as_str(), function.as_ref());
-            let mut given = given(&program, &types, languages[0], entry, wanted)?;
-            given.before.extend(conditions(&program, &types, entry, &wanted.pre)?);
-            given
-        }
+    let mut compiled = Compiled {
+        program,
+        types,
+        called: function.clone(),
+        symbol,
+        function,
+        given: Given::default(),
+        arguments: wanted.arguments.clone(),
+        values: Values::default(),
     };
-    Ok(Compiled { program, types, symbol, function, given })
+    if wanted.entry.is_some() {
+        let (program, types) = (&compiled.program, &compiled.types);
+        let entry = (compiled.symbol.as_str(), compiled.function.as_ref());
+        let harness = harness(program, types, languages[0], entry, wanted)?;
+        let left = harness.as_ref().map_or(wanted, |harness| &harness.wanted);
+        let called = harness.as_ref().map(|harness| harness.function.clone());
+        let entry = match &called {
+            Some(called) => (HARNESS, Some(called)),
+            None => entry,
+        };
+        let mut given = given(program, types, languages[0], entry, left)?;
+        given.before.extend(conditions(program, types, entry, &left.pre)?);
+        if let Some(harness) = harness {
+            given.taken.extend(harness.taken);
+            compiled.arguments = harness.wanted.arguments;
+            compiled.values = harness.values;
+            compiled.symbol = HARNESS.to_owned();
+            compiled.called = called;
+        }
+        compiled.given = given;
+    }
+    Ok(compiled)
 }
 
 /// Compiles the program that the user names.
@@ -329,7 +359,8 @@ pub fn open<'ctx>(context: &'ctx Context, wanted: &Wanted) -> Result<Opened<'ctx
         (Err(_), Some(Err(error @ OpenError::Structures { .. }))) => return Err(error),
         (first, Some(Err(_))) => first?,
     };
-    let Compiled { program, types, symbol, function, given } = compiled;
+    let Compiled { program, types, symbol, function, given, called, arguments: said, mut values } =
+        compiled;
     for target in &wanted.targets {
         targets::replace(&program, target);
     }
@@ -364,6 +395,7 @@ pub fn open<'ctx>(context: &'ctx Context, wanted: &Wanted) -> Result<Opened<'ctx
         .map(|function| {
             defined.contains(&function.name)
                 && function.name != CALL_TERMINATE
+                && function.name != HARNESS
                 && !is_of_library(&ir, function)
         })
         .collect();
@@ -380,8 +412,8 @@ pub fn open<'ctx>(context: &'ctx Context, wanted: &Wanted) -> Result<Opened<'ctx
         Some(_) => {
             let id = ir.function(&symbol);
             let widths = id.map(|id| ir.functions[id.index()].params.clone()).unwrap_or_default();
-            let said = &wanted.arguments;
-            let arguments = arguments(&widths, function.as_ref(), &types, said, &given.arguments)?;
+            let arguments = arguments(&widths, called.as_ref(), &types, &said, &given.arguments)?;
+            values.add_numbers(&types, languages[0] == Language::Rust, called.as_ref(), &arguments);
             let Given { objects, before, bounds: found, .. } = given;
             bounds = found;
             let function = symbol.clone();
@@ -403,6 +435,7 @@ pub fn open<'ctx>(context: &'ctx Context, wanted: &Wanted) -> Result<Opened<'ctx
         taken,
         missing,
         assumed,
+        values,
         is_rust,
         is_optimised,
     })

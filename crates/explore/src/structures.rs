@@ -34,7 +34,7 @@ pub struct Structures {
 
 impl Structures {
     /// Whether nothing was said.
-    fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         let Request { objects, ranges, values, non_null, lengths, ignored, .. } = &self.bounds;
         self.size.is_none()
             && objects.is_empty()
@@ -163,24 +163,6 @@ fn of_bounds(bounds: &Bounds) -> Result<Given, OpenError> {
         return Err(OpenError::Objects { count, most: MOST_OBJECTS });
     }
     let mut given = Given::default();
-    if let Some(at) = bounds.layouts.iter().position(|layout| !layout.is_plain()) {
-        let class = &space.classes()[at].name;
-        let why = format!(
-            "`{class}` has a vector, a string or an enum with data, which explorations cannot choose \
-             yet; use `pikse check`, or build it in a harness"
-        );
-        let name = bounds.arguments.first().map_or("", |argument| argument.parameter.name());
-        return Err(OpenError::Argument { text: format!("{name}=…"), why });
-    }
-    // A result would say that every structure was tried, but such a field has one value.
-    if let Some(note) = bounds.notes.first() {
-        let why = format!(
-            "`{}` cannot be bounded: it is {}; build the structure in a harness",
-            note.field, note.what
-        );
-        let name = bounds.arguments.first().map_or("", |argument| argument.parameter.name());
-        return Err(OpenError::Argument { text: format!("{name}=…"), why });
-    }
     for (at, (argument, &root)) in bounds.arguments.iter().zip(&roots).enumerate() {
         let name = argument.parameter.name().to_owned();
         if space.class(root).count == 0 {
@@ -199,6 +181,8 @@ fn of_bounds(bounds: &Bounds) -> Result<Given, OpenError> {
         let into = bounds.layouts[0].cells[at].into as u32;
         given.arguments.push((name, Argument::Structure { root: at, into }));
     }
+    // Such a field has one value only.
+    given.taken.extend(bounds.notes.iter().map(ToString::to_string));
     given.objects = Some(pikse_vm::Given { heap: Arc::clone(&bounds.heap), roots });
     Ok(given)
 }

@@ -12,7 +12,7 @@ use crate::subject::{FINITIZATIONS, SubjectError, choose, is_finitization};
 pub fn structure_of(types: &Types, of: TypeId, name: &str) -> Option<Parameter> {
     match types.get(of).kind {
         Kind::Pointer(Pointer { to: Some(to), before: 0, .. }) if types.is_object(to) => {
-            Some(Parameter::Structure { name: name.to_owned(), of: to })
+            Some(Parameter::Structure { name: name.to_owned(), of: to, is_value: false })
         }
         _ => None,
     }

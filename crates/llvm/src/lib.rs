@@ -14,6 +14,7 @@
 //! | `prune` | replaces and removes functions, removes attributes |
 //! | `target` | gives modules that are linked one target and one layout |
 //! | [`linker`] | links object files to programs and shared libraries |
+//! | [`passing`] | how a function takes the parameters of its source |
 //! | `machine` | runs passes over a program, and writes its object file |
 //! | [`raw`] | modules as small handles, and edits that inkwell does not offer |
 //! | [`types`] | the types of a program, from its debug information |
@@ -24,6 +25,7 @@ pub mod compiler;
 pub mod error;
 pub mod linker;
 mod machine;
+pub mod passing;
 mod probe;
 pub mod program;
 mod prune;

@@ -93,8 +93,11 @@ pub struct ExploreInput {
     pub name: String,
     /// The bytes.
     pub bytes: Vec<u8>,
-    /// The meaning of the bytes, if they choose the value of a cell: `null`, `node1`, `3`.
+    /// The meaning of the bytes, if they choose the value of a cell or are a value of a type: `null`,
+    /// `node1`, `3`.
     pub meaning: Option<String>,
+    /// Whether it is an argument, and not part of a structure.
+    pub is_argument: bool,
 }
 
 /// Statistics of the interpreter and the solver.
@@ -363,7 +366,7 @@ mod tests {
             (&[], "[]"),
         ] {
             let (name, bytes) = ("x".to_owned(), bytes.to_vec());
-            let input = ExploreInput { name, bytes, meaning: None };
+            let input = ExploreInput { name, bytes, ..ExploreInput::default() };
             assert_eq!(input.value(), text);
             assert_eq!(input.to_string(), format!("x = {text}"));
         }

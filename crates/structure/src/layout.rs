@@ -64,6 +64,8 @@ pub struct Layout {
     pub buffers: Vec<Buffer>,
     /// Whether some cells are there only with some values of others.
     pub is_tagged: bool,
+    /// For each cell whether it is an integer without a sign; cells that are not listed have one.
+    pub unsigned: Vec<bool>,
 }
 
 /// A block of an object besides its first: the memory of a vector or of a string.
@@ -177,6 +179,8 @@ pub struct FieldLayout<'a> {
     pub domain: &'a ResolvedDomain,
     /// Its cells; a field that is not an array has one.
     pub cells: &'a [CellLayout],
+    /// Whether they are integers without a sign.
+    pub is_unsigned: bool,
 }
 
 /// The value of bits in memory, whether the domain has such a value or not.
@@ -246,7 +250,8 @@ impl BoundedHeap {
 
     /// The fields of a class, in order of declaration.
     pub fn fields(&self, class: ClassId) -> impl Iterator<Item = FieldLayout<'_>> {
-        let cells = &self.layout(class).cells;
+        let layout = self.layout(class);
+        let cells = &layout.cells;
         self.space.class(class).fields.iter().map(move |&field| {
             let decl = self.space.field(field);
             let (domain, skipped, count, is_array) = match decl.shape {
@@ -256,9 +261,11 @@ impl BoundedHeap {
                     (element, own, capacity, true)
                 }
             };
+            let first = (decl.offset + skipped) as usize;
             FieldLayout {
                 name: &decl.name,
                 is_array,
+                is_unsigned: layout.unsigned.get(first).is_some_and(|unsigned| *unsigned),
                 domain: self.space.domain(domain),
                 cells: &cells[(decl.offset + skipped) as usize..][..count as usize],
             }
@@ -322,7 +329,10 @@ impl<'a> FieldLayout<'a> {
 
     /// The value of bits in one of the cells.
     pub fn meaning(&self, cell: &CellLayout, bits: u64) -> Meaning<'a> {
-        let signed = Meaning::Int(signed(bits, cell.size));
+        let signed = match self.is_unsigned {
+            true => Meaning::Int(truncated(bits, cell.size) as i64),
+            false => Meaning::Int(signed(bits, cell.size)),
+        };
         match (&self.domain.declared, &cell.encoding) {
             (Domain::Bool, _) => Meaning::Bool(bits != 0),
             (Domain::Enum(names), Encoding::Constants(values)) => {
@@ -443,6 +453,8 @@ mod tests {
         assert_eq!(meaning(0, u64::MAX), Meaning::Null);
         assert_eq!(meaning(0, 0x1010), Meaning::Block { class, address: 0x1000 });
         assert_eq!(meaning(2, 0xffff_fffe), Meaning::Int(-2));
+        let unsigned = FieldLayout { is_unsigned: true, ..fields[3] };
+        assert_eq!(unsigned.meaning(&unsigned.cells[0], 0xf9), Meaning::Int(249));
         assert_eq!(meaning(3, 0xf9), Meaning::Int(-7));
         assert_eq!(meaning(4, 0xffff_fff7), Meaning::Name("BLACK"));
         assert_eq!(meaning(4, 4), Meaning::Int(4));

@@ -286,6 +286,7 @@ impl<F: Fn(CellId) -> Option<u32>> Choices<'_, F> {
                 SnapshotValue::Array((0..length).map(|at| cell(Part::Element(at))).collect())
             }
         };
+        let value = if decl.style == Style::Text { value.as_text() } else { value };
         (decl.name.clone(), value)
     }
 
@@ -306,6 +307,24 @@ impl<F: Fn(CellId) -> Option<u32>> Choices<'_, F> {
             Value::Enum(_) | Value::Array(_) | Value::Absent => {
                 SnapshotValue::Name(self.space.value_text(cell, index))
             }
+        }
+    }
+}
+
+impl SnapshotValue {
+    /// An integer as a character, an array of integers as a string; anything else as it is.
+    #[must_use]
+    pub fn as_text(&self) -> SnapshotValue {
+        let letter = |value: &SnapshotValue| match value {
+            SnapshotValue::Int(int) => char::from_u32(*int as u32 & 0x1f_ffff),
+            _ => None,
+        };
+        match self {
+            SnapshotValue::Array(elements) => {
+                let text = elements.iter().map(letter).collect::<Option<String>>();
+                text.map_or(self.clone(), |text| SnapshotValue::Name(format!("{text:?}")))
+            }
+            _ => letter(self).map_or(self.clone(), |c| SnapshotValue::Name(format!("{c:?}"))),
         }
     }
 }

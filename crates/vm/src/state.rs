@@ -274,6 +274,8 @@ pub struct State {
     pub(crate) touched: Rc<[u32]>,
     /// Cells of such objects that were read when one value was left.
     pub(crate) forced: List<CellId>,
+    /// The values of such cells that decide about others, by the index in their domain.
+    pub(crate) chosen: Rc<[(CellId, u32)]>,
     /// Conditions that the input should satisfy if it can.
     pub(crate) preferred: List<Expr>,
     /// Objects at addresses that the program has chosen.

@@ -67,8 +67,16 @@ pub(crate) struct Check {
     /// [default: the size that the check sets]
     #[arg(long, value_name = "N", help_heading = "Bounds")]
     pub(crate) size: Option<u32>,
-    /// The values of a scalar parameter: x=0..6, x=1,5,9
-    #[arg(long, value_name = "NAME=VALUES", allow_hyphen_values = true, help_heading = "Bounds")]
+    // Written as an attribute, because documents would take the brackets for links.
+    #[arg(
+        long,
+        alias = "arg",
+        value_name = "NAME=VALUES",
+        allow_hyphen_values = true,
+        help_heading = "Bounds",
+        help = "The values of a scalar parameter: x=0..6, x=1,5,9; or the lengths of a slice, a \
+                string or a vector: 'data=u8[0..4]'"
+    )]
     pub(crate) args: Vec<String>,
     #[command(flatten)]
     pub(crate) fields: FieldBounds,

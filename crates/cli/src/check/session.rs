@@ -195,6 +195,11 @@ fn session(
     };
     given.request.ranges.retain(|range| is_own(&range.field));
     given.request.values.retain(|list| is_own(&list.field));
+    let is_of_other = |field: &FieldName| {
+        let named = |parameter: &Parameter| parameter.name() == field.class;
+        field.field.is_empty() && !property.parameters.iter().any(named)
+    };
+    given.request.lengths.retain(|range| !is_of_other(&range.field));
     bounds.add(&given);
     let needs_size = property.parameters.iter().any(|parameter| match parameter {
         Parameter::Structure { .. } => true,

@@ -51,9 +51,11 @@ pub(crate) fn run(args: &Explore) -> Result<Exit, CliError> {
     watcher.sources = args.files.iter().map(|file| file.display().to_string()).collect();
     watcher.options = plan::words(&args.program, &args.search);
     watcher.cells = cells.clone();
+    watcher.values = opened.values.clone();
     watcher.shows &= !args.output.quiet;
     let report = args.output.files.report.as_ref();
-    watcher.collected = report.map(|_| Collected::new(args.output.report_tests, cells));
+    watcher.collected =
+        report.map(|_| Collected::new(args.output.report_tests, cells, opened.values.clone()));
     let mut machine = machine;
     let read = |path: &Option<PathBuf>| {
         path.as_ref().map(|path| Position::read(path, &watcher.options)).transpose()

@@ -1,7 +1,7 @@
 //! Collects paths for a report: their tree and their tests.
 
 use pikse_explore::tree::End;
-use pikse_explore::{Cells, Ended, Test, Tree};
+use pikse_explore::{Cells, Ended, Test, Tree, Values};
 use pikse_report::{ExploreInput, ExploreTest};
 use pikse_structure::Snapshot;
 
@@ -14,12 +14,14 @@ pub(crate) struct Collected {
     limit: usize,
     /// The cells of the structures that the entry takes.
     cells: Option<Cells>,
+    /// Its other arguments.
+    values: Values,
 }
 
 impl Collected {
     /// Keeps at most `limit` tests.
-    pub(crate) fn new(limit: usize, cells: Option<Cells>) -> Self {
-        Self { tree: Tree::default(), tests: Vec::new(), limit, cells }
+    pub(crate) fn new(limit: usize, cells: Option<Cells>, values: Values) -> Self {
+        Self { tree: Tree::default(), tests: Vec::new(), limit, cells, values }
     }
 
     /// Adds a path that ended.
@@ -45,7 +47,7 @@ impl Collected {
             verdict: test.verdict.to_string(),
             message: test.message.clone(),
             error,
-            inputs: inputs(test, self.cells.as_ref()),
+            inputs: inputs(test, self.cells.as_ref(), &self.values),
             structure: structure(test, self.cells.as_ref()),
             exit_code: test.exit_code,
             output: test.output.clone(),
@@ -55,13 +57,31 @@ impl Collected {
 }
 
 /// The inputs of a test, as the reports need them.
-pub(crate) fn inputs(test: &Test, cells: Option<&Cells>) -> Vec<ExploreInput> {
-    let input = |input: &pikse_explore::Input| ExploreInput {
-        name: input.name.clone(),
-        bytes: input.bytes.clone(),
-        meaning: cells.and_then(|cells| cells.meaning(input)),
-    };
-    test.inputs.iter().map(input).collect()
+///
+/// All inputs of one argument are one: `data = [1, 2]`, and not a length and elements.
+pub(crate) fn inputs(test: &Test, cells: Option<&Cells>, values: &Values) -> Vec<ExploreInput> {
+    let mut list: Vec<ExploreInput> = Vec::with_capacity(test.inputs.len());
+    for input in &test.inputs {
+        let is_cell = cells.is_some_and(|cells| cells.meaning(input).is_some());
+        let parameter = values.parameter_of(input).filter(|_| !is_cell);
+        let value = parameter.and_then(|name| Some((name, values.value(name, &test.inputs)?)));
+        match value {
+            Some((name, _)) if list.iter().any(|one| one.is_argument && one.name == name) => {}
+            Some((name, value)) => list.push(ExploreInput {
+                name: name.to_owned(),
+                bytes: if input.name == name { input.bytes.clone() } else { Vec::new() },
+                meaning: Some(value),
+                is_argument: true,
+            }),
+            None => list.push(ExploreInput {
+                name: input.name.clone(),
+                bytes: input.bytes.clone(),
+                meaning: cells.and_then(|cells| cells.meaning(input)),
+                is_argument: false,
+            }),
+        }
+    }
+    list
 }
 
 /// The structures of a test, as far as its path read them.

@@ -94,7 +94,9 @@ pub(crate) fn result(
             title: found.failure.kind.title().to_owned(),
             message: found.failure.message.clone(),
             stack: stack(machine, places, &found.failure),
-            inputs: test.map(|(test, _)| inputs(test, watcher.cells.as_ref())).unwrap_or_default(),
+            inputs: test
+                .map(|(test, _)| inputs(test, watcher.cells.as_ref(), &watcher.values))
+                .unwrap_or_default(),
             structure: test.and_then(|(test, _)| structure(test, watcher.cells.as_ref())),
             count: found.count,
             path: found.path,

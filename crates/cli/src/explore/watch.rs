@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use pikse_explore::{Cells, Ended, Progress, Test, Watch};
+use pikse_explore::{Cells, Ended, Progress, Test, Values, Watch};
 use pikse_ir::Program;
 use pikse_vm::Machine;
 
@@ -30,6 +30,8 @@ pub(crate) struct Watcher<'a> {
     pub(crate) options: Vec<String>,
     /// The cells of the structures that the entry takes.
     pub(crate) cells: Option<Cells>,
+    /// Its other arguments.
+    pub(crate) values: Values,
     pub(crate) places: Places<'a>,
     pub(crate) begun: Instant,
     pub(crate) shown: Instant,
@@ -53,6 +55,7 @@ impl<'a> Watcher<'a> {
             sources: Vec::new(),
             options: Vec::new(),
             cells: None,
+            values: Values::default(),
             places: Places::new(program),
             begun: now,
             shown: now,

@@ -357,6 +357,19 @@ fn what_was_taken_is_told() {
 #[test]
 fn what_has_no_bounds_is_told() {
     let folder = folder(&[("kinds.c", KINDS), ("tree.c", PLAIN_TREE)]);
+    // What has one value only has a note.
+    for (arguments, words) in [
+        (
+            "kinds.c --entry f --size 2",
+            "note: `bad.p` is a pointer to a type that is not known, which is always null",
+        ),
+        ("kinds.c --entry g --size 2", "note: `calls.call` is a pointer to a function"),
+        ("kinds.c --entry by_value --size 2", "`l` stands for every structure"),
+    ] {
+        let ended = explore(&folder, arguments);
+        assert_ne!(ended.code, 2, "{arguments}: {ended:?}");
+        assert!(ended.stdout.contains(words), "`{words}` is not in {ended:?}");
+    }
     for (arguments, words) in [
         ("tree.c --entry add", "set the size of structures with --size N"),
         (
@@ -375,13 +388,7 @@ fn what_has_no_bounds_is_told() {
         ("tree.c --entry add --size 2 --predicate a --no-predicate", "cannot be used with"),
         ("tree.c --size 2", "--entry <NAME>"),
         ("tree.c --range node.key=1..2", "name the function with --entry"),
-        (
-            "kinds.c --entry f --size 2",
-            "`bad.p` cannot be bounded: it is a pointer to a type that is not known, which is always null; build the structure in a harness",
-        ),
-        ("kinds.c --entry g --size 2", "`calls.call` cannot be bounded"),
         ("kinds.c --entry h --size 2", "the function has no parameter that points to a struct"),
-        ("kinds.c --entry by_value --size 2", "call it from a harness"),
         ("kinds.c --entry h --pre nope", "there is no function `nope`"),
         ("kinds.c --entry h --pre no_verdict", "--pre no_verdict: it must return a bool"),
         (
@@ -398,5 +405,52 @@ fn what_has_no_bounds_is_told() {
         let ended = explore(&folder, arguments);
         assert_eq!(ended.code, 2, "{arguments}: {ended:?}");
         assert!(ended.stderr.contains(words), "`{words}` is not in {ended:?}");
+    }
+}
+
+/// Structures with vectors, strings, enums with data, arrays with a length and tagged unions: their
+/// lengths and variants are chosen first. The paths of `push` are the stacks of each length.
+#[test]
+fn structures_of_ordinary_types_are_explored() {
+    let out = folder(&[]);
+    for (number, (arguments, paths, rejected, error)) in [
+        ("lazy.rs --entry Stack::push --size 2", 3, 3, ""),
+        (
+            "lazy.rs --entry Stack::bad --size 2",
+            4,
+            3,
+            "self Stack (items [1, 0], top Some, top.0 0)",
+        ),
+        ("lazy.rs --entry Tree::min --size 3", 5, 18, "self Tree0 (variant Leaf)"),
+        ("lazy.rs --entry Word::first --size 2", 3, 0, "self Word (text \"\", shape ?)"),
+        ("lazy.c --entry sum --size 2", 3, 1, ""),
+        ("lazy.c --entry top --size 2", 3, 1, "s stack (data [])"),
+        ("lazy.c --entry val --size 2", 4, 0, "v value (kind INT, u.i 0)"),
+        ("lazy.c --entry wl --size 2", 6, 0, ""),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let to = out.path().join(number.to_string());
+        let arguments = format!("explore {arguments} --out {}", to.display());
+        let ended = run_in(&subjects().join("types"), &arguments);
+        assert_eq!(ended.code, i32::from(!error.is_empty()), "{ended:?}");
+        let counts = match rejected {
+            0 => format!(": {paths} paths, "),
+            _ => format!(": {paths} paths, {rejected} rejected, "),
+        };
+        assert!(ended.stdout.contains(&counts), "{arguments}: {ended:?}");
+        assert!(ended.stdout.contains(error), "{arguments}: {ended:?}");
+        assert!(ended.stdout.contains("complete: every path"), "{arguments}: {ended:?}");
+        if number % 4 == 0 {
+            let tests = fs::read_dir(&to).expect("a folder").flatten().next().expect("tests");
+            let replay = format!("replay {} --json", tests.path().display());
+            let json = run_in(&subjects().join("types"), &replay).whole_json();
+            assert_eq!(
+                (&json["refuted"], &json["confirmed"]),
+                (&0.into(), &paths.into()),
+                "{json}"
+            );
+        }
     }
 }

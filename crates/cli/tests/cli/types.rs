@@ -136,3 +136,71 @@ fn types_of_published_crates_are_checked() {
         assert!(line.starts_with("ok ") && line.contains(inputs), "{check}: {ended:?}");
     }
 }
+
+const VALUES: &str = "\
+pub struct P { x: u8, y: u8 }
+pub fn name(x: u8) -> String { if x == 2 { \"two\".to_string() } else { String::new() } }
+pub fn is_two(x: u8, result: &String) -> bool { x != 2 || result == \"two\" }
+pub fn is_other(x: u8, result: &String) -> bool { x == 2 || result == \"two\" }
+pub fn third(data: &[u8]) -> u8 { if data.len() > 1 && data[0] == 2 { data[2] } else { 0 } }
+pub fn sorted(v: Vec<u8>) -> Vec<u8> { let mut v = v; v.sort_unstable(); v }
+pub fn opt(o: Option<u8>) -> u8 { match o { None => 0, Some(x) => 10 / x } }
+pub fn pt(p: P) -> u8 { if p.x > p.y { p.x - p.y } else { p.y - p.x } }
+pub fn rev(data: &mut [u8]) { data.reverse(); }
+pub fn add(x: &mut u8) { *x += 1; }
+";
+
+/// Arguments and results by value, slices, and references to values. Structs have all values within the
+/// bounds.
+#[test]
+fn functions_of_values_are_checked() {
+    let folder = folder(&[("v.rs", VALUES)]);
+    for (arguments, words) in [
+        ("--call name --post is_two --size 3", "ok   name (v.rs:2): 4 inputs"),
+        ("--call name --post is_other --size 3", "3 of 4 inputs failed"),
+        ("--call third --size 3", "data data (value [2, 0])"),
+        ("--call third --size 3 --arg data=u8[0..1]", "ok   third"),
+        ("--call sorted --size 2", "ok   sorted (v.rs:6)"),
+        ("--call opt --size 2", "o o (variant Some, Some.0 0)"),
+        ("--call pt --size 2", "ok   pt (v.rs:8): 9 inputs"),
+        ("--call rev --size 2", "ok   rev (v.rs:9)"),
+        ("--call add --size 2", "ok   add (v.rs:10): 3 inputs"),
+    ] {
+        let ended = run_in(folder.path(), &format!("check v.rs {arguments}"));
+        assert!(ended.stdout.contains(words), "{arguments}: {words}: {ended:?}");
+    }
+    let text = "struct p { int x; char y; }; struct big { int a[4]; };\n\
+                int small(struct p v) { return v.y == 3 ? 100 / v.x : 0; }\n\
+                int large(struct big b) { return 100 / (b.a[3] - 2); }\n";
+    let folder = self::folder(&[("v.c", text)]);
+    // One of 16, and a quarter of 256.
+    for (call, words) in [("small", "1 of 16 inputs"), ("large", "64 of 256 inputs")] {
+        let ended = run_in(folder.path(), &format!("check v.c --call {call} --size 3"));
+        assert!(ended.stdout.contains(words), "{call}: {words}: {ended:?}");
+    }
+}
+
+/// A post-condition that may write is refused.
+#[test]
+fn a_post_condition_does_not_write() {
+    let text = "pub struct S { n: u8 }\nimpl S {\n\
+                pub fn rep_ok(&self) -> bool { self.n < 3 }\n\
+                pub fn fix(&mut self) -> bool { self.n = 0; true }\n\
+                pub fn grow(&mut self) { self.n += 1; }\n}\n";
+    let folder = folder(&[("s.rs", text)]);
+    let ended = run_in(folder.path(), "check s.rs --call S::grow --post S::fix --size 2");
+    assert_eq!(ended.code, 2, "{ended:?}");
+    assert!(ended.stderr.contains("its parameter `self` is a `&mut`"), "{ended:?}");
+}
+
+/// Numbers without a sign are printed without one.
+#[test]
+fn unsigned_numbers_have_no_sign() {
+    let text = "pub struct S { n: u8 }\nimpl S {\n\
+                pub fn rep_ok(&self) -> bool { self.n < 3 }\n\
+                pub fn grow(&mut self) { self.n += 198; }\n}\n";
+    let folder = folder(&[("s.rs", text)]);
+    let arguments = "check s.rs --call S::grow --post S::rep_ok --size 2";
+    let ended = run_in(folder.path(), arguments);
+    assert!(ended.stdout.contains("n 0 → 198"), "{ended:?}");
+}

@@ -1,17 +1,21 @@
 //! The objects of structures that the entry takes, in a native run: code that builds them from the
 //! choices of a test.
 //!
-//! Each object is a separate allocation, so that the program may free it. A cell without a choice in
-//! the test was never read, and gets the first value of its domain.
+//! Each object is a separate allocation, so that the program may free it, and so is each of its buffers.
+//! A cell without a choice in the test was never read, and gets the first value of its domain. A cell
+//! that is not there with the chosen values of its tags has no bytes.
+
+use std::collections::HashMap;
 
 use pikse_llvm::Program;
-use pikse_llvm::inkwell::AddressSpace;
+use pikse_llvm::inkwell::basic_block::BasicBlock;
 use pikse_llvm::inkwell::builder::{Builder, BuilderError};
 use pikse_llvm::inkwell::context::ContextRef;
 use pikse_llvm::inkwell::module::Linkage;
 use pikse_llvm::inkwell::types::{BasicMetadataTypeEnum, BasicType};
 use pikse_llvm::inkwell::values::{BasicMetadataValueEnum, BasicValueEnum, IntValue, PointerValue};
-use pikse_structure::{BoundedHeap, CellId, ClassId, Layout, ObjectId};
+use pikse_llvm::inkwell::{AddressSpace, IntPredicate};
+use pikse_structure::{Bits, BoundedHeap, CellId, ClassId, Encoding, Layout, ObjectId};
 use pikse_vm::Given;
 
 /// The function that creates an object.
@@ -19,6 +23,8 @@ const OBJECT: &str = "pikse_replay_object";
 /// The functions that write a number and an address into a cell.
 const NUMBER: &str = "pikse_replay_number";
 const ADDRESS: &str = "pikse_replay_address";
+/// The function that gives the choice of a cell.
+const CHOICE: &str = "pikse_replay_choice";
 
 /// Objects that code makes.
 pub(super) struct Objects<'a, 'ctx> {
@@ -36,29 +42,143 @@ impl<'ctx> Objects<'_, 'ctx> {
         // A table of addresses for all objects of the space; those before the first root are not made.
         let table = self.global(&vec![0; space.objects().len() * 8]);
         let first = self.given.roots.first().map_or(space.classes().len(), |root| root.index());
-        let images: Vec<PointerValue<'ctx>> =
-            heap.layouts.iter().map(|layout| self.global(&image(layout))).collect();
+        let whole = |layout: &Layout| self.global(&image(layout, 0, layout.size));
+        let images: Vec<PointerValue<'ctx>> = heap.layouts.iter().map(whole).collect();
         let objects = space.objects().iter().filter(|obj| obj.class().index() >= first);
         for obj in objects.clone() {
             let class = obj.class();
-            let size = self.word(heap.layout(class).size);
-            let pointer = self.pointer().as_basic_type_enum();
-            let arguments = [size.into(), images[class.index()].into()];
-            if let Some(object) = self.call(OBJECT, &arguments, Some(pointer))? {
-                self.builder.build_store(self.slot(table, obj.id())?, object)?;
-            }
+            let object = self.block(heap.layout(class).size, images[class.index()])?;
+            self.builder.build_store(self.slot(table, obj.id())?, object)?;
         }
         for obj in objects {
-            let object = self.object(table, obj.id())?;
-            for at in 0..heap.layout(obj.class()).cells.len() {
+            let layout = heap.layout(obj.class());
+            let mut blocks = vec![self.object(table, obj.id())?];
+            for buffer in &layout.buffers {
+                let image = self.global(&image(layout, buffer.offset, buffer.size));
+                blocks.push(self.block(buffer.size, image)?);
+            }
+            let place = |offset: u64| {
+                let buffer = layout.buffer_at(offset);
+                let base = buffer.map_or(0, |buffer| layout.buffers[buffer].offset);
+                self.offset(blocks[buffer.map_or(0, |buffer| buffer + 1)], offset - base)
+            };
+            for &(at, to) in &layout.addresses {
+                self.builder.build_store(place(at)?, place(to)?)?.set_alignment(1).ok();
+            }
+            let mut choices: HashMap<CellId, IntValue<'ctx>> = HashMap::new();
+            for at in 0..layout.cells.len() {
                 let cell = CellId::at(obj.first_cell().index() + at);
-                let place = self.offset(object, heap.cell(cell).offset)?;
-                self.fill(place, heap, cell, table)?;
+                if layout.is_plain() {
+                    self.fill(place(heap.cell(cell).offset)?, heap, cell, table)?;
+                    continue;
+                }
+                let is_there = self.is_there(heap, cell, &choices)?;
+                let is_table = matches!(heap.cell(cell).encoding, Encoding::Table(_));
+                if !is_table && !space.is_tag(cell) {
+                    let to = place(heap.cell(cell).offset)?;
+                    self.when(is_there, || self.fill(to, heap, cell, table))?;
+                    continue;
+                }
+                let name = space.cell_name(cell);
+                let name = self.builder.build_global_string_ptr(&name, "")?.as_pointer_value();
+                let unread = self.word(heap.choice(cell, 0));
+                let word = self.context.i64_type().as_basic_type_enum();
+                let chosen = self.call(CHOICE, &[name.into(), unread.into()], Some(word))?;
+                let chosen = chosen.map_or(unread, BasicValueEnum::into_int_value);
+                choices.insert(cell, chosen);
+                for index in 0..space.domain_of(cell).len() {
+                    let layout = heap.cell(cell);
+                    let bits = match &layout.encoding {
+                        Encoding::Table(bits) => bits[index as usize],
+                        _ => Bits::Number(heap.choice(cell, index) as i64),
+                    };
+                    let int = self.context.custom_width_int_type(width(layout.size)).ok();
+                    let value: BasicValueEnum<'ctx> = match bits {
+                        Bits::Number(number) => match int {
+                            Some(int) => int.const_int(number as u64, false).into(),
+                            None => continue,
+                        },
+                        Bits::Own(offset) => place(offset)?.into(),
+                        Bits::Left => continue,
+                    };
+                    let is_it = self.is_choice(chosen, heap.choice(cell, index), layout.size)?;
+                    let is_it = self.builder.build_and(is_there, is_it, "")?;
+                    let to = place(layout.offset)?;
+                    self.when(is_it, || {
+                        self.builder.build_store(to, value)?.set_alignment(1).ok();
+                        Ok(())
+                    })?;
+                }
             }
         }
         let first = |&root: &ClassId| space.object_of(root, 0);
         let roots = self.given.roots.iter().filter_map(first);
         roots.map(|obj| self.object(table, obj.id())).collect()
+    }
+
+    /// A new block of memory that begins with these bytes.
+    fn block(
+        &self,
+        size: u64,
+        image: PointerValue<'ctx>,
+    ) -> Result<PointerValue<'ctx>, BuilderError> {
+        let pointer = self.pointer().as_basic_type_enum();
+        let made = self.call(OBJECT, &[self.word(size).into(), image.into()], Some(pointer))?;
+        Ok(made.map_or(image, BasicValueEnum::into_pointer_value))
+    }
+
+    /// Whether a cell is there, with the choices of the tags before it.
+    fn is_there(
+        &self,
+        heap: &BoundedHeap,
+        cell: CellId,
+        choices: &HashMap<CellId, IntValue<'ctx>>,
+    ) -> Result<IntValue<'ctx>, BuilderError> {
+        let bool = self.context.bool_type();
+        let mut all = bool.const_all_ones();
+        for (tag, low, high) in heap.space.conditions(cell) {
+            let Some(&chosen) = choices.get(&tag) else { continue };
+            let domain = heap.space.domain_of(tag);
+            let mut any = bool.const_zero();
+            for index in (0..domain.len()).filter(|&at| (low..=high).contains(&domain.raw(at))) {
+                let is_it = self.is_choice(chosen, heap.choice(tag, index), heap.cell(tag).size)?;
+                any = self.builder.build_or(any, is_it, "")?;
+            }
+            all = self.builder.build_and(all, any, "")?;
+        }
+        Ok(all)
+    }
+
+    /// Whether a choice is this one, in a cell of so many bytes.
+    fn is_choice(
+        &self,
+        chosen: IntValue<'ctx>,
+        choice: u64,
+        size: u64,
+    ) -> Result<IntValue<'ctx>, BuilderError> {
+        let mask = if size >= 8 { u64::MAX } else { (1 << (size * 8)) - 1 };
+        let chosen = self.builder.build_and(chosen, self.word(mask), "")?;
+        self.builder.build_int_compare(IntPredicate::EQ, chosen, self.word(choice & mask), "")
+    }
+
+    /// Runs code if a condition holds.
+    fn when(
+        &self,
+        holds: IntValue<'ctx>,
+        code: impl FnOnce() -> Result<(), BuilderError>,
+    ) -> Result<(), BuilderError> {
+        let Some(function) = self.builder.get_insert_block().and_then(BasicBlock::get_parent)
+        else {
+            return Ok(());
+        };
+        let [yes, after] =
+            ["yes", "after"].map(|name| self.context.append_basic_block(function, name));
+        self.builder.build_conditional_branch(holds, yes, after)?;
+        self.builder.position_at_end(yes);
+        code()?;
+        self.builder.build_unconditional_branch(after)?;
+        self.builder.position_at_end(after);
+        Ok(())
     }
 
     fn slot(
@@ -171,12 +291,19 @@ impl<'ctx> Objects<'_, 'ctx> {
     }
 }
 
-/// The bytes with which every object of a class begins.
-fn image(layout: &Layout) -> Vec<u8> {
-    let mut bytes = vec![0; layout.size as usize];
+/// The bytes with which every block at an offset of a layout begins.
+fn image(layout: &Layout, from: u64, count: u64) -> Vec<u8> {
+    let mut bytes = vec![0; count as usize];
     for &(offset, size, value) in &layout.constants {
-        let (at, size) = (offset as usize, size as usize);
-        bytes[at..at + size].copy_from_slice(&value.to_le_bytes()[..size]);
+        if let Some(at) = offset.checked_sub(from).filter(|at| at + size <= count) {
+            let (at, size) = (at as usize, size as usize);
+            bytes[at..at + size].copy_from_slice(&value.to_le_bytes()[..size]);
+        }
     }
     bytes
+}
+
+/// The number of bits of so many bytes.
+fn width(size: u64) -> std::num::NonZeroU32 {
+    std::num::NonZeroU32::new(size as u32 * 8).unwrap_or(std::num::NonZeroU32::MIN)
 }

@@ -40,7 +40,7 @@ impl Class {
 /// The bounds for a program's types and a request.
 pub fn infer(types: &Types, request: &Request) -> Result<Bounds, BoundsError> {
     let root = find_root(types, &request.root)?;
-    let classes = reach(types, root, "", request)?;
+    let classes = reach(types, root, ("", None), request)?;
     check_names(types, &classes.iter().collect::<Vec<_>>(), &[], request)?;
     let mut builder = SpaceBuilder::new();
     let layouts = add_classes(types, &classes, request, &mut builder, 0)?;
@@ -67,7 +67,7 @@ pub(super) fn add_classes(
     let mut layouts = Vec::new();
     for (number, class) in classes.iter().enumerate() {
         let prefix = prefix_of(types, classes, class);
-        let mut cells = Vec::new();
+        let (mut cells, mut unsigned) = (Vec::new(), Vec::new());
         // Every leaf is one field, so the fields of a class are numbered as its leaves.
         let mut first: Option<FieldId> = None;
         for leaf in &class.leaves {
@@ -119,6 +119,8 @@ pub(super) fn add_classes(
                     builder.scalar::<Int>(id, &leaf.name, domain).id()
                 }
             };
+            // A length is never below zero, whatever its elements are.
+            unsigned.resize(cells.len(), is_unsigned(types, leaf));
             let first = *first.get_or_insert(new);
             if let Some((tag, low, high)) = leaf.when {
                 let tag = FieldId::at(first.index() + tag);
@@ -147,9 +149,15 @@ pub(super) fn add_classes(
             is_tagged: class.leaves.iter().any(|leaf| {
                 leaf.when.is_some() || matches!(leaf.content, Content::Sequence { .. })
             }),
+            unsigned,
         });
     }
     Ok(layouts)
+}
+
+/// Whether the values of a leaf are integers without a sign.
+fn is_unsigned(types: &Types, leaf: &Leaf) -> bool {
+    matches!(types.get(leaf.of).kind, Kind::Int { signed: false })
 }
 
 /// What got its simplest value, in the order of classes.
@@ -219,18 +227,24 @@ fn find_root(types: &Types, name: &str) -> Result<TypeId, BoundsError> {
 }
 
 /// The root and every struct that pointers can reach, breadth first. Their names begin with
-/// `prefix`.
+/// `prefix`; the root is called `named`, if that is given.
 pub(super) fn reach(
     types: &Types,
     root: TypeId,
-    prefix: &str,
+    (prefix, named): (&str, Option<&str>),
     request: &Request,
 ) -> Result<Vec<Class>, BoundsError> {
     let mut order = vec![root];
     let mut classes: Vec<Class> = Vec::new();
     while let Some(&of) = order.get(classes.len()) {
-        let plain = class_name(types, of, &classes);
-        let name = format!("{prefix}{plain}");
+        let plain = match named.filter(|_| classes.is_empty()) {
+            Some(named) => named.to_owned(),
+            None => class_name(types, of, &classes),
+        };
+        let name = match named.is_some() && classes.is_empty() {
+            true => plain.clone(),
+            false => format!("{prefix}{plain}"),
+        };
         let is_called =
             |asked: &str| asked == name || asked == plain || types.get(of).name == asked;
         let mut rest = leaves(types, of, &name, request, &is_called)?;
@@ -489,7 +503,8 @@ pub(super) fn check_names(
         };
         let is_known = leaves.clone().any(|(class, leaf)| {
             names(name, class, leaf, types)
-                || is_length(leaf) && is_called(class, &name.class, types)
+                || (is_length(leaf) || name.field.is_empty())
+                    && is_called(class, &name.class, types)
         });
         if !is_known && !others.contains(name) {
             let known = leaves.map(|(class, leaf)| format!("{}.{}", class.name, leaf.name));

@@ -30,6 +30,8 @@ pub enum Parameter {
         name: String,
         /// The type of its root.
         of: TypeId,
+        /// Whether it is a value of the type, and not a pointer to a struct.
+        is_value: bool,
     },
     /// An integer, a bool or an enum.
     Scalar {
@@ -62,6 +64,17 @@ pub struct Argument {
     pub class: Option<ClassId>,
 }
 
+/// Whether a type has a name of the user's.
+fn is_own(types: &Types, of: TypeId) -> bool {
+    types.is_object(of) && !is_of_library(&types.get(of).name)
+}
+
+/// Whether a name is that of a type of a library or of the language.
+pub fn is_of_library(name: &str) -> bool {
+    let starts = ["core::", "alloc::", "std::", "&", "(", "["];
+    name.is_empty() || starts.iter().any(|start| name.starts_with(start))
+}
+
 /// The bounds of the input of a function with these parameters. The request's root is
 /// ignored; its ranges may name scalars as fields of [`INPUT`].
 pub fn infer_input(
@@ -73,9 +86,11 @@ pub fn infer_input(
     let groups: Vec<Option<Vec<Class>>> = parameters
         .iter()
         .map(|parameter| match parameter {
-            Parameter::Structure { name, of } => {
+            Parameter::Structure { name, of, is_value } => {
                 let prefix = if structures > 1 { format!("{name}_") } else { String::new() };
-                reach(types, *of, &prefix, request).map(Some)
+                // A value of a library's type has the name of the parameter.
+                let named = (*is_value && !is_own(types, *of)).then_some(name.as_str());
+                reach(types, *of, (&prefix, named), request).map(Some)
             }
             Parameter::Scalar { .. } => Ok(None),
         })
@@ -123,7 +138,14 @@ pub fn infer_input(
     let space = Arc::new(builder.build().map_err(BoundsError::Space)?);
     let notes = notes(classes.iter().copied());
     let unusual = classes.iter().map(|class| class.is_unusual());
-    let unusual = std::iter::once(false).chain(unusual).collect();
+    let mut unusual: Vec<bool> = std::iter::once(false).chain(unusual).collect();
+    for argument in &arguments {
+        if let (Parameter::Structure { is_value: true, .. }, Some(class)) =
+            (&argument.parameter, argument.class)
+        {
+            unusual[class.index()] = true;
+        }
+    }
     let heap = Arc::new(BoundedHeap { space, layouts });
     Ok(Bounds { heap, types, arguments, notes, unusual })
 }

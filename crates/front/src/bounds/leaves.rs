@@ -463,7 +463,10 @@ impl Flat<'_> {
     /// The lengths of a sequence.
     fn lengths(&self, name: &str) -> Result<(u32, u32), BoundsError> {
         let field = format!("{}.{name}", self.class);
-        let named = |range: &&super::RangeOf| self.is_meant(&range.field, name);
+        let named = |range: &&super::RangeOf| {
+            let is_whole = name.is_empty() && range.field.field == "value";
+            self.is_meant(&range.field, name) || is_whole && (self.is_called)(&range.field.class)
+        };
         let size = self.request.size;
         let (low, high) = match self.request.lengths.iter().rev().find(named) {
             _ if self.is_ignored => (0, 0),

@@ -28,7 +28,7 @@ use pikse_structure::{BoundedHeap, BuildError, ClassId};
 
 pub(crate) use infer::edit_distance;
 pub use infer::infer;
-pub use input::{Argument, INPUT, Parameter, infer_input};
+pub use input::{Argument, INPUT, Parameter, infer_input, is_of_library};
 pub use request::{ArrayOf, FieldName, Limit, ObjectCount, RangeOf, Request, ValuesOf};
 
 /// The bounded heap for types and a request, with the types of its classes.

@@ -37,14 +37,23 @@ impl CheckBounds {
         self.request.ranges.retain(|range| !listed(range) || later.ranges.contains(range));
     }
 
-    /// Adds the values of an argument: `x=0..6`, `x=1,5,9`, `x={1,5}`, `x=3`.
+    /// Adds the values of an argument: `x=0..6`, `x=1,5,9`, `x={1,5}`, `x=3`; or its lengths:
+    /// `data=u8[0..4]`.
     pub fn add_argument(&mut self, text: &str) -> Result<(), BoundsError> {
-        let form = "`x=0..6`, `x=1,5,9` or `x=3`";
+        let form = "`x=0..6`, `x=1,5,9`, `x=3` or `data=u8[0..4]`";
         let wrong = || BoundsError::Syntax { text: text.to_owned(), form };
         let (name, value) = text.split_once('=').ok_or_else(wrong)?;
         let (name, value) = (name.trim(), value.trim());
         if name.is_empty() || name.contains(['.', ' ', ':']) {
             return Err(wrong());
+        }
+        if let Some((_, lengths)) = value.strip_suffix(']').and_then(|rest| rest.split_once('[')) {
+            // The name of a value is that of its class.
+            let range = format!("{name}.value={}", lengths.trim());
+            let mut range: RangeOf = range.parse().map_err(|_| wrong())?;
+            range.field.field.clear();
+            self.request.lengths.push(range);
+            return Ok(());
         }
         let list = value.strip_prefix('{').and_then(|value| value.strip_suffix('}'));
         let field = format!("{INPUT}.{name}");

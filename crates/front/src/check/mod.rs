@@ -16,4 +16,4 @@ pub mod property;
 
 pub use bounds_text::CheckBounds;
 pub use open::{Checked, open};
-pub use property::{Callee, Named, Passed, Property, PropertyError};
+pub use property::{Callee, How, Named, Passed, Property, PropertyError};

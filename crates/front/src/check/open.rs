@@ -91,7 +91,8 @@ pub fn open<'ctx>(
                 let own: Vec<&str> = own.iter().map(String::as_str).collect();
                 let program = rust_entry::prepare_for(program, &own).map_err(SubjectError::from)?;
                 let types = types_of(&program)?;
-                let property = Property::of_call(&types, language, named)?;
+                let mut property = Property::of_call(&types, language, named)?;
+                property.settle(&program, &types, language);
                 Checked { program, types: Rc::new(types), language, properties: vec![property] }
             }
         },
@@ -116,7 +117,8 @@ fn open_c<'ctx>(
         match named {
             None => with_checks(program, types, language, wanted, only),
             Some(named) => {
-                let property = Property::of_call(&types, language, named)?;
+                let mut property = Property::of_call(&types, language, named)?;
+                property.settle(&program, &types, language);
                 Ok(Checked { program, types: Rc::new(types), language, properties: vec![property] })
             }
         }
@@ -147,6 +149,7 @@ fn with_checks<'ctx>(
         .iter()
         .map(|name| Property::of_check(&types, language, name, wanted.predicate.as_deref()))
         .collect::<Result<Vec<_>, _>>()?;
+    properties.iter_mut().for_each(|property| property.settle(&program, &types, language));
     // In the order of the sources.
     properties.sort_by(|one, other| one.place.cmp(&other.place));
     Ok(Checked { program, types: Rc::new(types), language, properties })

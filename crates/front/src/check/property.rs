@@ -2,10 +2,11 @@
 
 use std::fmt;
 
-use pikse_llvm::types::{Function, Kind, Pointer, TypeId};
-use pikse_llvm::{Language, Types};
+use pikse_llvm::passing::{Passing, passing};
+use pikse_llvm::types::{Flavour, Function, Kind, Pointer, TypeId};
+use pikse_llvm::{Language, Program, Types};
 
-use crate::bounds::{Parameter, edit_distance};
+use crate::bounds::{Parameter, edit_distance, is_of_library};
 use crate::given::structure_of;
 use crate::properties::{CHECK, PRE};
 use crate::subject::{SubjectError, choose};
@@ -40,6 +41,17 @@ pub struct Callee {
     pub name: String,
     /// Its arguments.
     pub arguments: Vec<Passed>,
+    /// How it takes them; none if that is not known.
+    pub how: Option<How>,
+}
+
+/// How a function takes its arguments.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct How {
+    /// The parameters in the program.
+    pub passing: Passing,
+    /// Which of them are values, and not addresses.
+    pub values: Vec<bool>,
 }
 
 /// Where an argument comes from.
@@ -109,6 +121,13 @@ pub enum PropertyError {
         /// The function, with its signature.
         function: String,
     },
+    /// A post-condition may change what it judges.
+    Writes {
+        /// The function, with its signature.
+        function: String,
+        /// The parameter.
+        parameter: String,
+    },
     /// `--call` is used with a package.
     PackageCall,
     /// The program, or the predicate of a structure.
@@ -143,6 +162,11 @@ impl fmt::Display for PropertyError {
             PropertyError::NoVerdict { function } => {
                 write!(f, "`{function}` must return a bool to be a condition")
             }
+            PropertyError::Writes { function, parameter } => write!(
+                f,
+                "`{function}` cannot be a post-condition: its parameter `{parameter}` is a `&mut`, \
+                 through which it may change what it judges"
+            ),
             PropertyError::PackageCall => write!(
                 f,
                 "--call is for files; in a package, write a function below #[pikse::check] that \
@@ -248,7 +272,12 @@ impl Property {
             name: name.to_owned(),
             parameters,
             pre: Vec::new(),
-            call: Callee { symbol: String::new(), name: String::new(), arguments: Vec::new() },
+            call: Callee {
+                symbol: String::new(),
+                name: String::new(),
+                arguments: Vec::new(),
+                how: None,
+            },
             is_verdict: false,
             post: Vec::new(),
             same_as: None,
@@ -267,11 +296,26 @@ impl Property {
     ) -> Result<Vec<Callee>, PropertyError> {
         let mut callees = Vec::new();
         for (number, parameter) in self.parameters.iter().enumerate() {
-            if let Parameter::Structure { of, .. } = parameter {
-                let of = &types.get(*of).name;
-                let chosen = choose::choose(types, language, Some(of), predicate)?;
+            if let Parameter::Structure { of, is_value, .. } = parameter {
+                let own = *of;
+                let of = &types.get(own).name;
+                if *is_value && (is_of_library(of) || !types.is_object(own)) {
+                    continue;
+                }
+                let chosen = match choose::choose(types, language, Some(of), predicate) {
+                    Ok(chosen) => chosen,
+                    // Every value is meant if there is no predicate.
+                    Err(
+                        SubjectError::NoSuchPredicate { .. }
+                        | SubjectError::OtherType { .. }
+                        | SubjectError::NoSuchType { .. }
+                        | SubjectError::WrongSignature { .. },
+                    ) if *is_value && predicate.is_none() => continue,
+                    Err(error) => return Err(error.into()),
+                };
                 let arguments = vec![Passed::Argument(number)];
-                callees.push(Callee { symbol: chosen.symbol, name: chosen.predicate, arguments });
+                let (symbol, name) = (chosen.symbol, chosen.predicate);
+                callees.push(Callee { symbol, name, arguments, how: None });
             }
         }
         Ok(callees)
@@ -287,6 +331,14 @@ impl Property {
         let gives_verdict = of.returns.is_some_and(|returned| {
             matches!(types.get(returned).kind, Kind::Bool | Kind::Int { .. })
         });
+        let writes = |of: &Option<TypeId>| {
+            let kind = of.map(|of| &types.get(of).kind);
+            matches!(kind, Some(Kind::Pointer(Pointer { flavour: Flavour::RefMut, .. })))
+        };
+        if let Some(at) = of.parameters.iter().position(writes).filter(|_| is_after) {
+            let parameter = of.parameter_names.get(at).cloned().unwrap_or_default();
+            return Err(PropertyError::Writes { function: types.signature(of), parameter });
+        }
         match gives_verdict {
             true => self.callee(types, of, is_after),
             false => Err(PropertyError::NoVerdict { function: types.signature(of) }),
@@ -314,8 +366,8 @@ impl Property {
                 // If there is only one structure, a condition may use any name for it.
                 let same = |&at: &usize| {
                     let of = of.parameters.get(number).copied().flatten();
-                    chosen(types, of, self.parameters[at].name()).as_ref()
-                        == Some(&self.parameters[at])
+                    let own = chosen(types, of, self.parameters[at].name());
+                    own.is_some_and(|own| is_same(&own, &self.parameters[at]))
                 };
                 let fitting: Vec<usize> = (0..self.parameters.len()).filter(same).collect();
                 match fitting[..] {
@@ -352,7 +404,7 @@ impl Property {
             };
             arguments.push(passed);
         }
-        Ok(Callee { symbol: of.symbol.clone(), name: of.name.clone(), arguments })
+        Ok(Callee { symbol: of.symbol.clone(), name: of.name.clone(), arguments, how: None })
     }
 }
 
@@ -364,11 +416,62 @@ fn is_old(name: &str) -> bool {
 /// The parameter of a type, if the type is supported.
 fn chosen(types: &Types, of: Option<TypeId>, name: &str) -> Option<Parameter> {
     let of = of?;
+    let value = |of| Some(Parameter::Structure { name: name.to_owned(), of, is_value: true });
     match types.get(of).kind {
         Kind::Int { .. } | Kind::Bool | Kind::Enum { .. } => {
             Some(Parameter::Scalar { name: name.to_owned(), of })
         }
+        Kind::Struct { .. } | Kind::Tagged { .. } | Kind::Array { .. } => value(of),
+        Kind::Pointer(Pointer { to: Some(to), before: 0, flavour, .. }) => {
+            let is_sure = matches!(
+                flavour,
+                Flavour::Ref | Flavour::RefMut | Flavour::Reference | Flavour::Box
+            );
+            match structure_of(types, of, name) {
+                // A reference leads to one value; a pointer of C may lead to many.
+                None if is_sure => value(to),
+                Some(Parameter::Structure { of, .. })
+                    if is_sure && is_of_library(&types.get(of).name) =>
+                {
+                    value(of)
+                }
+                structure => structure,
+            }
+        }
         _ => structure_of(types, of, name),
+    }
+}
+
+/// Whether an argument for one parameter is one for another.
+fn is_same(one: &Parameter, other: &Parameter) -> bool {
+    match (one, other) {
+        (Parameter::Structure { of, .. }, Parameter::Structure { of: other, .. }) => of == other,
+        _ => one == other,
+    }
+}
+
+impl Property {
+    /// Finds out how all functions take their arguments.
+    pub(super) fn settle(&mut self, program: &Program<'_>, types: &Types, language: Language) {
+        let is_rust = language == Language::Rust;
+        let others = self.pre.iter_mut().chain(&mut self.post).chain(&mut self.same_as);
+        for callee in others.chain([&mut self.call]) {
+            let function = types.functions().iter().find(|of| of.symbol == callee.symbol);
+            let Some(function) = function else { continue };
+            let is_value = |of: &Option<TypeId>| {
+                of.is_some_and(|of| {
+                    matches!(
+                        types.get(of).kind,
+                        Kind::Struct { .. } | Kind::Tagged { .. } | Kind::Array { .. }
+                    )
+                })
+            };
+            let values: Vec<bool> = function.parameters.iter().map(is_value).collect();
+            let passing = passing(program, types, function, is_rust);
+            callee.how = passing
+                .filter(|how| how.parameters.len() == callee.arguments.len())
+                .map(|passing| How { passing, values });
+        }
     }
 }
 

@@ -80,6 +80,8 @@ pub(crate) struct Checking {
     /// For each cell whether a choice was made for it, and what the map says of its bytes then.
     chosen: Vec<bool>,
     awake: Vec<u64>,
+    /// What the map says of the bytes of the input if all of them may be used.
+    usable: Vec<u8>,
     /// The raw values of all tagged cells.
     pub(crate) raws: Vec<i64>,
     /// The cells that were used without a choice since the last choices: those that were read, in
@@ -142,6 +144,7 @@ impl Checking {
             pending: Vec::new(),
             chosen: vec![false; cells],
             awake: Vec::new(),
+            usable: Vec::new(),
             raws: (0..cells).map(|at| bounds.space.domain_of(CellId::at(at)).raw(0)).collect(),
             late: Vec::new(),
             overwritten: Vec::new(),
@@ -153,9 +156,10 @@ impl Checking {
             bounds: Arc::clone(bounds),
         };
         checking.awake = (0..cells).map(|at| checking.awake(layout, CellId::at(at))).collect();
-        for place in &checking.places {
-            checking.set_usable(base + place.start, place.size);
-            checking.set_usable(base + OLD + place.start, place.size);
+        checking.usable = checking.usable(layout);
+        for &place in &checking.places {
+            checking.set_object_usable(base + place.start, place);
+            checking.set_object_usable(base + OLD + place.start, place);
         }
         for cell in (0..cells).map(CellId::at) {
             if checking.can_sleep(layout, cell) {
@@ -178,6 +182,15 @@ impl Checking {
             let from = DESCENDING.as_ptr().add(DESCENDING.len() - near);
             std::ptr::copy_nonoverlapping(from, map.add(far as usize), near);
         }
+    }
+
+    /// Allows accesses to the bytes of an object of the input, or of its copy, at an address.
+    #[inline(always)]
+    fn set_object_usable(&self, address: u64, place: Place) {
+        let map = (address + KNOWN) as *mut u8;
+        let from = &self.usable[place.start as usize..(place.start + place.size) as usize];
+        // SAFETY: the map is as long as the input.
+        unsafe { std::ptr::copy_nonoverlapping(from.as_ptr(), map, from.len()) };
     }
 
     /// Forbids accesses to the bytes of an object.
@@ -206,7 +219,7 @@ impl Checking {
         }
         while let Some(address) = self.freed.pop() {
             if let Some(place) = self.place_at(address) {
-                self.set_usable(address, place.size);
+                self.set_object_usable(address, place);
                 let copy = address - self.base - place.start;
                 if copy == 0 || self.has_copy {
                     self.put_unchosen_to_sleep(layout, place, copy);
@@ -286,7 +299,8 @@ impl Checking {
     fn awake(&self, layout: &CandidateLayout, cell: CellId) -> u64 {
         let at = u64::from(layout.place(cell).at);
         let Some(object) = self.place_at(self.base + at) else { return 0 };
-        let left = object.start + object.size - at;
+        // An access to several cells asks for each: one of them may be asleep.
+        let left = (object.start + object.size - at).min(layout.place(cell).size.into());
         u64::from_le_bytes(std::array::from_fn(|byte| {
             left.saturating_sub(byte as u64).min(255) as u8
         }))

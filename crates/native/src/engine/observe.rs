@@ -129,7 +129,7 @@ impl Reading<'_> {
         for (name, value) in &mut fields {
             let is_text = |field| space.field(field).style == Style::Text;
             if space.field_named(class, name).is_some_and(is_text) {
-                *value = text_of(value);
+                *value = value.as_text();
             }
         }
         fields
@@ -299,21 +299,6 @@ fn raw_of(
             }
             _ => place_in(values, bits, cell.size).map(|at| at as i64),
         },
-    }
-}
-
-/// A string as one value.
-fn text_of(value: &SnapshotValue) -> SnapshotValue {
-    let letter = |value: &SnapshotValue| match value {
-        SnapshotValue::Int(int) => char::from_u32(*int as u32 & 0x1f_ffff),
-        _ => None,
-    };
-    match value {
-        SnapshotValue::Array(elements) => {
-            let text = elements.iter().map(letter).collect::<Option<String>>();
-            text.map_or(value.clone(), |text| SnapshotValue::Name(format!("{text:?}")))
-        }
-        _ => letter(value).map_or(value.clone(), |c| SnapshotValue::Name(format!("{c:?}"))),
     }
 }
 

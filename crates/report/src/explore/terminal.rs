@@ -73,7 +73,9 @@ fn of_error(text: &mut String, error: &ExploreError, paint: &Paint) {
         let _ = writeln!(text, "  {word} {}", one_line(&place.to_string()));
     }
     // A structure is drawn; the inputs of its cells would repeat it.
-    let is_drawn = |input: &&ExploreInput| error.structure.is_some() && input.meaning.is_some();
+    let is_drawn = |input: &&ExploreInput| {
+        error.structure.is_some() && input.meaning.is_some() && !input.is_argument
+    };
     for input in error.inputs.iter().filter(|input| !is_drawn(input)) {
         let value = shortened(&input.value(), MAX_INPUT);
         let _ = writeln!(text, "  {} = {value}", one_line(&input.name));

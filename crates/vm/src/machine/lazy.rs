@@ -6,13 +6,19 @@
 //! of the path, under the name of the cell in its space; see [`pikse_structure::layout`] for its bytes.
 //! If only one value is left, there is no input. A cell that is written before it is read is never
 //! chosen.
+//!
+//! Some cells are there only with some values of others: the data of a variant, the elements of a
+//! vector. Their **tags** are chosen first, and the path splits into the values of a tag. The bytes of
+//! cells that are not there stay uninitialised.
 
 use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use pikse_expr::{Array, Expr};
-use pikse_structure::{BoundedHeap, CellId, CellLayout, Numbers, Obj, ObjectId, symmetry};
+use pikse_structure::{
+    Bits, BoundedHeap, CellId, CellLayout, Encoding, Numbers, Obj, ObjectId, symmetry,
+};
 
 use super::address::Offset;
 use super::load::unwritten_symbol;
@@ -33,16 +39,38 @@ pub(super) struct Lazy {
     numbers: Range<u32>,
     /// The id of the first object that is in memory.
     first: u32,
+    /// After the objects, in memory, come their buffers: the object of each, and the offset at which
+    /// its layout has the buffer.
+    buffers: Vec<(ObjectId, u64)>,
+    /// For each object that is in memory, its first buffer.
+    first_buffers: Vec<u32>,
     /// For each class its cells in the order in which they lie in an object.
     order: Vec<Vec<usize>>,
 }
 
 impl Lazy {
-    /// The object of the space with this number in memory.
+    /// The object of the space whose block or buffer has this number in memory, and the offset of that
+    /// in its layout.
     #[inline]
-    fn object(&self, number: u32) -> Option<ObjectId> {
-        let is_given = self.numbers.contains(&number);
-        is_given.then(|| ObjectId(self.first + number - self.numbers.start))
+    fn object(&self, number: u32) -> Option<(ObjectId, u64)> {
+        if self.numbers.contains(&number) {
+            return Some((ObjectId(self.first + number - self.numbers.start), 0));
+        }
+        let after = number.checked_sub(self.numbers.end)?;
+        self.buffers.get(after as usize).copied()
+    }
+
+    /// Where an offset of an object's layout is in memory: a number, and an offset there.
+    fn place(&self, heap: &BoundedHeap, object: ObjectId, offset: u64) -> (u32, u64) {
+        let layout = heap.layout(heap.space.object(object).class());
+        match layout.buffer_at(offset) {
+            None => (self.number(object), offset),
+            Some(buffer) => {
+                let first = self.first_buffers[(object.0 - self.first) as usize];
+                let number = self.numbers.end + first + buffer as u32;
+                (number, offset - layout.buffers[buffer].offset)
+            }
+        }
     }
 
     /// The number in memory of an object.
@@ -61,16 +89,22 @@ impl Machine<'_> {
         let objects = space.objects().iter().filter(|obj| obj.class() >= first_class);
         let mut numbers: Option<Range<u32>> = None;
         let mut first = None;
-        for obj in objects {
+        for obj in objects.clone() {
             let layout = heap.layout(obj.class());
-            let mut object = Object::unwritten(Kind::Given, layout.size, pikse_ir::LocId(0));
-            for &(offset, size, value) in &layout.constants {
-                object.put_plain(offset, &value.to_le_bytes()[..size as usize]);
-            }
+            let object = Object::unwritten(Kind::Given, layout.size, pikse_ir::LocId(0));
             let number = state.memory.add(object)?;
             first = first.or(Some(obj.id().0));
             let start = numbers.map_or(number, |numbers| numbers.start);
             numbers = Some(start..number + 1);
+        }
+        let (mut buffers, mut first_buffers) = (Vec::new(), Vec::new());
+        for obj in objects.clone() {
+            first_buffers.push(buffers.len() as u32);
+            for buffer in &heap.layout(obj.class()).buffers {
+                let kind = if buffer.is_static { Kind::World } else { Kind::Given };
+                state.memory.add(Object::unwritten(kind, buffer.size, pikse_ir::LocId(0)))?;
+                buffers.push((obj.id(), buffer.offset));
+            }
         }
         let order = |layout: &pikse_structure::Layout| {
             let mut order: Vec<usize> = (0..layout.cells.len()).collect();
@@ -81,8 +115,38 @@ impl Machine<'_> {
             heap: Some(Arc::clone(heap)),
             numbers: numbers?,
             first: first?,
+            buffers,
+            first_buffers,
             order: heap.layouts.iter().map(order).collect(),
         };
+        for obj in objects {
+            let layout = heap.layout(obj.class());
+            let address = |lazy: &Lazy, state: &State, offset: u64| {
+                let (number, offset) = lazy.place(heap, obj.id(), offset);
+                state.memory.address(number, offset)
+            };
+            let numbers =
+                layout.constants.iter().map(|&(at, size, value)| (at, size, value as u64));
+            let addresses = layout.addresses.iter();
+            let addresses = addresses.map(|&(at, to)| (at, 8, address(&self.lazy, state, to)));
+            let mut constants: Vec<(u64, u64, u64)> = numbers.chain(addresses).collect();
+            // Bytes of buffers that are no cell's are zero: the end of a string.
+            for buffer in &layout.buffers {
+                let cells = layout.cells.iter().map(|cell| (cell.offset, cell.size));
+                let known = constants.iter().map(|&(at, size, _)| (at, size));
+                let known: Vec<(u64, u64)> = cells.chain(known).collect();
+                let bytes = buffer.offset..buffer.offset + buffer.size;
+                let is_free =
+                    |byte: &u64| !known.iter().any(|&(at, size)| (at..at + size).contains(byte));
+                constants.extend(bytes.filter(is_free).map(|byte| (byte, 1, 0)));
+            }
+            for (at, size, value) in constants {
+                let (number, at) = self.lazy.place(heap, obj.id(), at);
+                if let Some(object) = state.memory.object_mut(number) {
+                    object.put_plain(at, &value.to_le_bytes()[..size as usize]);
+                }
+            }
+        }
         let mut touched = vec![0; space.classes().len()];
         let mut addresses = Vec::with_capacity(given.roots.len());
         for &root in &given.roots {
@@ -124,7 +188,7 @@ impl Machine<'_> {
                         facts.low.min(last)..last + count
                     }
                 };
-                self.choose_in(state, number, given, &range)
+                self.choose_in(state, given, &range)
             }
         }
     }
@@ -138,7 +202,8 @@ impl Machine<'_> {
     ) -> Step<()> {
         match (offset, self.lazy.object(number)) {
             (Offset::Symbolic(_), Some(given)) => {
-                self.choose_in(state, number, given, &(0..u64::MAX))
+                let size = state.memory.object(number).map_or(0, Object::size);
+                self.choose_in(state, given, &(0..size))
             }
             _ => Ok(()),
         }
@@ -147,47 +212,123 @@ impl Machine<'_> {
     fn choose_in(
         &mut self,
         state: &mut State,
-        number: u32,
-        given: ObjectId,
+        (given, base): (ObjectId, u64),
         range: &Range<u64>,
     ) -> Step<()> {
         let Some(heap) = self.lazy.heap.clone() else { return Ok(()) };
         let obj = heap.space.object(given);
         let class = obj.class().index();
+        let is_plain = heap.layouts[class].is_plain();
+        // The layout counts from the beginning of the object.
+        let range = base + range.start..base.saturating_add(range.end);
         for at in 0..self.lazy.order[class].len() {
             let at = self.lazy.order[class][at];
             let cell = CellId::at(obj.first_cell().index() + at);
             let places = places(heap.cell(cell));
             let is_touched = places.start < range.end && places.end > range.start;
             let is_open = || {
+                let (number, offset) = self.lazy.place(&heap, given, places.start);
                 let object = state.memory.object(number);
                 let size = places.end - places.start;
-                object.is_some_and(|object| object.has_unwritten(places.start, size))
+                object.is_some_and(|object| object.has_unwritten(offset, size))
             };
-            if is_touched && is_open() {
-                match heap.numbers(cell) {
-                    Some(numbers) => self.choose_number(state, number, &heap, cell, numbers),
-                    None => self.choose_object(state, number, &heap, cell)?,
+            if !is_touched || !is_open() {
+                continue;
+            }
+            if !is_plain {
+                if !self.is_there(state, &heap, cell)? {
+                    continue;
                 }
+                let is_table = matches!(heap.cell(cell).encoding, Encoding::Table(_));
+                if is_table || heap.space.is_tag(cell) {
+                    self.choose_tag(state, &heap, cell)?;
+                    continue;
+                }
+            }
+            match heap.numbers(cell) {
+                Some(numbers) => self.choose_number(state, &heap, cell, numbers),
+                None => self.choose_object(state, &heap, cell)?,
             }
         }
         Ok(())
     }
 
+    /// Whether a cell is there. Its tags are chosen.
+    fn is_there(&mut self, state: &mut State, heap: &BoundedHeap, cell: CellId) -> Step<bool> {
+        for (tag, low, high) in heap.space.conditions(cell) {
+            let index = self.choose_tag(state, heap, tag)?;
+            if !(low..=high).contains(&heap.space.domain_of(tag).raw(index)) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The value of a cell that decides about others, as an index of its domain. If it was not chosen
+    /// yet, the path splits into all of its values.
+    fn choose_tag(&mut self, state: &mut State, heap: &BoundedHeap, cell: CellId) -> Step<u32> {
+        let known = state.chosen.iter().find(|(known, _)| *known == cell);
+        if let Some(&(_, index)) = known {
+            return Ok(index);
+        }
+        let mut indices: Vec<u32> = (0..heap.space.domain_of(cell).len()).collect();
+        if state.panicking.is_some() {
+            indices.truncate(1);
+        }
+        let take = |machine: &mut Self, state: &mut State, index: u32| {
+            let mut chosen = state.chosen.to_vec();
+            chosen.push((cell, index));
+            state.chosen = chosen.into();
+            let bits = match &heap.cell(cell).encoding {
+                Encoding::Table(bits) => bits.get(index as usize).copied(),
+                _ => Some(Bits::Number(heap.choice(cell, index) as i64)),
+            };
+            let value = match bits {
+                Some(Bits::Number(number)) => number as u64,
+                Some(Bits::Own(offset)) => {
+                    let object = heap.space.cell(cell).object;
+                    let (number, offset) = machine.lazy.place(heap, object, offset);
+                    state.memory.address(number, offset)
+                }
+                // The bytes are another cell's.
+                Some(Bits::Left) | None => return,
+            };
+            machine.put_open(state, heap, cell, value_of(value, heap.cell(cell).size));
+        };
+        self.choose_index(state, heap, cell, indices, take)
+    }
+
     /// Chooses a cell that holds an address.
-    fn choose_object(
-        &mut self,
-        state: &mut State,
-        number: u32,
-        heap: &BoundedHeap,
-        cell: CellId,
-    ) -> Step<()> {
+    fn choose_object(&mut self, state: &mut State, heap: &BoundedHeap, cell: CellId) -> Step<()> {
         let (layout, domain) = (heap.cell(cell), heap.space.domain_of(cell));
         let mut indices = symmetry::indices(&heap.space, domain, &state.touched);
         // After a panic a path does not split.
         if state.panicking.is_some() {
             indices.truncate(1);
         }
+        let take = |machine: &mut Self, state: &mut State, index: u32| {
+            let address = match domain.object(index) {
+                None => layout.null as u64,
+                Some(obj) => {
+                    machine.touch(state, heap, obj);
+                    state.memory.address(machine.lazy.number(obj.id()), layout.into)
+                }
+            };
+            machine.put_open(state, heap, cell, Value::Concrete(address));
+        };
+        self.choose_index(state, heap, cell, indices, take).map(drop)
+    }
+
+    /// Chooses one of some values of a cell, by their indices in its domain. The path splits into them;
+    /// `put` puts one into memory.
+    fn choose_index(
+        &mut self,
+        state: &mut State,
+        heap: &BoundedHeap,
+        cell: CellId,
+        mut indices: Vec<u32>,
+        put: impl Fn(&mut Self, &mut State, u32),
+    ) -> Step<u32> {
         let size = heap.choice_size(cell);
         let input = (indices.len() > 1).then(|| self.cell_input(&heap.space.cell_name(cell), size));
         if let Some(array) = input {
@@ -207,14 +348,7 @@ impl Machine<'_> {
                 }
                 None => state.forced.push(cell),
             }
-            let address = match domain.object(index) {
-                None => layout.null as u64,
-                Some(obj) => {
-                    machine.touch(state, heap, obj);
-                    state.memory.address(machine.lazy.number(obj.id()), layout.into)
-                }
-            };
-            machine.put_open(state, number, layout, Value::Concrete(address));
+            put(machine, state, index);
         };
         if indices.len() > 1
             && let Some(known) = self.known(state)
@@ -228,7 +362,7 @@ impl Machine<'_> {
             return match index.filter(|index| indices.contains(index)) {
                 Some(index) => {
                     take(self, state, index);
-                    Ok(())
+                    Ok(index)
                 }
                 None => Err(self.misfit(state, known)),
             };
@@ -267,7 +401,7 @@ impl Machine<'_> {
             *state = part(self, state, first);
         }
         take(self, state, first);
-        Ok(())
+        Ok(first)
     }
 
     /// Counts an object as touched.
@@ -281,7 +415,6 @@ impl Machine<'_> {
     fn choose_number(
         &mut self,
         state: &mut State,
-        number: u32,
         heap: &BoundedHeap,
         cell: CellId,
         numbers: Numbers<'_>,
@@ -292,7 +425,7 @@ impl Machine<'_> {
         if numbers.is_one() || state.panicking.is_some() {
             state.forced.push(cell);
             let value = Value::of_number(&mut self.exprs, width, i128::from(first) as u128);
-            self.put_open(state, number, layout, value);
+            self.put_open(state, heap, cell, value);
             return;
         }
         let array = self.cell_input(&heap.space.cell_name(cell), layout.size as u32);
@@ -303,7 +436,7 @@ impl Machine<'_> {
         let condition = self.within(numbers, word, width);
         self.suppose(state, array, condition, i128::from(first) as u128);
         self.stay_within(state, array, condition, i128::from(first) as u128);
-        self.put_open(state, number, layout, Value::Symbolic(word));
+        self.put_open(state, heap, cell, Value::Symbolic(word));
     }
 
     /// That a word is one of some numbers.
@@ -374,10 +507,12 @@ impl Machine<'_> {
     }
 
     /// Puts a choice where nothing was written.
-    fn put_open(&mut self, state: &mut State, number: u32, cell: &CellLayout, value: Value) {
+    fn put_open(&mut self, state: &mut State, heap: &BoundedHeap, cell: CellId, value: Value) {
+        let (layout, object) = (heap.cell(cell), heap.space.cell(cell).object);
+        let (number, offset) = self.lazy.place(heap, object, layout.offset);
         let Some(object) = state.memory.object_mut(number) else { return };
         let is_open = |object: &Object, at: u64| matches!(object.byte(at), Byte::Unwritten);
-        let (places, size) = (places(cell), cell.size as u32);
+        let (places, size) = (offset..offset + layout.size, layout.size as u32);
         if places.clone().all(|at| is_open(object, at)) {
             object.put(&mut self.exprs, places.start, size, value);
             return;
@@ -406,6 +541,12 @@ impl Machine<'_> {
             }
         }
     }
+}
+
+/// A number of so many bytes.
+fn value_of(number: u64, size: u64) -> Value {
+    let mask = if size >= 8 { u64::MAX } else { (1 << (size * 8)) - 1 };
+    Value::Concrete(number & mask)
 }
 
 /// The bytes of its object that are a cell's.

@@ -328,6 +328,7 @@ impl<'p> Machine<'p> {
             is_condition: false,
             touched: Rc::from([]),
             forced: List::default(),
+            chosen: Rc::from([]),
             preferred: List::default(),
             fixed: List::default(),
             is_unsplit: false,

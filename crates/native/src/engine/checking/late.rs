@@ -8,10 +8,37 @@ use pikse_structure::CellId;
 use pikse_work::Journal;
 
 use super::{Block, Checking};
-use crate::candidate::CandidateLayout;
+use crate::candidate::{CandidateLayout, Owner};
 use crate::engine::heap::Heap;
 
 impl Checking {
+    /// What the map says of the bytes of the input if all of them may be used: how many bytes are left
+    /// of the cell, or up to the next cell. An access to several cells is not allowed by the map
+    /// alone, so that a late read among them is noticed.
+    pub(super) fn usable(&self, layout: &CandidateLayout) -> Vec<u8> {
+        let mut map = vec![0; self.length as usize];
+        for place in &self.places {
+            let (start, end) = (place.start as usize, (place.start + place.size) as usize);
+            let mut left: u8 = 0;
+            for at in (start..end).rev() {
+                left = match layout.owner(at) {
+                    Owner::Object | Owner::Nobody => {
+                        let goes_on = at + 1 < end
+                            && matches!(layout.owner(at + 1), Owner::Object | Owner::Nobody);
+                        if goes_on { left.saturating_add(1) } else { 1 }
+                    }
+                    Owner::Cell(cell) => {
+                        let cell = layout.place(cell);
+                        (u64::from(cell.at) + u64::from(cell.size) - at as u64).min(255) as u8
+                    }
+                    Owner::Several(_) => 1,
+                };
+                map[at] = left;
+            }
+        }
+        map
+    }
+
     /// The cells that code under test has read since the last choices although no choice was made
     /// for them, in the order of their first reads.
     #[inline(always)]

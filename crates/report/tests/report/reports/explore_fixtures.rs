@@ -38,7 +38,7 @@ fn place(line: u32, column: u32, function: &str) -> SourcePlace {
 }
 
 fn input(name: &str, bytes: &[u8]) -> ExploreInput {
-    ExploreInput { name: name.to_owned(), bytes: bytes.to_vec(), meaning: None }
+    ExploreInput { name: name.to_owned(), bytes: bytes.to_vec(), ..ExploreInput::default() }
 }
 
 /// A list of which a path has read the head.

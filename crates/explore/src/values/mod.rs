@@ -1,0 +1,697 @@
+//! Arguments that are no numbers and no structures: slices, strings, vectors, options, tuples, structs
+//! by value, references to them, and results in memory of the caller.
+//!
+//! A **harness** is added to the program: a function that builds these arguments, checks the
+//! pre-conditions, and calls the entry. Its own parameters are the arguments that are numbers or
+//! structures. It is ordinary code, so the symbolic machine and a native replay run the same.
+//!
+//! | module | what it holds |
+//! | --- | --- |
+//! | `shape` | what the bytes of a type are |
+//! | `emit` | code that builds a value of a shape |
+//! | `asked` | `--arg` for such values |
+//! | `spelled` | names of types, for people |
+//! | `shown` | the inputs of a test as values of their types |
+
+mod asked;
+mod emit;
+mod shape;
+mod shown;
+mod spelled;
+
+use pikse_front::{predicate_of, structure_of};
+use pikse_llvm::inkwell::IntPredicate;
+use pikse_llvm::inkwell::builder::BuilderError;
+use pikse_llvm::inkwell::types::{BasicMetadataTypeEnum, BasicTypeEnum};
+use pikse_llvm::inkwell::values::{
+    BasicMetadataValueEnum, BasicValueEnum, FunctionValue, PointerValue,
+};
+use pikse_llvm::passing::{PassedAs, Passing, passing};
+use pikse_llvm::types::{Flavour, Function, Kind, Pointer, TypeId};
+use pikse_llvm::{Error, Language, Program, Types};
+
+use self::asked::{Asked, asked};
+use self::emit::Emitter;
+use self::shape::{NoShape, Places, Scalar, Sequence, Shape, Shapes};
+pub use self::shown::Values;
+use self::spelled::spelled;
+use crate::arguments::names;
+use crate::program::{OpenError, Wanted, find};
+use crate::structures::PredicateChoice;
+
+/// The name of the harness in the program.
+pub(crate) const HARNESS: &str = "pikse_harness";
+/// The default of the greatest length.
+const LONGEST: u32 = 3;
+
+/// A harness that was added to a program.
+#[derive(Debug)]
+pub(crate) struct Harness {
+    /// The harness as a function of the source: its parameters are those of the entry that it does not
+    /// build.
+    pub(crate) function: Function,
+    /// How the arguments were interpreted, for people.
+    pub(crate) taken: Vec<String>,
+    /// The options that are left.
+    pub(crate) wanted: Wanted,
+    pub(crate) values: Values,
+}
+
+/// What a parameter of the entry is.
+#[derive(Clone, Debug)]
+enum Role {
+    /// It has no bytes.
+    Nothing,
+    /// A parameter of the harness, with the values that it may have.
+    Given(Option<Scalar>),
+    /// A value that the harness builds, and the predicates of its type.
+    Value { shape: Shape, predicate: Option<Predicate> },
+    /// The length of another parameter.
+    LengthOf(usize),
+}
+
+/// A predicate of a value.
+#[derive(Clone, Debug)]
+struct Predicate {
+    symbol: String,
+    /// Whether the argument is a pointer to the value.
+    is_behind: bool,
+}
+
+/// A parameter of the entry.
+#[derive(Debug)]
+struct Parameter {
+    name: String,
+    of: TypeId,
+    /// The number of its bytes.
+    size: u64,
+    passed: PassedAs,
+    role: Role,
+}
+
+/// Adds a harness to a program, if the entry needs one.
+pub(crate) fn harness(
+    program: &Program<'_>,
+    types: &Types,
+    language: Language,
+    (symbol, function): (&str, Option<&Function>),
+    wanted: &Wanted,
+) -> Result<Option<Harness>, OpenError> {
+    let is_wide = pikse_llvm::raw::layout(program.module()).pointer_size() == 8;
+    let Some(function) = function.filter(|function| function.symbol == symbol && is_wide) else {
+        return Ok(None);
+    };
+    let is_rust = language == Language::Rust;
+    let Some(how) = passing(program, types, function, is_rust) else { return Ok(None) };
+    let names = names(Some(function), function.parameters.len());
+    let mut planner = Planner { types, language, wanted, names: &names, taken: Vec::new() };
+    let mut parameters = Vec::new();
+    for (at, passed) in how.parameters.iter().enumerate() {
+        let Some(of) = function.parameters[at] else { return Ok(None) };
+        let role = planner.role(at, of, passed)?;
+        let (name, size) = (names[at].clone(), types.get(of).size);
+        parameters.push(Parameter { name, of, size, passed: passed.clone(), role });
+    }
+    let is_checked = |parameter: &Parameter| !matches!(parameter.role, Role::Given(None));
+    if how.is_plain() && !parameters.iter().any(is_checked) {
+        return Ok(None);
+    }
+    let taken = planner.taken;
+    for parameter in &parameters {
+        if let Role::LengthOf(other) = parameter.role
+            && !is_bare(&parameters[other].role)
+        {
+            let name = &parameters[other].name;
+            let why = format!("say which lengths `{name}` has: --arg '{name}=int[0..4]'");
+            return Err(OpenError::Argument { text: format!("{}=…", parameter.name), why });
+        }
+        if let (Role::Given(_), false) = (&parameter.role, is_one(&parameter.passed)) {
+            let why = "it is passed by value, and this is not".to_owned();
+            return Err(OpenError::Argument { text: format!("{}=…", parameter.name), why });
+        }
+    }
+    let pre = conditions(program, types, is_rust, &parameters, &wanted.pre)?;
+    let emitted = Writer { program, parameters: &parameters, passing: &how, pre: &pre };
+    emitted.write(symbol)?;
+    let kept = |parameter: &&Parameter| matches!(parameter.role, Role::Given(_));
+    let values = parameters.iter().filter_map(|parameter| match &parameter.role {
+        Role::Value { shape, .. } => Some((parameter.name.clone(), shape.clone())),
+        _ => None,
+    });
+    let values = Values::new(values.collect());
+    let mut left = wanted.clone();
+    left.pre.clear();
+    let is_built = |text: &String| {
+        let name = text.split_once('=').map_or(text.as_str(), |(name, _)| name).trim();
+        let named = parameters.iter().find(|parameter| parameter.name == name);
+        named.is_some_and(|parameter| !kept(&parameter))
+    };
+    left.arguments.retain(|text| !is_built(text));
+    // The size and the predicate were for the values, if nothing else has them.
+    let has_structure = parameters
+        .iter()
+        .filter(kept)
+        .any(|parameter| structure_of(types, parameter.of, "").is_some());
+    if !has_structure && !values.is_empty() {
+        left.structures = crate::structures::Structures::default();
+    }
+    let function = Function {
+        symbol: HARNESS.to_owned(),
+        parameters: parameters.iter().filter(kept).map(|of| Some(of.of)).collect(),
+        parameter_names: parameters.iter().filter(kept).map(|of| of.name.clone()).collect(),
+        ..function.clone()
+    };
+    Ok(Some(Harness { function, taken, wanted: left, values }))
+}
+
+/// Whether a parameter is an address whose number of elements is chosen.
+fn is_bare(role: &Role) -> bool {
+    let Role::Value { shape: Shape::Sequence(sequence), .. } = role else { return false };
+    matches!(sequence.places, Places::Bare { .. })
+}
+
+fn is_one(passed: &PassedAs) -> bool {
+    matches!(passed, PassedAs::Values(parts) if parts.len() == 1)
+}
+
+struct Planner<'a> {
+    types: &'a Types,
+    language: Language,
+    wanted: &'a Wanted,
+    names: &'a [String],
+    taken: Vec<String>,
+}
+
+impl Planner<'_> {
+    fn refuse<T>(&self, at: usize, why: String) -> Result<T, OpenError> {
+        Err(OpenError::Argument { text: format!("{}=…", self.names[at]), why })
+    }
+
+    /// What the user says about a parameter.
+    fn said(&self, at: usize) -> Option<&str> {
+        let mut texts = self.wanted.arguments.iter().filter_map(|text| text.split_once('='));
+        texts.find(|(name, _)| name.trim() == self.names[at]).map(|(_, what)| what.trim())
+    }
+
+    fn role(&mut self, at: usize, of: TypeId, passed: &PassedAs) -> Result<Role, OpenError> {
+        if *passed == PassedAs::Nothing {
+            return Ok(Role::Nothing);
+        }
+        let is_rust = self.language == Language::Rust;
+        let kind = &self.types.get(of).kind;
+        let said = self.said(at).map(str::to_owned);
+        let what = match &said {
+            None => None,
+            Some(text) => asked(text).or_else(|why| self.refuse(at, why))?,
+        };
+        if let Some(Asked::LengthOf(name)) = &what {
+            let other = self.names.iter().position(|known| known == name);
+            return match (kind, other) {
+                (Kind::Int { .. }, Some(other)) if other != at => Ok(Role::LengthOf(other)),
+                (Kind::Int { .. }, _) => {
+                    self.refuse(at, format!("the function has no other parameter `{name}`"))
+                }
+                _ => self.refuse(at, "only an integer can be a length".to_owned()),
+            };
+        }
+        let is_plain = matches!(
+            kind,
+            Kind::Pointer(Pointer { flavour: Flavour::Plain | Flavour::Const | Flavour::Mut, .. })
+        );
+        if is_plain {
+            return self.bare(at, what.as_ref());
+        }
+        let is_number =
+            matches!(kind, Kind::Int { .. } | Kind::Bool | Kind::Enum { .. } | Kind::Float);
+        if is_number {
+            let mut shapes = Shapes::new(self.types, is_rust, (0, 0));
+            return Ok(Role::Given(match shapes.of(of) {
+                Ok(Shape::Scalar { kind, size }) if is_rust && size <= 8 && !kind.is_any() => {
+                    Some(kind).filter(|kind| *kind != Scalar::Bool)
+                }
+                _ => None,
+            }));
+        }
+        let lengths = match what {
+            None if said.is_some() => return Ok(Role::Given(None)),
+            Some(Asked::Lengths { low, high, .. }) => Some((low, high)),
+            _ => None,
+        };
+        let size = self.wanted.structures.size;
+        let behind = match kind {
+            Kind::Pointer(Pointer { to: Some(to), .. }) => Some(*to),
+            _ => None,
+        };
+        // A structure that the user bounds is chosen field by field.
+        let is_structure = structure_of(self.types, of, "").is_some();
+        let is_users = behind.is_some_and(|to| !is_of_library(&self.types.get(to).name));
+        if is_structure && is_users && lengths.is_none() && !self.wanted.structures.is_empty() {
+            return Ok(Role::Given(None));
+        }
+        let bounds = lengths.unwrap_or((0, size.unwrap_or(LONGEST)));
+        let mut shapes = Shapes::new(self.types, is_rust, bounds);
+        let shape = match shapes.of(of) {
+            Ok(shape) => shape,
+            // There may be a better message.
+            Err(_) if is_structure && is_users => return Ok(Role::Given(None)),
+            Err(NoShape::Deep) => {
+                let why = "its type contains itself without an end".to_owned();
+                return self.refuse(at, why);
+            }
+            Err(NoShape::Why(why)) => {
+                let why = format!("{why}, so Pikse cannot build it; build it in a harness");
+                return self.refuse(at, why);
+            }
+        };
+        if lengths.is_some() && !shapes.has_sequence {
+            let why = "this parameter has no length".to_owned();
+            return self.refuse(at, why);
+        }
+        if let (Some(Asked::Lengths { of: name, .. }), Some(element)) = (&what, element_of(&shape))
+        {
+            self.check_element(at, name, element)?;
+        }
+        let predicate = self.predicate(behind.unwrap_or(of), behind.is_some())?;
+        let shaped = (&shapes, &shape);
+        self.say(at, of, shaped, predicate.as_ref().map(|(_, name)| name.as_str()));
+        Ok(Role::Value { shape, predicate: predicate.map(|(predicate, _)| predicate) })
+    }
+
+    /// A plain pointer: to a string, or to elements whose number is chosen.
+    fn bare(&self, at: usize, what: Option<&Asked>) -> Result<Role, OpenError> {
+        let Some(Asked::Lengths { of: name, low, high, is_range }) = what else {
+            return Ok(Role::Given(None));
+        };
+        let is_string = name == "cstr";
+        if !is_string && !is_range {
+            return Ok(Role::Given(None));
+        }
+        let Some((stride, kind)) = asked::element(name) else {
+            return self.refuse(at, format!("`{name}` is not a known type"));
+        };
+        let element = Box::new(Shape::Scalar { size: stride, kind });
+        let low = if *is_range { *low } else { 0 };
+        let places = Places::Bare { is_terminated: is_string };
+        let lengths = (low, *high);
+        let shape = Shape::Sequence(Sequence {
+            places,
+            lengths,
+            stride,
+            element,
+            is_text: false,
+            named: name.clone(),
+        });
+        Ok(Role::Value { shape, predicate: None })
+    }
+
+    /// Whether the elements are of the type that the user names.
+    fn check_element(&self, at: usize, name: &str, element: &Sequence) -> Result<(), OpenError> {
+        if name.is_empty() || name == "str" || name == "string" {
+            return Ok(());
+        }
+        match (asked::element(name), &*element.element) {
+            (Some((size, _)), Shape::Scalar { size: has, .. }) if size != *has => {
+                self.refuse(at, format!("its elements have {has} bytes, but `{name}` has {size}"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The predicate of a type, and its name.
+    fn predicate(
+        &self,
+        of: TypeId,
+        is_behind: bool,
+    ) -> Result<Option<(Predicate, String)>, OpenError> {
+        let name = match &self.wanted.structures.predicate {
+            PredicateChoice::Nothing => return Ok(None),
+            PredicateChoice::Usual => None,
+            PredicateChoice::Named(name) => Some(name.as_str()),
+        };
+        let named = &self.types.get(of).name;
+        if !self.types.is_object(of) || named.is_empty() || is_of_library(named) {
+            return Ok(None);
+        }
+        match predicate_of(self.types, self.language, of, name) {
+            Ok(Some(found)) if Some(found.symbol.as_str()) != self.wanted.entry.as_deref() => {
+                let predicate = Predicate { symbol: found.symbol, is_behind };
+                Ok(Some((predicate, found.name)))
+            }
+            Ok(_) | Err(_) => Ok(None),
+        }
+    }
+
+    fn say(
+        &mut self,
+        at: usize,
+        of: TypeId,
+        (shapes, shape): (&Shapes<'_>, &Shape),
+        predicate: Option<&str>,
+    ) {
+        let name = &self.names[at];
+        let mut text = format!("`{name}` stands for every `{}`", spelled(self.types, of));
+        if let Some(sequence) = element_of(shape).filter(|_| shapes.has_sequence) {
+            let (low, high) = sequence.lengths;
+            let lengths = match low {
+                0 => format!("up to {high}"),
+                _ if low == high => high.to_string(),
+                _ => format!("{low} to {high}"),
+            };
+            let is_text = sequence.is_text || sequence.places == Places::Short;
+            let what = match (is_text, lengths.as_str()) {
+                (true, "1" | "up to 1") => "byte",
+                (true, _) => "bytes",
+                (false, "1" | "up to 1") => "element",
+                (false, _) => "elements",
+            };
+            let of = if is_text { "str".to_owned() } else { sequence.named.clone() };
+            text.push_str(&format!(" of {lengths} {what} (--arg '{name}={of}[{low}..{high}]')"));
+        }
+        if shapes.is_cut {
+            text.push_str(", nested up to two deep");
+        }
+        if let Some(predicate) = predicate {
+            text.push_str(&format!(", that `{predicate}` accepts"));
+        }
+        self.taken.push(text);
+    }
+}
+
+/// The sequence whose length a user sets.
+fn element_of(shape: &Shape) -> Option<&Sequence> {
+    match shape {
+        Shape::Sequence(sequence) => Some(sequence),
+        Shape::Pointer { to, .. } => element_of(to),
+        Shape::Choice(cases) => {
+            cases.iter().flat_map(|case| &case.parts).find_map(|part| element_of(&part.shape))
+        }
+        Shape::Parts { parts, .. } => parts.iter().find_map(|part| element_of(&part.shape)),
+        Shape::Scalar { .. } | Shape::Constant { .. } => None,
+    }
+}
+
+fn is_of_library(name: &str) -> bool {
+    ["core::", "alloc::", "std::", "&", "(", "["].iter().any(|start| name.starts_with(start))
+}
+
+/// A pre-condition: its function, and which parameters of the entry it is called with.
+#[derive(Debug)]
+struct Condition {
+    symbol: String,
+    arguments: Vec<usize>,
+    passing: Passing,
+}
+
+fn conditions(
+    program: &Program<'_>,
+    types: &Types,
+    is_rust: bool,
+    parameters: &[Parameter],
+    wanted: &[String],
+) -> Result<Vec<Condition>, OpenError> {
+    let mut list = Vec::with_capacity(wanted.len());
+    for name in wanted {
+        let refuse = |why: String| OpenError::Condition { name: name.clone(), why };
+        let (symbol, known) = find(program, types, name)?;
+        let Some(of) = known else { return Err(refuse("its parameters are unknown".to_owned())) };
+        let gives_verdict = of
+            .returns
+            .is_some_and(|id| matches!(types.get(id).kind, Kind::Bool | Kind::Int { .. }));
+        if !gives_verdict {
+            let signature = types.signature(&of);
+            return Err(refuse(format!("it must return a bool, but it is `{signature}`")));
+        }
+        let how = passing(program, types, &of, is_rust)
+            .ok_or_else(|| refuse("its parameters cannot be matched".to_owned()))?;
+        let own = names(Some(&of), of.parameters.len());
+        let mut arguments = Vec::with_capacity(own.len());
+        for (parameter, &is) in own.iter().zip(&of.parameters) {
+            let is_same = |at: &usize| {
+                let entry = parameters[*at].of;
+                let structure = |of| structure_of(types, of, "");
+                is == Some(entry)
+                    || is.is_some_and(|is| {
+                        structure(is).is_some() && structure(is) == structure(entry)
+                    })
+            };
+            let fitting: Vec<usize> = (0..parameters.len()).filter(is_same).collect();
+            let named = fitting.iter().find(|&&at| parameters[at].name == *parameter);
+            match (named, &fitting[..]) {
+                (Some(&at), _) | (None, &[at]) => arguments.push(at),
+                _ => {
+                    let known: Vec<&str> = parameters.iter().map(|of| of.name.as_str()).collect();
+                    let known = known.join(", ");
+                    return Err(refuse(format!(
+                        "`{parameter}` is not a parameter of the entry; its parameters are: {known}"
+                    )));
+                }
+            }
+        }
+        for (&at, passed) in arguments.iter().zip(&how.parameters) {
+            if let (PassedAs::Copy(_), Role::Value { shape, .. }) = (passed, &parameters[at].role)
+                && owns(shape)
+            {
+                let why = format!("it takes `{}` by value, and would free it", parameters[at].name);
+                return Err(refuse(why));
+            }
+        }
+        list.push(Condition { symbol, arguments, passing: how });
+    }
+    Ok(list)
+}
+
+/// Whether a value owns memory.
+fn owns(shape: &Shape) -> bool {
+    match shape {
+        Shape::Scalar { .. } | Shape::Constant { .. } => false,
+        Shape::Parts { parts, .. } => parts.iter().any(|part| owns(&part.shape)),
+        Shape::Choice(cases) => cases.iter().flat_map(|case| &case.parts).any(|p| owns(&p.shape)),
+        Shape::Sequence(sequence) => match sequence.places {
+            Places::Vector { .. } | Places::Begin { .. } => true,
+            Places::Slice { is_owned, .. } => is_owned,
+            Places::Short | Places::Bare { .. } => false,
+        },
+        Shape::Pointer { is_owned, .. } => *is_owned,
+    }
+}
+
+/// Writes the harness.
+struct Writer<'a, 'ctx> {
+    program: &'a Program<'ctx>,
+    parameters: &'a [Parameter],
+    passing: &'a Passing,
+    pre: &'a [Condition],
+}
+
+/// An argument of the entry, in the harness.
+#[derive(Clone, Copy)]
+enum Made<'ctx> {
+    Nothing,
+    Value(BasicValueEnum<'ctx>),
+    At(PointerValue<'ctx>),
+}
+
+impl<'ctx> Writer<'_, 'ctx> {
+    fn write(&self, symbol: &str) -> Result<(), OpenError> {
+        let wrong = |error: BuilderError| Error::Machine(error.to_string());
+        let module = self.program.module();
+        let missing = || Error::Machine(format!("`{symbol}` has no body"));
+        let called = module.get_function(symbol).ok_or_else(missing)?;
+        let context = module.get_context();
+        let of = |at: u32| called.get_nth_param(at).map(|value| value.get_type());
+        let given: Vec<BasicMetadataTypeEnum<'ctx>> = self
+            .parameters
+            .iter()
+            .filter_map(|parameter| match (&parameter.role, &parameter.passed) {
+                (Role::Given(_), PassedAs::Values(parts)) => Some(of(parts[0].at)?.into()),
+                _ => None,
+            })
+            .collect();
+        let returns = called.get_type().get_return_type().filter(is_scalar);
+        let of = match returns {
+            Some(BasicTypeEnum::IntType(of)) => of.fn_type(&given, false),
+            Some(BasicTypeEnum::FloatType(of)) => of.fn_type(&given, false),
+            Some(BasicTypeEnum::PointerType(of)) => of.fn_type(&given, false),
+            _ => context.void_type().fn_type(&given, false),
+        };
+        let function = module.add_function(HARNESS, of, None);
+        let builder = context.create_builder();
+        builder.position_at_end(context.append_basic_block(function, ""));
+        let emitter = Emitter { program: self.program, context, builder, function };
+        self.body(&emitter, called, returns.is_some()).map_err(wrong)?;
+        Ok(())
+    }
+
+    fn body(
+        &self,
+        emitter: &Emitter<'_, 'ctx>,
+        called: FunctionValue<'ctx>,
+        returns: bool,
+    ) -> Result<(), BuilderError> {
+        let mut made = Vec::with_capacity(self.parameters.len());
+        let mut next = 0;
+        for parameter in self.parameters {
+            made.push(match &parameter.role {
+                Role::Nothing | Role::LengthOf(_) => Made::Nothing,
+                Role::Given(kind) => {
+                    let value = emitter.function.get_nth_param(next);
+                    next += 1;
+                    if let (Some(kind), Some(BasicValueEnum::IntValue(value))) = (kind, value) {
+                        emitter.assume_valid(kind, value)?;
+                    }
+                    value.map_or(Made::Nothing, Made::Value)
+                }
+                Role::Value { shape, predicate } => {
+                    let place = emitter.room(parameter.size.max(16))?;
+                    emitter.fill(shape, place, &parameter.name)?;
+                    if let Some(predicate) = predicate {
+                        self.accept(emitter, predicate, place)?;
+                    }
+                    Made::At(place)
+                }
+            });
+        }
+        for condition in self.pre {
+            let Some(function) = self.program.module().get_function(&condition.symbol) else {
+                continue;
+            };
+            let list: Vec<(&PassedAs, usize)> = condition
+                .passing
+                .parameters
+                .iter()
+                .zip(condition.arguments.iter().copied())
+                .collect();
+            let arguments = self.arguments(emitter, function, None, &list, &made)?;
+            let verdict = emitter.call_function(function, &arguments)?;
+            self.hold(emitter, verdict)?;
+        }
+        let result = self.passing.result.map(|size| emitter.kept(size.max(1)));
+        let list: Vec<(&PassedAs, usize)> = self.passing.parameters.iter().zip(0..).collect();
+        let arguments = self.arguments(emitter, called, result, &list, &made)?;
+        let value = emitter.call_function(called, &arguments)?;
+        match value {
+            Some(value) if returns => emitter.builder.build_return(Some(&value))?,
+            Some(value) => {
+                let place = emitter.kept(64);
+                emitter.put(place, value)?;
+                emitter.builder.build_return(None)?
+            }
+            None => emitter.builder.build_return(None)?,
+        };
+        Ok(())
+    }
+
+    /// Rejects values that a predicate does not accept.
+    fn accept(
+        &self,
+        emitter: &Emitter<'_, 'ctx>,
+        predicate: &Predicate,
+        place: PointerValue<'ctx>,
+    ) -> Result<(), BuilderError> {
+        let function = self.program.module().get_function(&predicate.symbol);
+        let Some(function) = function.filter(|function| function.count_params() == 1) else {
+            return Ok(());
+        };
+        let argument: BasicMetadataValueEnum<'ctx> = match predicate.is_behind {
+            true => emitter.builder.build_load(emitter.pointer(), place, "")?.into(),
+            false => place.into(),
+        };
+        let verdict = emitter.call_function(function, &[argument])?;
+        self.hold(emitter, verdict)
+    }
+
+    fn hold(
+        &self,
+        emitter: &Emitter<'_, 'ctx>,
+        verdict: Option<BasicValueEnum<'ctx>>,
+    ) -> Result<(), BuilderError> {
+        let Some(BasicValueEnum::IntValue(verdict)) = verdict else { return Ok(()) };
+        let zero = verdict.get_type().const_zero();
+        let holds = emitter.builder.build_int_compare(IntPredicate::NE, verdict, zero, "")?;
+        emitter.assume(holds)
+    }
+
+    /// The arguments of a function in the module.
+    fn arguments(
+        &self,
+        emitter: &Emitter<'_, 'ctx>,
+        function: FunctionValue<'ctx>,
+        result: Option<PointerValue<'ctx>>,
+        list: &[(&PassedAs, usize)],
+        made: &[Made<'ctx>],
+    ) -> Result<Vec<BasicMetadataValueEnum<'ctx>>, BuilderError> {
+        let mut arguments: Vec<BasicMetadataValueEnum<'ctx>> =
+            result.into_iter().map(Into::into).collect();
+        for &(passed, at) in list {
+            match (passed, made[at], &self.parameters[at].role) {
+                (PassedAs::Nothing, ..) => {}
+                (PassedAs::Values(parts), _, Role::LengthOf(other)) => {
+                    let length = self.length(emitter, *other, made)?;
+                    let Some(BasicValueEnum::IntValue(of)) = function.get_nth_param(parts[0].at)
+                    else {
+                        continue;
+                    };
+                    let length = emitter.builder.build_int_cast_sign_flag(
+                        length,
+                        of.get_type(),
+                        false,
+                        "",
+                    )?;
+                    arguments.push(length.into());
+                }
+                (PassedAs::Copy(_), Made::At(place), _) => arguments.push(place.into()),
+                (PassedAs::Values(parts), Made::At(place), _) => {
+                    for part in parts {
+                        let of = function.get_nth_param(part.at).map(|value| value.get_type());
+                        let Some(of) = of else { continue };
+                        let place = emitter.offset(place, part.offset)?;
+                        arguments.push(load(emitter, of, place)?.into());
+                    }
+                }
+                (_, Made::Value(value), _) => arguments.push(value.into()),
+                (_, Made::Nothing, _) => {}
+            }
+        }
+        Ok(arguments)
+    }
+
+    /// The length that was chosen for a parameter.
+    fn length(
+        &self,
+        emitter: &Emitter<'_, 'ctx>,
+        at: usize,
+        made: &[Made<'ctx>],
+    ) -> Result<pikse_llvm::inkwell::values::IntValue<'ctx>, BuilderError> {
+        // It is kept after the address.
+        let Made::At(place) = made[at] else { return Ok(emitter.word(0)) };
+        let after = emitter.offset(place, 8)?;
+        let word = emitter.context.i64_type();
+        Ok(emitter.builder.build_load(word, after, "")?.into_int_value())
+    }
+}
+
+/// A value of a parameter's type in memory.
+fn load<'ctx>(
+    emitter: &Emitter<'_, 'ctx>,
+    of: BasicTypeEnum<'ctx>,
+    place: PointerValue<'ctx>,
+) -> Result<BasicValueEnum<'ctx>, BuilderError> {
+    if let BasicTypeEnum::IntType(int) = of
+        && int.get_bit_width() == 1
+    {
+        let byte = emitter.builder.build_load(emitter.context.i8_type(), place, "")?;
+        return Ok(emitter.builder.build_int_truncate(byte.into_int_value(), int, "")?.into());
+    }
+    let value = emitter.builder.build_load(of, place, "")?;
+    if let Some(load) = pikse_llvm::inkwell::values::BasicValue::as_instruction_value(&value) {
+        let _ = load.set_alignment(1);
+    }
+    Ok(value)
+}
+
+fn is_scalar(of: &BasicTypeEnum<'_>) -> bool {
+    matches!(
+        of,
+        BasicTypeEnum::IntType(_) | BasicTypeEnum::FloatType(_) | BasicTypeEnum::PointerType(_)
+    )
+}
