@@ -13,7 +13,7 @@ use crate::journal::Journal;
 use crate::message::{FoundOf, Inbox, News, Order, PositionOf, TallyOf, send};
 use crate::process::{Child, fork, wait_for};
 use crate::worker::work;
-use crate::{ClusterError, Observer, Options, Progress, State};
+use crate::{ClusterError, Observer, Options, Progress, State, StateOf};
 
 /// The maximum time to wait for messages before checking the clock.
 const WAIT: Duration = Duration::from_millis(50);
@@ -43,7 +43,7 @@ pub fn run_keeping<W: Work>(
     state: &mut State<PositionOf<W>, TallyOf<W>>,
     observer: &mut dyn Observer<FoundOf<W>, TallyOf<W>>,
     cancel: &Cancel,
-    keep: &mut dyn FnMut(&State<PositionOf<W>, TallyOf<W>>),
+    keep: &mut dyn FnMut(&StateOf<W>),
 ) -> Result<(), ClusterError> {
     let mut parent = Parent::new(job, options, state)?;
     let ended = parent.run(observer, cancel, keep);
@@ -125,7 +125,7 @@ impl<'a, W: Work> Parent<'a, W> {
         &mut self,
         observer: &mut Hears<'_, W>,
         cancel: &Cancel,
-        keep: &mut dyn FnMut(&State<PositionOf<W>, TallyOf<W>>),
+        keep: &mut dyn FnMut(&StateOf<W>),
     ) -> Result<(), ClusterError> {
         let (mut told, mut kept) = (Instant::now(), Instant::now());
         loop {

@@ -7,6 +7,7 @@
 //! | module | what it holds |
 //! | --- | --- |
 //! | `explorer` | the driver |
+//! | `outcome` | what was found, and the parts of an exploration that is not over |
 //! | `strategy` | which state next: depth first, breadth first, random path, coverage |
 //! | `distance` | how far states are from code that has not run |
 //! | `limits` | when to stop |
@@ -40,6 +41,7 @@ mod distance;
 mod entry;
 pub mod explorer;
 mod limits;
+mod outcome;
 mod path;
 mod program;
 pub mod replay;
@@ -55,8 +57,9 @@ mod walk;
 pub use as_check::{AsCheck, as_check};
 pub use chosen::{Cells, Chosen, NoChoice};
 pub use entry::{Argument, Condition, Entry, begin};
-pub use explorer::{Ended, Explorer, Found, Outcome, Part, Progress, Watch, error_key};
+pub use explorer::{Ended, Explorer, Progress, Watch};
 pub use limits::Limits;
+pub use outcome::{Found, Outcome, Part, error_key};
 pub use path::{Path, Run};
 pub use program::{OpenError, Opened, Source, Wanted, open};
 pub use strategy::{Order, Sight, Strategy, strategy};

@@ -15,8 +15,9 @@ use pikse_vm::{Cut, Ends, Machine, Misfit, Options, Script, Step, Stopped, Unche
 use pikse_work::{Advance, Budget, Death, Journal, PositionError, Walk, WalkError, Witness, Work};
 use serde::{Deserialize, Serialize};
 
-use crate::explorer::{Ended, Explorer, Part, Watch};
+use crate::explorer::{Ended, Explorer, Watch};
 use crate::limits::Limits;
+use crate::outcome::Part;
 use crate::path::Path;
 use crate::program::Opened;
 use crate::strategy::strategy;

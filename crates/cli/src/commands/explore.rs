@@ -68,7 +68,7 @@ pub(crate) fn run(args: &Explore) -> Result<Exit, CliError> {
             shared::refuse(args)?;
             watcher.is_shared = true;
             let explored =
-                shared::explore(args, &opened, &machine, ends, &mut watcher, &guard.cancel());
+                shared::explore(args, &opened, &machine, &ends, &mut watcher, &guard.cancel());
             watcher.clear();
             let Explored { outcome, saved, split, open } = explored?;
             if let Some(parts) = split {

@@ -59,7 +59,7 @@ pub(crate) fn explore(
     args: &Explore,
     opened: &Opened<'_>,
     machine: &Machine<'_>,
-    ends: Ends,
+    ends: &Ends,
     watcher: &mut Watcher<'_>,
     cancel: &Cancel,
 ) -> Result<Explored, CliError> {
@@ -136,7 +136,7 @@ pub(crate) fn explore(
     let part = args.shared.mode.part();
     let saved = save.map_or(Ok(()), |file| save::write(file, &identity, &state, part));
     let mut outcome = Outcome::of(state.tally, stopped, states, begun.elapsed());
-    write_tests(machine, watcher, &mut outcome, first, errors);
+    write_tests(machine, watcher, &mut outcome, first, &errors);
     Ok(Explored { outcome, saved, split, open })
 }
 
@@ -213,7 +213,7 @@ fn write_tests(
     watcher: &mut Watcher<'_>,
     outcome: &mut Outcome,
     first: BTreeMap<Vec<Way>, Path>,
-    errors: BTreeMap<ErrorKey, Path>,
+    errors: &BTreeMap<ErrorKey, Path>,
 ) {
     let mut all = first;
     let mut error_of: BTreeMap<Vec<Way>, usize> = BTreeMap::new();
