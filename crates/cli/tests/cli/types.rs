@@ -40,6 +40,7 @@ fn counts_are_those_of_the_table(stride: usize) {
 
 /// Every strategy finds the same: tags and buffers are restored like everything else.
 #[test]
+#[ignore = "part of `cargo xtask test --large`"]
 fn tags_and_buffers_do_not_depend_on_the_strategy() {
     for options in [
         "--type Scene --size 2",
