@@ -1,7 +1,7 @@
 //! Bounded relational logic: formulas over relations with bounds, solved by circuits.
 //!
 //! A problem has a [`Universe`] of atoms, [`Bounds`] for its relations, and a formula in an
-//! [`Ast`]. [`Solver`] finds its instances, [`core`] says why there is none, and [`Evaluator`]
+//! [`Ast`]. [`Solver`] finds its instances, [`core()`] says why there is none, and [`Evaluator`]
 //! evaluates anything on an instance. Nothing here panics on bad input or prints: faults are values
 //! of [`Error`].
 //!

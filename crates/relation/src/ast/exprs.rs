@@ -182,7 +182,7 @@ impl Ast {
         (1..arity.min(MAX_ARITY)).fold(self.univ(), |all, _| self.product(all, self.univ()))
     }
 
-    /// `{ decls | formula }`. The declarations must have [`Count::One`].
+    /// `{ decls | formula }`. The declarations must have `Count::One`.
     pub fn comprehension(&self, decls: &[Decl], body: FormulaId) -> ExprId {
         let arity = decls.iter().map(|decl| self.arity(decl.domain)).sum();
         if arity == 0 || arity > MAX_ARITY {

@@ -176,7 +176,7 @@ impl Ast {
         self.int(Int::SumOf(a), &[Child::Expr(a)])
     }
 
-    /// `sum decls | body`. The declarations must have [`Count::One`].
+    /// `sum decls | body`. The declarations must have `Count::One`.
     pub fn sum_over(&self, decls: &[Decl], body: IntId) -> IntId {
         self.check_decls(decls);
         self.first_order(decls);

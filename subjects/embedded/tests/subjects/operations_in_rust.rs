@@ -226,11 +226,13 @@ fn more_operations_pass_and_defects_are_seen_from_their_size_on() {
 }
 
 #[test]
+#[ignore = "a minute: part of `cargo xtask test --large`"]
 fn a_third_part_of_operations_passes_and_defects_are_seen_from_their_size_on() {
     every_fourth(2);
 }
 
 #[test]
+#[ignore = "a minute: part of `cargo xtask test --large`"]
 fn the_other_operations_pass_and_defects_are_seen_from_their_size_on() {
     every_fourth(3);
 }
