@@ -67,6 +67,7 @@ pub(crate) fn large() -> Result<u64, String> {
         "--package pikse-ir --test ir -- --ignored",
         "--release --package pikse-explore --test explore -- --ignored",
         "--package pikse-cli -- --ignored",
+        "--package pikse-report --test report -- --ignored",
         "--package pikse-subjects --test subjects -- --ignored operations",
     ] {
         passed += cargo_test(line)?;

@@ -105,6 +105,7 @@ fn values_in_c() {
 }
 
 #[test]
+#[ignore = "part of `cargo xtask test --large`"]
 fn values_in_cpp() {
     are_explored(&[
         ("cpp --entry name", 2, &[]),
