@@ -110,6 +110,7 @@ fn defects_of_c_predicates_are_verdicts() {
 }
 
 #[test]
+#[ignore = "part of `cargo xtask test --large`"]
 fn defects_of_cpp_predicates_are_verdicts() {
     let make = |defect: &str| {
         format!(
