@@ -17,7 +17,7 @@ pub enum Halted {
     Interrupted,
 }
 
-/// A request to stop; copies share it. The default is one that nobody can make.
+/// A request to stop; copies share it. The default is never made.
 #[derive(Clone, Debug, Default)]
 pub struct Halt(Option<Arc<AtomicU8>>);
 

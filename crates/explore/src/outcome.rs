@@ -77,7 +77,7 @@ pub struct Part {
     pub script: Script,
     /// The inputs between which it explores, if it is on the path of one of them.
     pub ends: Option<Ends>,
-    /// Whether nobody knows that an input follows it, and what it means if none does.
+    /// Set while no query has shown that an input follows it: what it means if none does.
     pub unchecked: Option<Unchecked>,
 }
 

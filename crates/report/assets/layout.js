@@ -108,7 +108,7 @@ function sizeOf({ snapshot, tabs, was, compact }, at, sideways) {
   return measure(snapshot, snapshot.objects[at], tabs.get(at) ?? [], was, sideways, compact);
 }
 
-/** A list: nobody has two children, and the nodes have one way forward. */
+/** A list: no node has two children, and the nodes have one way forward. */
 function isList({ snapshot, graph, members }) {
   const roots = members.filter((at) => !graph.parent.has(at));
   if (roots.length !== 1 || members.some((at) => graph.children.get(at).length > 1)) return false;

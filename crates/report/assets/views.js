@@ -27,7 +27,7 @@ function overviewTitle(failed) {
 
 const incompleteChecks = () => DATA.checks.filter((check) => check.incomplete !== null);
 
-/** What was not tried, if anything was not: nobody should take it for passed. */
+/** What was not tried, if anything was not, so that the page does not look like a pass. */
 function incompleteBanner() {
   const left = [
     ...incompleteChecks().map(

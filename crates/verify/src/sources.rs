@@ -1,7 +1,7 @@
 //! The program of a task: its sources, and the flags that compile them.
 //!
-//! Tasks are often preprocessed by an old gcc, with its extensions and with line markers that name
-//! files nobody has. Witnesses need the lines of the task's own file, so a copy without markers is
+//! Tasks are often preprocessed by an old gcc, with its extensions and with line markers of
+//! files that are not part of the task. Witnesses need the lines of the task's own file, so a copy without markers is
 //! compiled in its place.
 
 use std::path::{Path, PathBuf};

@@ -5,8 +5,8 @@
 //! missing is open. The state is on the path of both ends. Where the two take different ways it splits:
 //! one part keeps `from`, one keeps `to`, and what lies between them has no range any more.
 //!
-//! The ways of an input are found by evaluation, without the solver. So nobody knows whether the states
-//! that split off are possible; the first query that they need tells (see `Machine::confirm`).
+//! The ways of an input are found by evaluation, without the solver. So it is not known
+//! whether the states that split off are possible; their first query decides it (see `Machine::confirm`).
 
 use std::cmp::Ordering;
 use std::rc::Rc;

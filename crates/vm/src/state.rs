@@ -251,7 +251,7 @@ pub struct State {
     pub(crate) following: Option<Box<Following>>,
     /// The inputs between which it explores, while it is on the path of one of them.
     pub(crate) range: Option<Box<Range>>,
-    /// Whether nobody knows that an input follows it, and what it means if none does.
+    /// Set while no query has shown that an input follows it: what it means if none does.
     pub(crate) unchecked: Option<Unchecked>,
     /// A number for all ways that were taken.
     pub(crate) digest: u64,
@@ -454,7 +454,7 @@ impl State {
         self.range.as_ref().map(|range| range.ends())
     }
 
-    /// Whether nobody knows that an input follows the state, and what it means if none does.
+    /// Set while no query has shown that an input follows the state: what it means if none does.
     #[must_use]
     pub fn unchecked(&self) -> Option<Unchecked> {
         self.unchecked

@@ -17,7 +17,7 @@ use crate::signals;
 /// The time between two looks at the signals and the memory.
 const EVERY: Duration = Duration::from_millis(10);
 
-/// What the thread is told.
+/// A message to the thread.
 enum Phase {
     /// The exploration begins now, with this much time and memory.
     Exploring { time: Option<Duration>, memory: Option<u64> },

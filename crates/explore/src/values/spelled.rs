@@ -28,7 +28,7 @@ pub(super) fn spelled(types: &Types, of: TypeId) -> String {
     }
 }
 
-/// A name without the paths and the arguments that nobody writes.
+/// A name as users write it: without paths and default arguments.
 fn short(name: &str) -> String {
     let mut text = String::new();
     let mut word = String::new();

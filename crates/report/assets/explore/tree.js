@@ -32,7 +32,7 @@ function treeIndex() {
 const childrenOf = (node) => TREE.children.get(node) ?? [];
 const endsOf = (node) => TREE.endsOf.get(node) ?? [];
 
-/** Where a path ends is told in its own row, if nothing else comes of it. */
+/** A node whose row shows the end of its only path; it cannot be opened. */
 const isLeaf = (node) =>
   childrenOf(node).length === 0 && endsOf(node).length <= 1 && TREE.lost[node] === 0;
 

@@ -5,7 +5,7 @@ use pikse_ir::{Binary, Cast, Compare};
 use crate::value::{mask, signed};
 
 /// The result of an operation; none where it has no result, or an undefined one:
-/// division by zero, and shifts that are too far.
+/// division by zero, and shifts by the width or more.
 #[inline]
 pub(super) fn binary(op: Binary, width: u32, a: u64, b: u64) -> Option<u64> {
     let result = match op {
