@@ -127,6 +127,7 @@ fn wanted(file: &str, entry: Option<&str>, arguments: &[&str], flags: &str) -> W
         bin: None,
         files: vec![subject(file)],
         entry: entry.map(str::to_owned),
+        invariant: None,
         arguments: own(arguments),
         pre: Vec::new(),
         structures: pikse_explore::Structures::default(),

@@ -5,6 +5,7 @@ pub(crate) mod explore;
 pub(crate) mod model;
 pub(crate) mod parts;
 pub(crate) mod ranges;
+pub(crate) mod stage;
 pub(crate) mod verify;
 
 use std::path::PathBuf;
@@ -89,6 +90,9 @@ pub(crate) enum Command {
     /// Run every path of a program with symbolic input, and write a test for each
     #[command(after_help = flowing(explore::EXPLORE_HELP))]
     Explore(Box<explore::Explore>),
+    /// Explore a predicate once, and store the structures that it accepts, for `explore --staged`
+    #[command(after_help = flowing(stage::STAGE_HELP))]
+    Stage(Box<stage::Stage>),
     /// Compare the paths of two tests
     #[command(after_help = flowing(ranges::COMPARE_HELP))]
     Compare(Box<ranges::Compare>),

@@ -73,6 +73,15 @@ pub(crate) enum CliError {
     Report(ReportError),
     /// The search failed.
     Search(ClusterError),
+    /// A file of `pikse stage` cannot be used.
+    Staged {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        why: String,
+    },
+    /// A predicate cannot be explored alone.
+    Stage(pikse_stage::FirstError),
     /// A saved file cannot be used.
     Resume {
         /// The file.
@@ -132,6 +141,8 @@ impl fmt::Display for CliError {
             CliError::Option { option, error } => write!(f, "{option}: {error}"),
             CliError::Report(error) => error.fmt(f),
             CliError::Search(error) => error.fmt(f),
+            CliError::Staged { path, why } => write!(f, "cannot use `{}`: {why}", path.display()),
+            CliError::Stage(error) => error.fmt(f),
             CliError::Resume { path, why } => {
                 write!(f, "cannot resume `{}`: {why}", path.display())
             }

@@ -71,14 +71,19 @@ impl Cells {
 
     /// What the path of a test chose.
     pub fn chosen(&self, test: &Test) -> Result<Chosen, NoChoice> {
+        self.chosen_by(&test.inputs, &test.forced)
+    }
+
+    /// What a path chose: its inputs, and the cells for which one value was left.
+    pub fn chosen_by(&self, inputs: &[Input], forced: &[String]) -> Result<Chosen, NoChoice> {
         let mut indices = HashMap::new();
-        for input in &test.inputs {
+        for input in inputs {
             if let Some(&cell) = self.by_name.get(&input.name) {
                 let none = || NoChoice { cell: input.name.clone() };
                 indices.insert(cell, self.index(cell, input).ok_or_else(none)?);
             }
         }
-        for name in &test.forced {
+        for name in forced {
             let cell = self.by_name.get(name).ok_or_else(|| NoChoice { cell: name.clone() })?;
             indices.insert(*cell, 0);
         }

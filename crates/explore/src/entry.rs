@@ -17,6 +17,8 @@ pub struct Entry {
     pub given: Option<Given>,
     /// The pre-conditions, in this order.
     pub before: Vec<Condition>,
+    /// Whether a path ends when the pre-conditions hold, so that the function is never called.
+    pub ends_before: bool,
 }
 
 /// A function that is called before the entry. The path continues only if it returns something else
@@ -121,6 +123,9 @@ pub fn begin(machine: &mut Machine<'_>, function: FuncId, entry: &Entry) -> Stat
         let function = function.expect("conditions are functions of the program");
         let arguments: Vec<Value> = condition.arguments.iter().map(|&at| values[at]).collect();
         machine.call_before(&mut state, function, &arguments);
+    }
+    if entry.ends_before {
+        machine.end_before_entry(&mut state);
     }
     state
 }

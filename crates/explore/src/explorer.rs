@@ -5,14 +5,16 @@
 //! ([`Explorer::give_away`]), and continue elsewhere ([`Explorer::begin`]).
 
 use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
 use std::time::Instant;
 
 use pikse_base::Fnv;
-use pikse_vm::{Cut, Failure, Machine, Note, Side, State, Stop, Stopped, Verdict};
+use pikse_vm::{Cut, Failure, Machine, Misfit, Note, Side, State, Stop, Stopped, Verdict};
 
 use crate::distance::{Distances, FAR};
 use crate::limits::Limits;
 use crate::outcome::{Found, Outcome, Part, error_key};
+use crate::staged::Stages;
 use crate::strategy::{Id, Sight, Strategy};
 use crate::tally::{Covered, Effort, ErrorKey, ExploreTally, FoundError};
 
@@ -145,6 +147,8 @@ pub struct Explorer<'p> {
     done: f64,
     all: f64,
     stopped: Option<Stopped>,
+    /// The stored inputs that parts may stand for.
+    stages: Arc<Stages>,
     /// The machine's count of instructions at which [`Explorer::run`] stops.
     last: Option<u64>,
 }
@@ -177,10 +181,16 @@ impl<'p> Explorer<'p> {
             done: 0.0,
             all: 1.0,
             stopped: None,
+            stages: Arc::default(),
             last: None,
         };
         explorer.begin(vec![Part::default()]);
         explorer
+    }
+
+    /// Sets the stored inputs that parts may stand for.
+    pub fn set_stages(&mut self, stages: Arc<Stages>) {
+        self.stages = stages;
     }
 
     /// The machine.
@@ -374,7 +384,11 @@ impl<'p> Explorer<'p> {
         let Some(Place { waiting, share }) = place else { return false };
         let mut state = match waiting {
             Waiting::Running(state) => state,
-            Waiting::Part(Part { script, ends, unchecked }) => {
+            Waiting::Part(part) if part.staged.is_some() => {
+                self.take_input(id, part, share);
+                return !self.is_exhausted();
+            }
+            Waiting::Part(Part { script, ends, unchecked, .. }) => {
                 let mut state = Box::new(self.first.clone());
                 self.machine.follow(&mut state, &script);
                 self.machine.doubt(&mut state, unchecked);
@@ -419,6 +433,27 @@ impl<'p> Explorer<'p> {
             }
         }
         !self.is_exhausted()
+    }
+
+    /// Takes the next stored input of a part; the rest waits. A part that has none is none of these
+    /// stages: its paths are cut.
+    fn take_input(&mut self, id: Id, part: Part, share: f64) {
+        let count = part.staged.as_ref().map_or(1, |staged| self.stages.count(staged)).max(1);
+        let Some((next, rest)) = self.stages.open(part) else {
+            self.tally.count_cut(&Cut::Misfit(Misfit::Impossible));
+            self.leave(id, share);
+            return;
+        };
+        let own = share / count as f64;
+        let mut others = Vec::new();
+        if let Some(rest) = rest {
+            let other = self.new_id();
+            let waiting = Waiting::Part(rest);
+            self.states.insert(other, Place { waiting, share: share - own });
+            others.push(other);
+        }
+        self.strategy.split(id, &others);
+        self.present = Some((id, Place { waiting: Waiting::Part(next), share: own }));
     }
 
     /// The state that runs next.

@@ -14,6 +14,7 @@
 //! | `tally` | the tally of an exploration |
 //! | `walk` | exploration as work that can be shared out, stopped and resumed |
 //! | `path` | a path that has ended |
+//! | `staged` | stored inputs: structures that predicates accept, found before |
 //! | `entry` | the state in which an exploration begins: a function with its arguments, or a program |
 //! | `arguments` | the arguments of the entry, as the user sets them |
 //! | `conditions` | pre-conditions of the entry |
@@ -45,6 +46,7 @@ mod outcome;
 mod path;
 mod program;
 pub mod replay;
+mod staged;
 pub mod strategy;
 mod structures;
 mod tally;
@@ -61,7 +63,8 @@ pub use explorer::{Ended, Explorer, Progress, Watch};
 pub use limits::Limits;
 pub use outcome::{Found, Outcome, Part, error_key};
 pub use path::{Path, Run};
-pub use program::{OpenError, Opened, Source, Wanted, open};
+pub use program::{Invariant, OpenError, Opened, Source, Wanted, open};
+pub use staged::{Staged, Stages};
 pub use strategy::{Order, Sight, Strategy, strategy};
 pub use structures::{PredicateChoice, Structures};
 pub use tally::{Covered, Effort, ErrorKey, ExploreTally, FoundError};

@@ -5,6 +5,7 @@ use std::time::Duration;
 use pikse_vm::{Cut, Ends, Failure, Machine, Note, Script, State, Stopped, Unchecked, Way};
 use serde::{Deserialize, Serialize};
 
+use crate::staged::Staged;
 use crate::tally::{ErrorKey, ExploreTally, FoundError};
 
 /// A distinct error: a kind at a place.
@@ -79,11 +80,14 @@ pub struct Part {
     pub ends: Option<Ends>,
     /// Set while no query has shown that an input follows it: what it means if none does.
     pub unchecked: Option<Unchecked>,
+    /// The stored inputs that it stands for, if it is not one state.
+    pub staged: Option<Staged>,
 }
 
 impl Part {
     pub(crate) fn of(state: &State) -> Self {
-        Self { script: state.script(), ends: state.ends(), unchecked: state.unchecked() }
+        let (ends, unchecked) = (state.ends(), state.unchecked());
+        Self { script: state.script(), ends, unchecked, staged: None }
     }
 
     /// All paths from one input on, and before another.

@@ -8,7 +8,9 @@ use std::path::PathBuf;
 
 use pikse_env::Plan;
 use pikse_front::bounds::Request;
-use pikse_front::{BoundsError, SubjectError, attempts, is_package, package_program, rust_program};
+use pikse_front::{
+    BoundsError, SubjectError, attempts, is_package, package_program, predicate_in, rust_program,
+};
 use pikse_ir::{FuncId, Program as Ir};
 use pikse_llvm::inkwell::attributes::{Attribute, AttributeLoc};
 use pikse_llvm::inkwell::context::Context;
@@ -23,7 +25,7 @@ use pikse_vm::{LoadError, Machine, State};
 use crate::arguments::arguments;
 use crate::conditions::conditions;
 use crate::entry::{Argument, Entry, begin};
-use crate::structures::{Given, Structures, given};
+use crate::structures::{Given, PredicateChoice, Structures, given};
 use crate::targets;
 use crate::values::{HARNESS, Values, harness};
 
@@ -39,6 +41,8 @@ pub struct Wanted {
     pub bin: Option<String>,
     /// The function; nothing for `main` in its world.
     pub entry: Option<String>,
+    /// Explore a predicate alone, instead of an entry: paths end where it has accepted.
+    pub invariant: Option<Invariant>,
     /// The arguments of the function: `a=int[4]`.
     pub arguments: Vec<String>,
     /// Pre-conditions: functions that must return true, in addition to the predicates of structures.
@@ -51,6 +55,20 @@ pub struct Wanted {
     pub options: Options,
     /// Functions whose call is the error `reached-error`, whatever they do.
     pub targets: Vec<String>,
+}
+
+/// The predicate that is explored alone. The structures name it ([`Structures::predicate`]).
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Invariant {
+    /// The type of the structures; nothing if there is one predicate only.
+    pub of: Option<String>,
+}
+
+impl Wanted {
+    /// Whether a function runs, not a whole program.
+    fn is_function(&self) -> bool {
+        self.entry.is_some() || self.invariant.is_some()
+    }
 }
 
 /// A program that can be explored.
@@ -281,7 +299,7 @@ fn compile<'ctx>(
             package_program(context, path, wanted.bin.as_deref(), options)?
         }
         [file] if languages.contains(&Language::Rust) => {
-            rust_program(context, file, wanted.entry.is_some(), &wanted.options)?
+            rust_program(context, file, wanted.is_function(), &wanted.options)?
         }
         files => {
             let program = Program::compile(context, files, options)?;
@@ -293,8 +311,18 @@ fn compile<'ctx>(
             (program, types)
         }
     };
-    let name = wanted.entry.as_deref().unwrap_or("main");
-    let (symbol, function) = find(&program, &types, name)?;
+    let (symbol, function) = match &wanted.invariant {
+        None => find(&program, &types, wanted.entry.as_deref().unwrap_or("main"))?,
+        Some(Invariant { of }) => {
+            let name = match &wanted.structures.predicate {
+                PredicateChoice::Named(name) => Some(name.as_str()),
+                PredicateChoice::Usual | PredicateChoice::Nothing => None,
+            };
+            let predicate = predicate_in(&types, languages[0], of.as_deref(), name)?;
+            let function = types.functions().iter().find(|known| known.symbol == predicate.symbol);
+            (predicate.symbol, function.cloned())
+        }
+    };
     let mut compiled = Compiled {
         program,
         types,
@@ -305,7 +333,7 @@ fn compile<'ctx>(
         arguments: wanted.arguments.clone(),
         values: Values::default(),
     };
-    if wanted.entry.is_some() {
+    if wanted.is_function() {
         let (program, types) = (&compiled.program, &compiled.types);
         let entry = (compiled.symbol.as_str(), compiled.function.as_ref());
         let harness = harness(program, types, languages[0], entry, wanted)?;
@@ -334,7 +362,7 @@ pub fn open<'ctx>(context: &'ctx Context, wanted: &Wanted) -> Result<Opened<'ctx
     let packages: Vec<&PathBuf> = wanted.files.iter().filter(|file| is_package(file)).collect();
     let languages = match packages[..] {
         [] => wanted.files.iter().map(|file| Language::of(file)).collect::<Result<_, _>>()?,
-        [_] if wanted.files.len() == 1 && wanted.entry.is_none() => vec![Language::Rust],
+        [_] if wanted.files.len() == 1 && !wanted.is_function() => vec![Language::Rust],
         [path, ..] => return Err(OpenError::Package { path: path.clone() }),
     };
     let is_rust = languages.contains(&Language::Rust);
@@ -344,12 +372,12 @@ pub fn open<'ctx>(context: &'ctx Context, wanted: &Wanted) -> Result<Opened<'ctx
         let is_missing = match first {
             Ok(compiled) => compiled.given.lacks_predicate,
             Err(OpenError::NoSuchFunction { .. }) => true,
-            Err(OpenError::Structures { error, .. }) => {
+            Err(OpenError::Structures { error, .. } | OpenError::Subject(error)) => {
                 matches!(**error, SubjectError::NoSuchPredicate { .. })
             }
             Err(_) => false,
         };
-        is_clangs && wanted.entry.is_some() && is_missing
+        is_clangs && wanted.is_function() && is_missing
     };
     let attempt = |options: &Options| compile(context, wanted, &languages, options);
     let compiled = match attempts(&wanted.options, attempt, lacks) {
@@ -401,15 +429,15 @@ pub fn open<'ctx>(context: &'ctx Context, wanted: &Wanted) -> Result<Opened<'ctx
         .collect();
     let is_optimised = is_llvm && is_optimised(&user);
     let mut bounds = Request::default();
-    let (entry, start) = match &wanted.entry {
-        None => {
+    let (entry, start) = match wanted.is_function() {
+        false => {
             let plan = wanted.plan.encode();
             let length = Argument::Number { width: 64, value: plan.len() as u64 };
             let arguments = vec![Argument::Bytes(plan), length];
             let entry = Entry { function: MAIN_MODEL.to_owned(), arguments, ..Entry::default() };
             (entry, MAIN_MODEL.to_owned())
         }
-        Some(_) => {
+        true => {
             let id = ir.function(&symbol);
             let widths = id.map(|id| ir.functions[id.index()].params.clone()).unwrap_or_default();
             let arguments = arguments(&widths, called.as_ref(), &types, &said, &given.arguments)?;
@@ -417,7 +445,8 @@ pub fn open<'ctx>(context: &'ctx Context, wanted: &Wanted) -> Result<Opened<'ctx
             let Given { objects, before, bounds: found, .. } = given;
             bounds = found;
             let function = symbol.clone();
-            (Entry { function, arguments, given: objects, before }, symbol)
+            let ends_before = wanted.invariant.is_some();
+            (Entry { function, arguments, given: objects, before, ends_before }, symbol)
         }
     };
     let source = Source { types, language: languages[0], function, bounds };

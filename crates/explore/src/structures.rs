@@ -133,7 +133,7 @@ pub(crate) fn given(
         };
         match predicate_of(types, language, *of, name).map_err(refuse)? {
             // If the entry is the predicate itself, it runs on all structures.
-            Some(predicate) if predicate.symbol == symbol => {}
+            Some(predicate) if predicate.symbol == symbol && wanted.invariant.is_none() => {}
             Some(predicate) => {
                 text.push_str(&format!(", that `{}` accepts", predicate.name));
                 given.before.push(Condition { function: predicate.symbol, arguments: vec![*at] });

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use pikse_ir::{BlockId, FuncId};
+use pikse_ir::{BlockId, FuncId, Program};
 use pikse_vm::{Coverage, Cut, ErrorKind, Failure, Note, Place, Way};
 use pikse_work::Tally;
 use serde::{Deserialize, Serialize};
@@ -120,6 +120,20 @@ impl Covered {
             words[word] |= 1 << bit;
         }
         covered
+    }
+
+    /// The same by the names of functions, for another program that has them.
+    #[must_use]
+    pub fn by_name(&self, program: &Program) -> BTreeMap<String, Vec<u64>> {
+        let name = |function: u32| program.functions[function as usize].name.clone();
+        self.0.iter().map(|(&function, words)| (name(function), words.clone())).collect()
+    }
+
+    /// Adds blocks that ran in another program, by the names of functions that this one has, too.
+    pub fn add_by_name(&mut self, program: &Program, covered: &BTreeMap<String, Vec<u64>>) {
+        let known = |name: &String| program.function(name).map(|function| function.0);
+        let other = covered.iter().filter_map(|(name, words)| Some((known(name)?, words.clone())));
+        self.merge(&Self(other.collect()));
     }
 
     /// Whether a block has been run.

@@ -8,6 +8,7 @@
 
 use std::collections::HashSet;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use pikse_base::Fnv;
 use pikse_solver::Solver;
@@ -20,6 +21,7 @@ use crate::limits::Limits;
 use crate::outcome::Part;
 use crate::path::Path;
 use crate::program::Opened;
+use crate::staged::{Staged, Stages};
 use crate::strategy::strategy;
 use crate::tally::ExploreTally;
 
@@ -35,6 +37,8 @@ pub struct ExploreWork<'a, 'ctx> {
     pub limits: Limits,
     /// The inputs between which to explore.
     pub ends: Ends,
+    /// The stored inputs to begin with, if there are any.
+    pub stages: Arc<Stages>,
     /// How many paths of a part are handed out, the first ones. The first path of each error always is.
     pub handed_out: u64,
     /// The bytes that a process uses; see [`Limits::memory`], which holds for each process.
@@ -43,14 +47,18 @@ pub struct ExploreWork<'a, 'ctx> {
 
 impl ExploreWork<'_, '_> {
     /// All that there is to explore.
-    fn whole(&self) -> Part {
-        Part::between(self.ends.clone())
+    fn whole(&self) -> Vec<Part> {
+        match self.stages.is_empty() {
+            true => vec![Part::between(self.ends.clone())],
+            false => self.stages.whole().into_iter().collect(),
+        }
     }
 
     /// The identity of a program, its entry and the detected errors, for positions.
     fn fingerprint(&self) -> u64 {
         let Opened { ir, function, entry, .. } = self.opened;
-        let text = format!("{function:?} {entry:?} {:?} {:?}", self.options, self.ends);
+        let text =
+            format!("{function:?} {entry:?} {:?} {:?} {:?}", self.options, self.ends, self.stages);
         Fnv::of(text.as_bytes()) ^ Fnv::of(ir.to_string().as_bytes())
     }
 }
@@ -69,18 +77,19 @@ struct Branch {
     steps: Vec<Step>,
     ends: Option<Ends>,
     unchecked: Option<Unchecked>,
+    staged: Option<Staged>,
 }
 
 impl Frontier {
     fn of(fingerprint: u64, parts: &[Part]) -> Self {
         let mut before: &[Step] = &[];
         let mut waiting = Vec::with_capacity(parts.len());
-        for Part { script, ends, unchecked } in parts {
+        for Part { script, ends, unchecked, staged } in parts {
             let pairs = before.iter().zip(&script.steps);
             let shared = pairs.take_while(|(one, other)| one == other).count();
             let steps = script.steps[shared..].to_vec();
-            let (ends, unchecked) = (ends.clone(), *unchecked);
-            waiting.push(Branch { shared: shared as u32, steps, ends, unchecked });
+            let (ends, unchecked, staged) = (ends.clone(), *unchecked, *staged);
+            waiting.push(Branch { shared: shared as u32, steps, ends, unchecked, staged });
             before = &script.steps;
         }
         Self { fingerprint, waiting }
@@ -89,13 +98,13 @@ impl Frontier {
     fn parts(&self) -> Result<Vec<Part>, PositionError> {
         let mut before: Vec<Step> = Vec::new();
         let mut parts = Vec::with_capacity(self.waiting.len());
-        for Branch { shared, steps, ends, unchecked } in &self.waiting {
+        for Branch { shared, steps, ends, unchecked, staged } in &self.waiting {
             let shared = before.get(..*shared as usize);
             let shared =
                 shared.ok_or_else(|| PositionError::malformed("it has an impossible path"))?;
             before = [shared, steps].concat();
             let (script, ends) = (Script { steps: before.clone() }, ends.clone());
-            parts.push(Part { script, ends, unchecked: *unchecked });
+            parts.push(Part { script, ends, unchecked: *unchecked, staged: *staged });
         }
         Ok(parts)
     }
@@ -118,7 +127,7 @@ pub struct ExploreWalk<'p> {
     explorer: Explorer<'p>,
     fingerprint: u64,
     /// The part with which a walk begins.
-    whole: Part,
+    whole: Vec<Part>,
     /// How many paths of a part are handed out, and how many of the current one are left.
     handed_out: u64,
     left: u64,
@@ -181,7 +190,7 @@ impl Walk for ExploreWalk<'_> {
 
     fn begin(&mut self, part: Option<&Frontier>, _careful: bool) -> Result<(), WalkError> {
         let parts = match part {
-            None => vec![self.whole.clone()],
+            None => self.whole.clone(),
             Some(part) if part.fingerprint != self.fingerprint => {
                 return Err(PositionError::OtherProblem.into());
             }
@@ -244,7 +253,8 @@ impl<'a> Work for ExploreWork<'a, '_> {
         let begun = self.opened.machine(self.options.clone(), (self.solver)());
         let (machine, first) = begun.map_err(|error| WalkError::Load(error.to_string()))?;
         // The order of paths is that of depth first.
-        let explorer = Explorer::new(machine, first, strategy(&[], 0), self.limits.clone());
+        let mut explorer = Explorer::new(machine, first, strategy(&[], 0), self.limits.clone());
+        explorer.set_stages(Arc::clone(&self.stages));
         Ok(ExploreWalk {
             explorer,
             fingerprint: self.fingerprint(),
@@ -265,7 +275,7 @@ impl<'a> Work for ExploreWork<'a, '_> {
         _witness: &Witness,
         _death: &Death,
     ) -> Result<(Frontier, ExploreTally), WalkError> {
-        let parts = at.map_or_else(|| Ok(vec![self.whole()]), Frontier::parts)?;
+        let parts = at.map_or_else(|| Ok(self.whole()), Frontier::parts)?;
         let left = parts.get(1..).unwrap_or_default();
         let mut tally = ExploreTally::default();
         tally.count_cut(&Cut::Stopped(Stopped::Died));

@@ -19,19 +19,32 @@ const LIMIT: usize = 500;
 pub struct Text<'a> {
     exprs: &'a Exprs,
     expr: Expr,
+    /// Whether signed operators look as in a source.
+    as_in_source: bool,
+}
+
+impl Text<'_> {
+    /// The text without the mark of signed operators, as most sources have it: `x < y`. Operators without
+    /// a sign keep their mark.
+    #[must_use]
+    pub fn as_in_source(self) -> Self {
+        Self { as_in_source: true, ..self }
+    }
 }
 
 impl Exprs {
     /// The expression as text for people.
     #[must_use]
     pub fn text(&self, expr: Expr) -> Text<'_> {
-        Text { exprs: self, expr }
+        Text { exprs: self, expr, as_in_source: false }
     }
 }
 
 /// What is still to be written.
 enum Piece {
     Text(String),
+    /// An operator on numbers with a sign; its mark follows.
+    Signed(&'static str),
     /// In parentheses unless it is a leaf.
     Part(Expr),
     Memory(Memory),
@@ -46,6 +59,11 @@ impl fmt::Display for Text<'_> {
             let (mut next, bare) = match piece {
                 Piece::Text(text) => {
                     f.write_str(&text)?;
+                    continue;
+                }
+                Piece::Signed(operator) => {
+                    let mark = if self.as_in_source { "" } else { "s" };
+                    write!(f, " {operator}{mark} ")?;
                     continue;
                 }
                 Piece::Part(_) | Piece::Memory(_) if left == 0 => {
@@ -81,26 +99,27 @@ fn is_call(exprs: &Exprs, expr: Expr) -> bool {
     }
 }
 
+/// An operator, without the mark for numbers with a sign.
 fn symbol(op: Binary) -> &'static str {
     match op {
         Binary::Add => "+",
         Binary::Sub => "-",
         Binary::Mul => "*",
         Binary::Udiv => "/u",
-        Binary::Sdiv => "/s",
+        Binary::Sdiv => "/",
         Binary::Urem => "%u",
-        Binary::Srem => "%s",
+        Binary::Srem => "%",
         Binary::And => "&",
         Binary::Or => "|",
         Binary::Xor => "^",
         Binary::Shl => "<<",
         Binary::Lshr => ">>u",
-        Binary::Ashr => ">>s",
+        Binary::Ashr => ">>",
         Binary::Eq => "==",
         Binary::Ult => "<u",
         Binary::Ule => "<=u",
-        Binary::Slt => "<s",
-        Binary::Sle => "<=s",
+        Binary::Slt => "<",
+        Binary::Sle => "<=",
         Binary::Concat => "++",
     }
 }
@@ -172,7 +191,13 @@ fn binary_pieces(exprs: &Exprs, op: Binary, a: Expr, b: Expr) -> Vec<Piece> {
         (Binary::Slt | Binary::Sle, Some(c)) => Piece::Text(signed(width, c).to_string()),
         _ => Piece::Part(x),
     };
-    vec![side(a), sign(symbol(op)), side(b)]
+    let operator = match op {
+        Binary::Sdiv | Binary::Srem | Binary::Ashr | Binary::Slt | Binary::Sle => {
+            Piece::Signed(symbol(op))
+        }
+        _ => sign(symbol(op)),
+    };
+    vec![side(a), operator, side(b)]
 }
 
 /// Arithmetic and comparisons carry `f`; the rest are calls. A cast has the name of its target

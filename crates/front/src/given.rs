@@ -46,6 +46,24 @@ pub struct PredicateOf {
     pub symbol: String,
     /// Its name in the source.
     pub name: String,
+    /// The type of the structures.
+    pub of: String,
+}
+
+impl From<choose::Chosen> for PredicateOf {
+    fn from(chosen: choose::Chosen) -> Self {
+        Self { symbol: chosen.symbol, name: chosen.predicate, of: chosen.root }
+    }
+}
+
+/// The predicate of a program: over the type `of`, or the only one; called `name`, or as usual.
+pub fn predicate_in(
+    types: &Types,
+    language: Language,
+    of: Option<&str>,
+    name: Option<&str>,
+) -> Result<PredicateOf, SubjectError> {
+    choose::choose(types, language, of, name).map(PredicateOf::from)
 }
 
 /// The predicate of a type: the given one, or the default one. `None` if this type has none; a given
@@ -57,7 +75,7 @@ pub fn predicate_of(
     name: Option<&str>,
 ) -> Result<Option<PredicateOf>, SubjectError> {
     match choose::choose(types, language, Some(&types.get(of).name), name) {
-        Ok(chosen) => Ok(Some(PredicateOf { symbol: chosen.symbol, name: chosen.predicate })),
+        Ok(chosen) => Ok(Some(chosen.into())),
         Err(SubjectError::OtherType { .. }) => Ok(None),
         Err(
             SubjectError::NoSuchPredicate { .. }

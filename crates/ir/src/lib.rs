@@ -35,6 +35,7 @@ mod loops;
 mod lower;
 mod passing;
 mod program;
+mod reach;
 mod text;
 mod verify;
 
@@ -51,4 +52,5 @@ pub use passing::Pass;
 pub use program::{
     Alias, Block, Body, Constant, Function, Global, Location, Program, Relocation, Scope, Target,
 };
+pub use reach::Reached;
 pub use verify::{Problem, verify};

@@ -53,7 +53,7 @@ impl Program {
         ShowInst { program: self, body, inst: *inst }
     }
 
-    fn write_global(&self, f: &mut Formatter<'_>, global: &Global) -> fmt::Result {
+    pub(crate) fn write_global(&self, f: &mut Formatter<'_>, global: &Global) -> fmt::Result {
         let kind = if global.constant { "constant" } else { "global" };
         write!(f, "{kind} @{}: {} bytes, align {}", global.name, global.size, global.align)?;
         if global.thread_local {

@@ -53,6 +53,8 @@ pub struct ExploreRun {
     pub jobs: u64,
     /// A number for the set of paths, whatever order they were found in.
     pub digest: u64,
+    /// If it began with stored structures: the seconds that it took to find them.
+    pub stage_seconds: Option<f64>,
     /// The tests between which it explored, if it was a range.
     pub from: Option<String>,
     /// The end of the range.

@@ -68,4 +68,5 @@ pub use explore_run::{ExploreError, ExploreInput, ExploreRun, ExploreTest, Explo
 pub use note::{CheckNote, ExploreNote};
 pub use regression::{Regression, RegressionSource};
 pub use test_code::{Call, Language, Subject, TestCode};
+pub use text::{count, duration};
 pub use verdict::{Incomplete, LeftOut, Likely, NotRun, Reached, Reason, Unit, Verdict, WhyNotRun};

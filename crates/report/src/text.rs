@@ -29,13 +29,13 @@ pub(crate) fn bytes(number: u64) -> String {
 }
 
 /// `1 input`, `2,000 inputs`.
-pub(crate) fn count(number: u64, one: &str) -> String {
+pub fn count(number: u64, one: &str) -> String {
     let ending = if number == 1 { "" } else { "s" };
     format!("{} {one}{ending}", thousands(number))
 }
 
 /// A time for people: `0.42 s`, `3 min 5 s`.
-pub(crate) fn duration(seconds: f64) -> String {
+pub fn duration(seconds: f64) -> String {
     if seconds < 0.001 {
         return "less than 1 ms".to_owned();
     }

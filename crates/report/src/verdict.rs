@@ -163,6 +163,13 @@ pub enum Reason {
         /// The numbers of those that are not finished.
         unfinished: Vec<u32>,
     },
+    /// The exploration began with stored structures, and these are not all.
+    Stage {
+        /// Their file.
+        file: String,
+    },
+    /// Some paths of a predicate were not followed to their end.
+    Predicate,
     /// Nothing satisfies the pre-condition or the assumptions, so nothing ran.
     NothingRan {
         /// The number of rejected ones.
@@ -214,6 +221,8 @@ impl Reason {
             Reason::Interrupted => "interrupted",
             Reason::FirstFailure => "first-failure",
             Reason::Parts { .. } => "parts",
+            Reason::Stage { .. } => "stage",
+            Reason::Predicate => "predicate",
             Reason::NothingRan { .. } => "nothing-ran",
             Reason::NoStructure { .. } => "no-structure",
             Reason::OpenMutants { .. } => "open-mutants",
@@ -245,8 +254,12 @@ impl Reason {
                 json["missing"] = json!(missing);
                 json["unfinished"] = json!(unfinished);
             }
-            Reason::Time | Reason::Interrupted | Reason::FirstFailure | Reason::NoLongerAnInput => {
-            }
+            Reason::Stage { file } => json["file"] = json!(file),
+            Reason::Time
+            | Reason::Interrupted
+            | Reason::FirstFailure
+            | Reason::Predicate
+            | Reason::NoLongerAnInput => {}
         }
         json
     }
@@ -275,6 +288,13 @@ impl fmt::Display for Reason {
                 }
                 Ok(())
             }
+            Reason::Stage { file } => write!(
+                f,
+                "`{}` does not have all structures: its stage 1 was incomplete, or the predicate has an \
+                 error",
+                one_line(file)
+            ),
+            Reason::Predicate => f.write_str("some paths of the predicate were cut or left undecided"),
             Reason::NothingRan { rejected, what: Unit::Path, .. } => write!(
                 f,
                 "no path was explored: an assumption is false on every path ({} rejected)",

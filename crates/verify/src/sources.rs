@@ -141,6 +141,7 @@ impl Sources {
             files: self.files.clone(),
             bin: None,
             entry: None,
+            invariant: None,
             arguments: Vec::new(),
             pre: Vec::new(),
             structures: Structures {

@@ -37,7 +37,7 @@ Exit codes:
   3  incomplete: no error so far, but not everything was explored (--allow-incomplete turns 3
      into 0)";
 
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct Explore {
     /// Source files (.c, .cc, .cpp, .cxx, .rs, .bc, .ll), or the folder of a Cargo package
     #[arg(value_name = "FILE", required = true, help_heading = None::<&str>)]
@@ -129,6 +129,10 @@ pub(crate) struct ProgramArgs {
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Bounds")]
 pub(crate) struct StructureArgs {
+    /// Begin with the structures in this file of `pikse stage` (repeatable); the bounds are those of
+    /// the file
+    #[arg(long, value_name = "FILE", requires = "entry", help_heading = "Program")]
+    pub(crate) staged: Vec<PathBuf>,
     /// The size n: up to n objects of each class that a pointer can reach, and ints from 0 to n
     #[arg(long, value_name = "N", requires = "entry")]
     pub(crate) size: Option<u32>,

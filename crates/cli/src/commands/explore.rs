@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use pikse_explore::{Cells, Explorer, Part, open, strategy};
 use pikse_llvm::inkwell::context::Context;
@@ -18,12 +19,16 @@ use crate::explore::plan;
 use crate::explore::position::{self, Position};
 use crate::explore::result::result;
 use crate::explore::shared::{self, Explored};
+use crate::explore::staged::Staged;
 use crate::explore::tests::Tests;
 use crate::explore::watch::Watcher;
 use crate::files::WholeFile;
 use crate::outputs::Outputs;
 
 pub(crate) fn run(args: &Explore) -> Result<Exit, CliError> {
+    let mut args = args.clone();
+    let staged = Staged::read(&mut args.program, &args.shared)?;
+    let args = &args;
     let wanted = plan::wanted(args)?;
     let guard = Guard::begin();
     let outputs = Outputs::begin(&args.output.files)?;
@@ -39,6 +44,7 @@ pub(crate) fn run(args: &Explore) -> Result<Exit, CliError> {
     let (time, halt) = (args.search.solver_time, guard.halt());
     let limits = Limits { time, halt, ..Limits::default() };
     let solver = Box::new(chain(last(limits)));
+    let stages = Arc::new(staged.stages(&opened, &options)?);
     let (machine, first) = opened.machine(options, solver).map_err(CliError::Load)?;
     let folder = args.output.out.join(name(args));
     let cells = opened.entry.given.as_ref().map(Cells::of);
@@ -63,12 +69,18 @@ pub(crate) fn run(args: &Explore) -> Result<Exit, CliError> {
     let (from, to) = (read(&args.shared.from)?, read(&args.shared.to)?);
     let ends = position::ends(&mut machine, &first, from.as_ref(), to.as_ref())?;
     let mut unfinished = None;
-    let (machine, outcome, saved) = match shared::is_wanted(args) {
+    let (machine, mut outcome, saved) = match shared::is_wanted(args) {
         true => {
             shared::refuse(args)?;
             watcher.is_shared = true;
-            let explored =
-                shared::explore(args, &opened, &machine, &ends, &mut watcher, &guard.cancel());
+            let explored = shared::explore(
+                args,
+                &opened,
+                &machine,
+                (&ends, stages),
+                &mut watcher,
+                &guard.cancel(),
+            );
             watcher.clear();
             let Explored { outcome, saved, split, open } = explored?;
             if let Some(parts) = split {
@@ -86,13 +98,18 @@ pub(crate) fn run(args: &Explore) -> Result<Exit, CliError> {
             let limits = pikse_explore::Limits { halt: guard.halt(), ..plan::limits(&args.search) };
             guard.explore(limits.time, limits.memory);
             let mut explorer = Explorer::new(machine, first, order, limits);
-            explorer.begin(vec![Part::between(ends)]);
+            explorer.begin(match stages.is_empty() {
+                true => vec![Part::between(ends)],
+                false => stages.whole().into_iter().collect(),
+            });
+            explorer.set_stages(stages);
             let outcome = explorer.run(&mut watcher);
             watcher.clear();
             (explorer.into_machine(), outcome, Ok(()))
         }
     };
     drop(guard);
+    staged.add_coverage(&opened, &mut outcome);
     if let Some(tests) = &mut watcher.tests {
         tests.finish()?;
     }
@@ -125,6 +142,7 @@ pub(crate) fn run(args: &Explore) -> Result<Exit, CliError> {
         incomplete.reasons.push(reason);
         run.notes.retain(|note| *note != ExploreNote::NothingSymbolic);
     }
+    staged.add_to(&mut run);
     let written = outputs.finish(&run);
     match (args.output.json, args.output.quiet) {
         (true, _) => print(&json::write(&run))?,

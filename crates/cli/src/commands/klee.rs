@@ -59,6 +59,7 @@ fn wanted(settings: &mut Settings) -> Result<Wanted, CliError> {
         bin: None,
         files: files.collect(),
         entry: settings.entry.clone(),
+        invariant: None,
         arguments: Vec::new(),
         pre: Vec::new(),
         structures: Structures {

@@ -12,6 +12,7 @@ mod ranges;
 mod replay;
 mod replay_test;
 mod shell;
+mod stage;
 mod verify;
 
 use std::io::Write;
@@ -109,6 +110,7 @@ pub(crate) fn run(command: &Command) -> Result<Exit, CliError> {
         Command::Check(args) => check::run(args),
         Command::Replay(args) => replay::run(args),
         Command::Explore(args) => explore::run(args),
+        Command::Stage(args) => stage::run(args),
         Command::Compare(args) => ranges::compare(args),
         Command::Ranges(args) => ranges::ranges(args),
         Command::Split(args) => parts::split(args),

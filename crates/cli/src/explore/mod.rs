@@ -7,6 +7,7 @@
 //! | `position` | tests as positions in the order of paths |
 //! | `shared` | an exploration by worker processes, saved and resumed |
 //! | `replay` | runs tests as native code |
+//! | `staged` | structures that `pikse stage` stored |
 //! | `show` | the structure of a test, in the formats of `pikse generate` |
 //! | `tests` | writes tests while the exploration runs |
 //! | `watch` | observes an exploration: tests, progress |
@@ -21,5 +22,6 @@ pub(crate) mod replay;
 pub(crate) mod result;
 pub(crate) mod shared;
 pub(crate) mod show;
+pub(crate) mod staged;
 pub(crate) mod tests;
 pub(crate) mod watch;

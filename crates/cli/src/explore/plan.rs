@@ -31,6 +31,7 @@ pub(crate) fn wanted_of(
         files: files.to_vec(),
         bin: program.bin.clone(),
         entry: program.entry.clone(),
+        invariant: None,
         arguments: program.arg.clone(),
         pre: program.pre.clone(),
         structures: structures(program)?,
@@ -47,7 +48,7 @@ pub(crate) fn wanted_of(
 
 /// The structures that the entry takes.
 fn structures(args: &ProgramArgs) -> Result<Structures, CliError> {
-    let StructureArgs { size, fields, predicate, no_predicate } = &args.structures;
+    let StructureArgs { size, fields, predicate, no_predicate, .. } = &args.structures;
     let has_bounds = !fields.objects.is_empty()
         || !fields.range.is_empty()
         || !fields.values.is_empty()
@@ -157,7 +158,7 @@ pub(crate) fn orders(args: &SearchArgs) -> Vec<Order> {
 }
 
 /// Whether uninitialised memory has any value somewhere.
-fn keeps_locals(args: &SearchArgs) -> bool {
+pub(crate) fn keeps_locals(args: &SearchArgs) -> bool {
     args.uninitialised == UninitialisedName::Any || !args.allow_uninitialised.is_empty()
 }
 
@@ -210,9 +211,15 @@ pub(crate) fn words(args: &ProgramArgs, search: &SearchArgs) -> Vec<String> {
     words
 }
 
+/// The options of structures, as words.
+pub(crate) fn words_of(args: &StructureArgs) -> Vec<String> {
+    let pairs = structure_words(args).into_iter();
+    pairs.flat_map(|(option, values)| [option.to_owned()].into_iter().chain(values)).collect()
+}
+
 /// The options of structures, and their values.
 fn structure_words(args: &StructureArgs) -> Vec<(&'static str, Vec<String>)> {
-    let StructureArgs { size, fields, predicate, no_predicate } = args;
+    let StructureArgs { size, fields, predicate, no_predicate, .. } = args;
     let mut words = Vec::new();
     let mut push = |option, value: String| words.push((option, vec![value]));
     if let Some(size) = size {

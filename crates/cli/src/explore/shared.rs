@@ -7,11 +7,12 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path as FilePath;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use pikse_cluster::{Observer, Options, Progress, State, StateOf};
 use pikse_explore::{
-    ErrorKey, ExploreTally, ExploreWork, Frontier, Opened, Outcome, Path, Test, error_key,
+    ErrorKey, ExploreTally, ExploreWork, Frontier, Opened, Outcome, Path, Stages, Test, error_key,
 };
 use pikse_solver::{Limits, Solver, chain, last};
 use pikse_vm::{Ends, Machine, Stopped, Verdict, Way};
@@ -59,7 +60,7 @@ pub(crate) fn explore(
     args: &Explore,
     opened: &Opened<'_>,
     machine: &Machine<'_>,
-    ends: &Ends,
+    (ends, stages): (&Ends, Arc<Stages>),
     watcher: &mut Watcher<'_>,
     cancel: &Cancel,
 ) -> Result<Explored, CliError> {
@@ -74,6 +75,7 @@ pub(crate) fn explore(
             ..plan::limits(&args.search)
         },
         ends: ends.clone(),
+        stages,
         memory: resident,
         handed_out: if args.output.tests == TestsOf::All { u64::MAX } else { 0 },
     };

@@ -27,6 +27,8 @@ mod pikse_toml;
 mod published;
 mod replay;
 mod seeded;
+mod stage;
+
 mod types;
 mod verdicts;
 mod verify;

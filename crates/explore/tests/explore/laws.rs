@@ -32,6 +32,7 @@ fn check(opened: &Opened<'_>, stride: usize, ends: Ends) -> usize {
         solver: &solver,
         limits: Limits::default(),
         ends,
+        stages: std::sync::Arc::default(),
         handed_out: u64::MAX,
         memory: || 0,
     };
@@ -43,6 +44,7 @@ fn wanted(file: &FilePath, entry: &str) -> Wanted {
         files: vec![file.to_owned()],
         bin: None,
         entry: Some(entry.to_owned()),
+        invariant: None,
         arguments: Vec::new(),
         pre: Vec::new(),
         structures: Structures::default(),

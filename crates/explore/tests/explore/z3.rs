@@ -43,6 +43,7 @@ fn z3_agrees_on_every_question_of_the_subjects() {
             files: vec![folder.join(file)],
             bin: None,
             entry: entry.map(str::to_owned),
+            invariant: None,
             arguments: own(arguments),
             pre: Vec::new(),
             structures: pikse_explore::Structures::default(),

@@ -3,7 +3,7 @@
 use super::Verifier;
 use crate::cfg::Cfg;
 use crate::ids::{BlockId, Reg};
-use crate::inst::{Callee, Clause, Inst, Operand};
+use crate::inst::Inst;
 use crate::program::Body;
 
 /// A set of registers.
@@ -131,49 +131,5 @@ fn each_set(body: &Body, inst: &Inst, mut each: impl FnMut(Reg)) {
 
 /// Calls `each` with the registers that an instruction reads.
 fn each_read(body: &Body, inst: &Inst, mut each: impl FnMut(Reg)) {
-    let mut all = |operands: &[Operand]| {
-        operands.iter().filter_map(|operand| operand.as_register()).for_each(&mut each);
-    };
-    match *inst {
-        Inst::Binary { a, b, .. }
-        | Inst::Compare { a, b, .. }
-        | Inst::FloatBinary { a, b, .. }
-        | Inst::FloatCompare { a, b, .. } => all(&[a, b]),
-        Inst::Cast { a, .. }
-        | Inst::Move { a, .. }
-        | Inst::Freeze { a, .. }
-        | Inst::FloatUnary { a, .. }
-        | Inst::FloatCast { a, .. } => all(&[a]),
-        Inst::Select { condition, yes, no, .. } => all(&[condition, yes, no]),
-        Inst::Load { address, .. } => all(&[address]),
-        Inst::Store { value, address, .. } => all(&[value, address]),
-        Inst::Offset { base, .. } => all(&[base]),
-        Inst::Index { base, index, .. } => all(&[base, index]),
-        Inst::Alloca { count, .. } => all(&[count]),
-        Inst::Intrinsic { a, b, c, .. } => all(&[a, b, c]),
-        Inst::Wide { wide } => {
-            all(&body.wides[wide as usize].a);
-            all(&body.wides[wide as usize].b);
-        }
-        Inst::Call { call } => {
-            let call = &body.calls[call.index()];
-            all(&call.arguments);
-            if let Callee::Indirect(address) = call.callee {
-                all(&[address]);
-            }
-        }
-        Inst::LandingPad { pad, .. } => {
-            for clause in &body.pads[pad as usize].clauses {
-                match clause {
-                    Clause::Catch(what) => all(&[*what]),
-                    Clause::Filter(what) => all(what),
-                }
-            }
-        }
-        Inst::Resume { exception, selector } => all(&[exception, selector]),
-        Inst::Branch { condition, .. } => all(&[condition]),
-        Inst::Switch { value, .. } => all(&[value]),
-        Inst::Return { values } => all(&body.returns[values as usize]),
-        Inst::Unsupported { .. } | Inst::Jump { .. } | Inst::Unreachable => {}
-    }
+    body.each_operand(inst, |operand| operand.as_register().into_iter().for_each(&mut each));
 }

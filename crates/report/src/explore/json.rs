@@ -17,6 +17,7 @@
 //! | `solver` | the tiers: objects with `tier`, `queries`, `hits`, `seconds` |
 //! | `coverage` | the part of the lines that ran, from 0 to 1 |
 //! | `jobs` | the number of processes |
+//! | `stage_seconds`, `stage_reused` | with `--staged`: the time of stage 1, and that it was not run again |
 //! | `digest` | a hash of the set of paths, whatever order they were found in |
 //! | `from`, `to` | null, or the tests between which it explored |
 //!
@@ -85,6 +86,8 @@ pub fn write(run: &ExploreRun) -> String {
         "folder": run.folder,
         "jobs": run.jobs,
         "digest": format!("{:016x}", run.digest),
+        "stage_seconds": run.stage_seconds,
+        "stage_reused": run.stage_seconds.is_some(),
         "from": run.from,
         "to": run.to,
     });

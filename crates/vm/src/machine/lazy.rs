@@ -15,7 +15,7 @@ use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use pikse_expr::{Array, Expr};
+use pikse_expr::{Array, Binary, Expr, View};
 use pikse_structure::{
     Bits, BoundedHeap, CellId, CellLayout, Encoding, Numbers, Obj, ObjectId, symmetry,
 };
@@ -437,6 +437,23 @@ impl Machine<'_> {
         self.suppose(state, array, condition, i128::from(first) as u128);
         self.stay_within(state, array, condition, i128::from(first) as u128);
         self.put_open(state, heap, cell, Value::Symbolic(word));
+    }
+
+    /// What the bounds say of a number: the conditions that a path has as soon as it reads the cell.
+    pub fn bound(&mut self, cell: CellId) -> Vec<Expr> {
+        let Some(heap) = self.lazy.heap.clone() else { return Vec::new() };
+        let Some(numbers) = heap.numbers(cell) else { return Vec::new() };
+        let layout = heap.cell(cell);
+        let array = self.cell_input(&heap.space.cell_name(cell), layout.size as u32);
+        let width = layout.size as u32 * 8;
+        let word = self.exprs.read(array, 0, width);
+        let whole = self.within(numbers, word, width);
+        // A path keeps the sides of a conjunction apart.
+        let mut list = vec![whole];
+        if let View::Binary(Binary::And, above, below) = self.exprs.view(whole) {
+            list.extend([above, below]);
+        }
+        list
     }
 
     /// That a word is one of some numbers.

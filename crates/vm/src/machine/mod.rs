@@ -395,6 +395,23 @@ impl<'p> Machine<'p> {
         before.into_iter().rev().for_each(|call| state.pending.push(call));
     }
 
+    /// Ends paths where the entry would begin: after the functions that are called before it.
+    ///
+    /// # Panics
+    /// If the state has run.
+    pub fn end_before_entry(&mut self, state: &mut State) {
+        assert!(state.instructions == 0, "the state has run");
+        let mut before = Vec::new();
+        while let Some(call) = state.pending.pop() {
+            if call.function == state.entry && !call.is_condition {
+                break;
+            }
+            before.push(call);
+        }
+        state.pending = List::default();
+        before.into_iter().rev().for_each(|call| state.pending.push(call));
+    }
+
     /// Leaves the branches of a function out of the trace of paths.
     pub fn do_not_trace(&mut self, function: FuncId) {
         self.traced[function.index()] = false;

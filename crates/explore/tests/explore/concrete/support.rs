@@ -28,6 +28,7 @@ pub(crate) fn in_machine(
         files: modules.iter().map(|&file| file.to_owned()).collect(),
         bin: None,
         entry: None,
+        invariant: None,
         arguments: Vec::new(),
         pre: Vec::new(),
         structures: pikse_explore::Structures::default(),

@@ -35,6 +35,7 @@ pub(crate) fn wanted(file: &Path, entry: Option<&str>, arguments: &[&str], plan:
         files: vec![file.to_owned()],
         bin: None,
         entry: entry.map(str::to_owned),
+        invariant: None,
         arguments: arguments.iter().map(|&text| text.to_owned()).collect(),
         pre: Vec::new(),
         structures: pikse_explore::Structures::default(),
