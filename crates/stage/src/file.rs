@@ -129,7 +129,7 @@ impl AbstractInput {
             })
             .collect();
         let script: Script = postcard::from_bytes(&bytes?).ok()?;
-        script.steps.iter().all(|step| is_portable(step)).then_some(script)
+        script.steps.iter().all(is_portable).then_some(script)
     }
 }
 

@@ -190,18 +190,18 @@ fn text(args: &Stage, file: &StageFile, verdict: &Verdict) -> String {
         count(*rejected, "path"),
         duration(*seconds),
     );
-    match verdict {
+    let line = match verdict {
         Verdict::Passed => {
-            text.push_str("complete: every path of the predicate was followed to its end\n")
+            "complete: every path of the predicate was followed to its end".to_owned()
         }
-        Verdict::Failed => text.push_str(&format!(
-            "failed: `{predicate}` has an error on {}; see `pikse explore --entry {predicate}`\n",
+        Verdict::Failed => format!(
+            "failed: `{predicate}` has an error on {}; see `pikse explore --entry {predicate}`",
             count(*errors, "path")
-        )),
-        Verdict::Incomplete(incomplete) => {
-            text.push_str(&format!("incomplete: {}\n", incomplete.line()))
-        }
-    }
+        ),
+        Verdict::Incomplete(incomplete) => format!("incomplete: {}", incomplete.line()),
+    };
+    text.push_str(&line);
+    text.push('\n');
     if let Some(out) = &args.out {
         text.push_str(&format!("{}: {}\n", out.display(), count(*valid, "input")));
     }

@@ -84,7 +84,7 @@ fn commands_print_what_the_pages_say() {
     let root = root.canonicalize().expect("it is there");
     let folder = tempfile::tempdir().expect("a folder can be made");
     let (mut ran, mut wrong) = (0, Vec::new());
-    for page in ["README.md", "docs/checking.md", "docs/exploring.md"] {
+    for page in ["README.md", "docs/checking.md", "docs/exploring.md", "docs/staging.md"] {
         let text = fs::read_to_string(root.join(page)).expect("the page is there");
         for Example { command, output } in examples(&text) {
             let file = Path::new(command.split_whitespace().nth(2).unwrap_or_default());
