@@ -124,6 +124,13 @@ pub unsafe extern "C" fn pikse_libc_valloc(size: usize) -> *mut u8 {
     allocate(size, PAGE)
 }
 
+/// Whole pages.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_pvalloc(size: usize) -> *mut u8 {
+    let size = size.wrapping_add(PAGE - 1) & !(PAGE - 1);
+    allocate(if size == 0 { PAGE } else { size }, PAGE)
+}
+
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_malloc_usable_size(p: *mut u8) -> usize {
     if p.is_null() { 0 } else { pikse_vm_size(p) }

@@ -12,6 +12,7 @@
 
 pub mod alarms;
 pub mod alloc;
+pub mod asan;
 pub mod assert;
 pub mod ctype;
 pub mod cxxabi;

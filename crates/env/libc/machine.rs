@@ -21,6 +21,7 @@ pub mod kind {
     pub const UNINITIALISED: u32 = 15;
     pub const UNREACHABLE: u32 = 16;
     pub const BROKEN_PROMISE: u32 = 17;
+    pub const USE_AFTER_RETURN: u32 = 20;
 }
 
 unsafe extern "C" {
@@ -75,6 +76,8 @@ unsafe extern "C" {
     pub fn pikse_vm_prefer(condition: c_int);
     /// Makes memory at this address valid.
     pub fn pikse_vm_fix(p: *mut u8, n: usize);
+    /// The address of the shadow memory of AddressSanitizer.
+    pub fn pikse_vm_shadow() -> usize;
     /// Whether the path splits at branches from here on.
     pub fn pikse_vm_split(enabled: c_int);
     /// Continues at the handler of an exception, by its header; returns if there is none.

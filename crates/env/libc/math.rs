@@ -2,6 +2,9 @@
 
 use core::ffi::{c_int, c_long};
 
+use super::machine::pikse_vm_unsupported;
+
+const SIGN: u64 = 1 << 63;
 const MANTISSA: u64 = (1 << 52) - 1;
 const EXPONENT: u64 = 0x7ff << 52;
 const HUGE: f64 = f64::INFINITY;
@@ -245,4 +248,55 @@ pub extern "C" fn pikse_libc_nan(_: *const u8) -> f64 {
 #[unsafe(no_mangle)]
 pub extern "C" fn pikse_libc_nanf(_: *const u8) -> f32 {
     f32::NAN
+}
+
+/// What is left after a division whose quotient is the nearest integer, an even one in the middle.
+#[unsafe(no_mangle)]
+pub extern "C" fn pikse_libc_remainder(a: f64, b: f64) -> f64 {
+    if a.is_nan() || b.is_nan() || a.is_infinite() || b == 0.0 {
+        return (a * b) / (a * b);
+    }
+    let size = f64::from_bits(b.to_bits() & !SIGN);
+    // Twice the divisor may be too large; then the dividend is smaller anyway.
+    let rest = if size <= f64::MAX / 2.0 { a % (size + size) } else { a };
+    let sign = rest.to_bits() & SIGN;
+    let mut rest = f64::from_bits(rest.to_bits() & !SIGN);
+    let is_more = |rest: f64| {
+        if size < f64::MIN_POSITIVE * 2.0 { rest + rest > size } else { rest > size * 0.5 }
+    };
+    let is_as_much = |rest: f64| {
+        if size < f64::MIN_POSITIVE * 2.0 { rest + rest >= size } else { rest >= size * 0.5 }
+    };
+    if is_more(rest) {
+        rest -= size;
+        if is_as_much(rest) {
+            rest -= size;
+        }
+    }
+    f64::from_bits(rest.to_bits() ^ sign)
+}
+
+/// A float's remainder is a float.
+#[unsafe(no_mangle)]
+pub extern "C" fn pikse_libc_remainderf(a: f32, b: f32) -> f32 {
+    pikse_libc_remainder(f64::from(a), f64::from(b)) as f32
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn pikse_libc_drem(a: f64, b: f64) -> f64 {
+    pikse_libc_remainder(a, b)
+}
+
+/// Results are always rounded to the nearest number.
+#[unsafe(no_mangle)]
+pub extern "C" fn pikse_libc_fegetround() -> c_int {
+    0
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_fesetround(mode: c_int) -> c_int {
+    if mode != 0 {
+        pikse_vm_unsupported(c"fesetround with another mode than FE_TONEAREST".as_ptr());
+    }
+    0
 }

@@ -5,6 +5,7 @@ use core::ffi::{c_char, c_int};
 use core::ptr::null_mut;
 
 use super::errno;
+use super::sanitizers::{Type, left_shift};
 use super::stdlib::numbers::{pikse_libc_strtod, pikse_libc_strtol, pikse_libc_strtoul};
 use super::string::text::pikse_libc_strtok_r;
 
@@ -71,4 +72,20 @@ pub unsafe extern "C" fn pikse_narrow_strtok_r(
     let token = pikse_libc_strtok_r(text, set, &raw mut place);
     next.write_unaligned(place as usize as u32);
     token
+}
+
+/// The type of what was shifted is the fourth word; a value of more than 32 bits is passed by its address.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_narrow___ubsan_handle_shift_out_of_bounds(
+    data: *const u32,
+    a: usize,
+    _: usize,
+) -> ! {
+    let of = data.add(3).read_unaligned() as usize as *const Type;
+    let last = match Type::bits(of) {
+        ..=32 => a as i64,
+        64 => (a as *const i64).read_unaligned(),
+        _ => (a as *const i64).add(1).read_unaligned(),
+    };
+    left_shift(of, last)
 }

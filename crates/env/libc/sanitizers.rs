@@ -4,8 +4,7 @@
 //! UndefinedBehaviorSanitizer: every handler is here in each of its forms, that which continues, that
 //! which aborts, and those of the minimal runtime, which get no data. A path ends at the first one.
 //!
-//! AddressSanitizer changes the layout of local and global variables and reads shadow memory. Bitcode
-//! with that is unsupported. Sources are compiled without it, since the machine checks every access.
+//! AddressSanitizer is in `asan`. Other sanitizers that need memory of their own are unsupported.
 
 use core::ffi::c_char;
 
@@ -28,6 +27,11 @@ impl Type {
 
     unsafe fn is_signed(of: *const Type) -> bool {
         (*of).info & 1 == 1
+    }
+
+    /// The bits of an integer.
+    pub unsafe fn bits(of: *const Type) -> u32 {
+        1 << ((*of).info >> 1 & 31)
     }
 
     /// Whether a value is passed by its address, because it does not fit into a word.
@@ -286,6 +290,17 @@ without_type! {
     () NULL_POINTER c"a pointer is null, misaligned, or its object is too small";
 }
 
+/// A value was shifted to the left that is negative or becomes too large. Its last word tells which: the
+/// value has bits as the type says, and no others.
+pub unsafe fn left_shift(of: *const Type, last: i64) -> ! {
+    let is_negative = last >> ((Type::bits(of) - 1) & 63) & 1 != 0;
+    let text = match Type::is_signed(of) && is_negative {
+        true => c"left shift of a negative value",
+        false => c"left shift of a value that does not fit",
+    };
+    fail(kind::SHIFT, text, of)
+}
+
 /// Handlers in two forms, for which the values matter.
 macro_rules! both {
     ($($name:ident $abort:ident ($($argument:ident: $of:ty),*) $body:block)*) => {$(
@@ -315,7 +330,7 @@ both! {
 
     pikse_libc___ubsan_handle_shift_out_of_bounds
     pikse_libc___ubsan_handle_shift_out_of_bounds_abort
-    (data: *const Data, _a: usize, b: usize) {
+    (data: *const Data, a: usize, b: usize) {
         let (of, by) = ((*data).of, *(&raw const (*data).of).add(1));
         if Type::is_wide(by) {
             fail(kind::SHIFT, c"shift by a wrong number of bits", of);
@@ -327,7 +342,7 @@ both! {
         if b >= width {
             fail(kind::SHIFT, c"shift by too many bits", of);
         }
-        fail(kind::SHIFT, c"left shift of a negative value, or of one that does not fit", of)
+        left_shift(of, if Type::is_wide(of) { (a as *const i64).add(1).read_unaligned() } else { a as i64 })
     }
 
     pikse_libc___ubsan_handle_pointer_overflow pikse_libc___ubsan_handle_pointer_overflow_abort
@@ -420,7 +435,7 @@ pub unsafe extern "C" fn pikse_libc___pikse_wrong_class(data: *const Data) -> ! 
     fail(kind::BAD_CALL, c"use of an object of another class as one", (*data).of)
 }
 
-/// Bitcode with AddressSanitizer or another sanitizer that needs memory of its own.
+/// Bitcode with a sanitizer that needs memory of its own.
 macro_rules! unsupported {
     ($($name:ident $text:literal;)*) => {$(
         #[unsafe(no_mangle)]
@@ -431,7 +446,6 @@ macro_rules! unsupported {
 }
 
 unsupported! {
-    pikse_libc___asan_init c"bitcode with AddressSanitizer (-fsanitize=address)";
     pikse_libc___hwasan_init c"bitcode with HWAddressSanitizer (-fsanitize=hwaddress)";
     pikse_libc___msan_init c"bitcode with MemorySanitizer (-fsanitize=memory)";
     pikse_libc___tsan_init c"bitcode with ThreadSanitizer (-fsanitize=thread)";
@@ -448,13 +462,10 @@ macro_rules! nothing {
 }
 
 nothing! {
-    pikse_libc___asan_poison_memory_region(*const u8, usize);
-    pikse_libc___asan_unpoison_memory_region(*const u8, usize);
     pikse_libc___msan_unpoison(*const u8, usize);
     pikse_libc___msan_check_mem_is_initialized(*const u8, usize);
     pikse_libc___lsan_do_leak_check();
     pikse_libc___lsan_disable();
     pikse_libc___lsan_enable();
     pikse_libc___lsan_ignore_object(*const u8);
-    pikse_libc___asan_version_mismatch_check_v8();
 }

@@ -10,12 +10,25 @@ use super::machine::pikse_vm_unsupported;
 use super::process::pikse_libc_getpgrp;
 use super::stdio::arguments::VaList;
 
+const SEEK_CUR: c_int = 1;
+
+// In native programs it is the C library's.
+unsafe extern "C" {
+    fn lseek(fd: c_int, by: i64, whence: c_int) -> i64;
+}
+
 /// Why a descriptor is no terminal.
 unsafe fn refused(fd: c_int) -> Option<c_int> {
     match table::opened(fd) {
         Ok(open) if node::is_terminal((*open).node) => None,
         Ok(_) => Some(errno::ENOTTY),
-        Err(error) => Some(error),
+        Err(error) => {
+            // A native run has files that the models do not know. None of them is a terminal.
+            let before = errno::get();
+            let is_open = lseek(fd, 0, SEEK_CUR) != -1 || errno::get() != errno::EBADF;
+            errno::set(before);
+            Some(if is_open { errno::ENOTTY } else { error })
+        }
     }
 }
 

@@ -9,12 +9,14 @@
 //! | --- | --- |
 //! | [`link`](mod@link) | links models for undefined symbols |
 //! | [`cpp`] | the parts of the C++ library that are not in its headers |
+//! | `address` | code with AddressSanitizer's checks |
 //! | `nondet` | input functions by their declared types |
 //! | `narrow` | models for 32-bit programs |
 //! | [`plan`] | arguments, input, files and environment of a program |
 //! | [`world`] | what models assume of the system, and what native runs share with them |
 //! | [`error`] | errors |
 
+mod address;
 pub mod cpp;
 pub mod error;
 pub mod link;

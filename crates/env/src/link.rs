@@ -14,9 +14,10 @@ use pikse_llvm::inkwell::values::{
 };
 
 use crate::PREFIX;
+use crate::address;
 use crate::error::Error;
 use crate::nondet;
-use crate::world::{self, Assumption, Native};
+use crate::world::{self, Assumption, CREATE, Native};
 
 /// All models.
 pub(crate) const MODELS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/models.bc"));
@@ -35,7 +36,7 @@ const MACHINE: &str = "pikse_vm_";
 /// A function that the machine calls; it is always kept.
 const ENTRIES: [&str; 1] = ["pikse_env_main"];
 /// Prefixes of functions that only harnesses and sanitizers call.
-const HARNESS: [&str; 5] = ["pikse_", "klee_", "__VERIFIER_", "reach_error", "__ubsan_"];
+const HARNESS: [&str; 6] = ["pikse_", "klee_", "__VERIFIER_", "reach_error", "__ubsan_", "__asan_"];
 /// Functions that programs define for native runs only: the model replaces them.
 const REPLACED: [&str; 2] = ["pikse_rust_input", "pikse_rust_assume"];
 /// Suffixes of the functions of Rust's library that implement panics, with the models that replace
@@ -58,8 +59,6 @@ const THREAD_LOCAL: &str = "pikse_vm_thread_local";
 /// The same, for programs that create threads.
 const WITH_THREADS: [(&str, &str); 2] =
     [("llvm.threadlocal.address.p0", THREAD_LOCAL), ("llvm.x86.sse2.pause", "pikse_model_pause")];
-/// Functions that create threads.
-const CREATE: [&str; 2] = ["pthread_create", "thrd_create"];
 /// Functions that the machine implements directly: the frame of a model would be gone when the
 /// program returns to it.
 const DIRECT: [(&str, &str); 8] = [
@@ -129,6 +128,10 @@ impl Purpose {
 fn link_for(program: &Program<'_>, purpose: Purpose) -> Result<Linked, Error> {
     let module = program.module();
     let models = models(module)?;
+    address::register(module)?;
+    if purpose == Purpose::Machine {
+        address::move_shadow(module);
+    }
     nondet::define(module, Some(models.module()));
     let names: Vec<String> = undefined(module).map(|(name, _)| name).collect();
     let assumed = world::assumed(&names);
@@ -176,10 +179,16 @@ fn link_for(program: &Program<'_>, purpose: Purpose) -> Result<Linked, Error> {
         replace_intrinsic(module, name, model);
     }
     if has_threads {
+        // Natively each thread has its variables.
+        let is_native = purpose == Purpose::Harness;
         for (name, model) in WITH_THREADS {
-            replace_intrinsic(module, name, model);
+            if !is_native || model != THREAD_LOCAL {
+                replace_intrinsic(module, name, model);
+            }
         }
-        localize(module)?;
+        if !is_native {
+            localize(module)?;
+        }
     }
     for name in &wanted {
         show(module, name);

@@ -50,7 +50,7 @@ const FIT: &str = "
     __VERIFIER_assume __VERIFIER_assert __VERIFIER_error __VERIFIER_nondet_memory
     __VERIFIER_atomic_begin __VERIFIER_atomic_end reach_error";
 /// Functions with models of their own for 32-bit programs.
-const OWN: &str = "strtol strtoul strtod strtok_r";
+const OWN: &str = "strtol strtoul strtod strtok_r __ubsan_handle_shift_out_of_bounds";
 /// Functions with a `long`, which is extended with its sign.
 const SIGNED: &str = "labs";
 

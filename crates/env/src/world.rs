@@ -41,6 +41,7 @@ impl Assumption {
                 "eaccess",
                 "faccessat",
                 "opendir",
+                "glob",
                 "getcwd",
                 "statfs",
                 "statvfs",
@@ -176,18 +177,46 @@ pub(crate) fn assumed(names: &[String]) -> Vec<Assumption> {
     Assumption::ALL.into_iter().filter(asks).collect()
 }
 
+/// Beginnings of the names of functions about threads.
+const THREADS: &[&str] = &[
+    "pthread_",
+    "_pthread_cleanup_",
+    "thrd_",
+    "mtx_",
+    "cnd_",
+    "tss_",
+    "call_once",
+    "sem_",
+    "sched_yield",
+    "sleep",
+    "usleep",
+    "nanosleep",
+    "clock_nanosleep",
+    "syscall",
+    "__cxa_thread_atexit",
+];
+/// Functions that create threads.
+pub(crate) const CREATE: [&str; 2] = ["pthread_create", "thrd_create"];
+/// The beginning of the names of the C++ library. Its own code natively uses the real threads.
+const CPP: &str = "_ZNSt";
+
 /// Which models native runs get, so that they see the same facts.
 pub(crate) struct Native {
     clock: bool,
+    /// Threads take turns as in the machine.
+    threads: bool,
     process: bool,
 }
 
 impl Native {
     /// For a program with these undefined functions.
     pub(crate) fn of(names: &[String]) -> Self {
+        let creates = names.iter().any(|name| CREATE.contains(&name.as_str()));
+        let threads = creates && !names.iter().any(|name| name.starts_with(CPP));
         Native {
-            // Threads wait until a time of the real clock.
-            clock: !names.iter().any(|name| name.starts_with("pthread_create")),
+            // Real threads wait until a time of the real clock.
+            clock: threads || !creates,
+            threads,
             process: !names.iter().any(|name| SIGNALLING.contains(&name.as_str())),
         }
     }
@@ -199,6 +228,7 @@ impl Native {
             || TERMINALS.contains(&name)
             || PROCESSES.contains(&name)
             || (self.clock && CLOCK.contains(&name))
+            || (self.threads && THREADS.iter().any(|begin| name.starts_with(begin)))
             || (self.process && PROCESS.contains(&name))
     }
 }

@@ -264,6 +264,22 @@ pub unsafe extern "C" fn pikse_vm_fix(p: *mut u8, count: usize) {
     }
 }
 
+/// The shadow memory of AddressSanitizer, for all addresses.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_vm_shadow() -> usize {
+    const BEGIN: usize = 0x7fff_8000;
+    const END: usize = 0x1000_7fff_8000;
+    static mut IS_MAPPED: bool = false;
+    // SAFETY: what is there already stays.
+    unsafe {
+        if !IS_MAPPED && !system::map_at(BEGIN, END - BEGIN) {
+            pikse_vm_unsupported(c"AddressSanitizer: there is no room for its memory".as_ptr());
+        }
+        IS_MAPPED = true;
+    }
+    BEGIN
+}
+
 unsafe extern "C" {
     fn aligned_alloc(align: usize, size: usize) -> *mut u8;
     fn free(p: *mut u8);

@@ -10,6 +10,7 @@
 //! | `page` | finding the page when the program starts |
 //! | `system` | calls of the system |
 //! | `machine` | the functions of the symbolic machine, natively |
+//! | `threads` | threads that take turns |
 #![no_std]
 #![no_builtins]
 #![expect(clippy::missing_safety_doc, reason = "programs call these as they are declared for them")]
@@ -18,3 +19,4 @@ mod layout;
 mod machine;
 mod page;
 mod system;
+mod threads;

@@ -9,6 +9,7 @@ const SEEK: usize = 8;
 const MAP: usize = 9;
 const SET_SIGNAL: usize = 13;
 const SET_BLOCKED: usize = 14;
+const END_THREAD: usize = 60;
 const SET_MASK: usize = 95;
 const SET_USER: usize = 105;
 const SET_GROUP: usize = 106;
@@ -16,6 +17,7 @@ const EFFECTIVE_USER: usize = 107;
 const SET_GROUPS: usize = 116;
 const CONTROL: usize = 157;
 const SET_LIMIT: usize = 160;
+const FUTEX: usize = 202;
 const EXIT: usize = 231;
 const NEW_RULES: usize = 444;
 const ADD_RULE: usize = 445;
@@ -66,7 +68,8 @@ pub(crate) unsafe fn write(descriptor: i32, bytes: *const u8, count: usize) {
 pub(crate) unsafe fn map_at(address: usize, count: usize) -> bool {
     const PAGE: usize = 4096;
     const READ_AND_WRITE: usize = 3;
-    const PRIVATE_NEW_FIXED: usize = 0x10_0000 | 0x20 | 0x02;
+    /// Private, new, fixed, and without room in the swap space.
+    const PRIVATE_NEW_FIXED: usize = 0x10_0000 | 0x4000 | 0x20 | 0x02;
     let from = address & !(PAGE - 1);
     let size = (address - from).wrapping_add(count).next_multiple_of(PAGE);
     let arguments = [from, size, READ_AND_WRITE, PRIVATE_NEW_FIXED, usize::MAX, 0];
@@ -195,6 +198,28 @@ unsafe fn allow(rules: isize, folder: *const u8, what: u64) {
         let rule = Beneath { what, folder: opened as i32 };
         call(ADD_RULE, [rules as usize, 1, &raw const rule as usize, 0, 0, 0]);
         call(CLOSE, [opened as usize, 0, 0, 0, 0, 0]);
+    }
+}
+
+/// Waits while a word has a value, or until another thread wakes this one.
+pub(crate) unsafe fn wait_while(word: *const u32, value: u32) {
+    const WAIT: usize = 128;
+    // SAFETY: the word is there.
+    unsafe { call(FUTEX, [word as usize, WAIT, value as usize, 0, 0, 0]) };
+}
+
+/// Wakes the thread that waits for a word.
+pub(crate) unsafe fn wake(word: *const u32) {
+    const WAKE: usize = 129;
+    // SAFETY: the word is there.
+    unsafe { call(FUTEX, [word as usize, WAKE, 1, 0, 0, 0]) };
+}
+
+/// Ends the thread, and nothing else.
+pub(crate) fn end_thread() -> ! {
+    loop {
+        // SAFETY: it does not come back.
+        unsafe { call(END_THREAD, [0; 6]) };
     }
 }
 

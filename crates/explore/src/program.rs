@@ -424,7 +424,7 @@ pub fn open<'ctx>(context: &'ctx Context, wanted: &Wanted) -> Result<Opened<'ctx
             defined.contains(&function.name)
                 && function.name != CALL_TERMINATE
                 && function.name != HARNESS
-                && !is_of_library(&ir, function)
+                && !is_of_library(&ir, function, is_rust)
         })
         .collect();
     let is_optimised = is_llvm && is_optimised(&user);
@@ -470,11 +470,12 @@ pub fn open<'ctx>(context: &'ctx Context, wanted: &Wanted) -> Result<Opened<'ctx
     })
 }
 
-/// Whether the source of a function is a library's.
-fn is_of_library(ir: &Ir, function: &pikse_ir::Function) -> bool {
+/// Whether the source of a function is a library's. The user's Rust code always has its places, unlike the
+/// library's code that the crate `pikse` brings.
+fn is_of_library(ir: &Ir, function: &pikse_ir::Function, is_rust: bool) -> bool {
     let location = ir.locations[function.location.index()];
     let file = (location.line > 0).then(|| &ir.files[location.file.index()]);
-    file.is_some_and(|file| pikse_front::is_library(std::path::Path::new(file)))
+    file.map_or(is_rust, |file| pikse_front::is_library(std::path::Path::new(file)))
 }
 
 /// Whether a module was optimised. Its debug information says so; without that, a program that never

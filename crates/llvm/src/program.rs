@@ -102,11 +102,15 @@ impl<'ctx> Program<'ctx> {
         })
     }
 
-    /// Whether the program calls the C++ library.
+    /// Whether the program calls the C++ library, or uses its objects: descriptions of classes need some.
     #[must_use]
     pub fn needs_cpp(&self) -> bool {
-        self.external().any(|function| {
-            let name = function.get_name().to_bytes();
+        let objects = self.module().get_globals().filter(|global| {
+            global.is_declaration() && global.get_name().to_bytes().starts_with(b"_ZTV")
+        });
+        let functions = self.external().map(FunctionValue::as_global_value);
+        functions.chain(objects).any(|of| {
+            let name = of.get_name().to_bytes();
             // The functions that register exit handlers belong to the C library.
             let is_of_c = name.ends_with(b"atexit") || name.ends_with(b"atexit_impl");
             let begins = [&b"_Z"[..], b"__cxa", b"__gxx"];

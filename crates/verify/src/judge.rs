@@ -23,9 +23,11 @@ pub(crate) fn meaning(property: &Property, failure: &Failure) -> Meaning {
     let violation = match property {
         Property::UnreachCall(_) => (kind == ErrorKind::ReachedError).then_some(None),
         // A difference of unsigned numbers that wraps is no overflow. Compilers claim that some do not.
+        // A signed number that is shifted and becomes too large is one; a negative one is undefined.
         Property::NoOverflow => {
             let is_signed = kind == ErrorKind::Overflow && !failure.message.contains("unsigned");
-            is_signed.then_some(None)
+            let is_shifted = kind == ErrorKind::Shift && failure.message.contains("does not fit");
+            (is_signed || is_shifted).then_some(None)
         }
         Property::MemSafety(parts) => part(kind).filter(|part| parts.contains(part)).map(Some),
         Property::MemCleanup => (kind == ErrorKind::Leak).then_some(None),
@@ -77,6 +79,8 @@ mod tests {
         assert_eq!(of("unreach-call", ErrorKind::OutOfBounds), Meaning::Undefined);
         assert_eq!(of("no-overflow", ErrorKind::Overflow), violation);
         assert_eq!(of("no-overflow", ErrorKind::Shift), Meaning::Undefined);
+        let shifted = failure(ErrorKind::Shift, "left shift of a value that does not fit");
+        assert_eq!(meaning(&Property::NoOverflow, &shifted), violation);
         let unsigned = failure(ErrorKind::Overflow, "an unsigned sum does not fit");
         assert_eq!(meaning(&Property::NoOverflow, &unsigned), Meaning::Undefined);
         for (kind, part) in [

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use pikse_base::Halt;
 use pikse_explore::replay::{self, Replayer, Start};
 use pikse_explore::{
     Ended, Explorer, Input, Limits, Opened, Order, Outcome, Progress, Test, Wanted, Watch, strategy,
@@ -19,7 +20,7 @@ use crate::sources::Sources;
 use crate::task::Task;
 
 /// The limits of a run.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Budget {
     /// The time for everything.
     pub time: Duration,
@@ -27,6 +28,8 @@ pub struct Budget {
     pub memory: u64,
     /// The memory that the process has now.
     pub resident: fn() -> u64,
+    /// A request to stop, which also holds while the solver works.
+    pub halt: Halt,
 }
 
 /// A place in a source file.
@@ -102,7 +105,11 @@ pub fn run(task: &Task, budget: &Budget) -> Done {
         Err(error) => return no_program(error.to_string()),
     };
     drop(sources);
-    let limits = pikse_solver::Limits { time: budget.time / 2, ..Default::default() };
+    let limits = pikse_solver::Limits {
+        time: budget.time / 2,
+        halt: budget.halt.clone(),
+        ..Default::default()
+    };
     let solver = Box::new(chain(last(limits)));
     let (machine, first) = match opened.machine(options(&task.property), solver) {
         Ok(machine) => machine,
@@ -111,6 +118,7 @@ pub fn run(task: &Task, budget: &Budget) -> Done {
     let limits = Limits {
         time: Some(budget.time.saturating_sub(begun.elapsed())),
         memory: Some(budget.memory),
+        halt: budget.halt.clone(),
         ..Limits::default()
     };
     // No order is good at everything: the first finds short runs, the second deep ones.

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use pikse_base::List;
+use pikse_base::{List, Table};
 use pikse_expr::{Array, Expr, Model};
 use pikse_ir::{FuncId, LocId, Pass};
 use pikse_solver::Path;
@@ -280,6 +280,8 @@ pub struct State {
     pub(crate) preferred: List<Expr>,
     /// Objects at addresses that the program has chosen.
     pub(crate) fixed: List<Fixed>,
+    /// The shadows of objects, by the objects' numbers; see `machine::shadow`.
+    pub(crate) shadows: Table<u32>,
     /// Whether the path takes one side of a branch instead of splitting.
     pub(crate) is_unsplit: bool,
     /// The values for the next landing pad: the header of the exception, and the selector.

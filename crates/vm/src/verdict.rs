@@ -83,7 +83,7 @@ impl ErrorKind {
 
     /// The kinds that models and programs report, in the order of their numbers
     /// (`libc/machine.rs`). Number 6 is no error but an unsupported call.
-    pub const REPORTED: [Self; 20] = [
+    pub const REPORTED: [Self; 21] = [
         Self::Assertion,
         Self::Abort,
         Self::Panic,
@@ -104,6 +104,7 @@ impl ErrorKind {
         Self::BrokenPromise,
         Self::WildPointer,
         Self::Leak,
+        Self::UseAfterReturn,
     ];
 
     /// The name for machines.

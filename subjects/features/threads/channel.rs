@@ -1,5 +1,4 @@
 // incomplete: one schedule
-// not replayed: threads run in another order
 use std::sync::mpsc::{channel, sync_channel};
 use std::thread;
 

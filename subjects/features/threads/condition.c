@@ -1,5 +1,4 @@
 // incomplete: one schedule
-// not replayed: threads run in another order
 // A producer and a consumer with a buffer of one element.
 #include <assert.h>
 #include <pthread.h>

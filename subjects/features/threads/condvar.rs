@@ -1,5 +1,4 @@
 // incomplete: one schedule
-// not replayed: threads run in another order
 use std::cell::Cell;
 use std::sync::{Arc, Condvar, Mutex, RwLock};
 use std::thread;

@@ -1,5 +1,4 @@
 // incomplete: one schedule
-// not replayed: threads run in another order
 // Two threads wait for each other, and the first one for both.
 #include <pthread.h>
 #include <sched.h>

@@ -1,5 +1,4 @@
 // incomplete: one schedule
-// not replayed: threads run in another order
 // exit: 4
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 // incomplete: one schedule
-// not replayed: threads run in another order
 // A thread that only looks whether something has changed lets others run.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,4 @@
 // incomplete: one schedule
-// not replayed: threads run in another order
 // The program ends when its last thread does.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,4 @@
 // incomplete: one schedule
-// not replayed: threads run in another order
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;

@@ -1,5 +1,4 @@
 // incomplete: one schedule
-// not replayed: threads run in another order
 // paths: 3
 // Each path runs its threads.
 #include <assert.h>

@@ -16,6 +16,7 @@ use pikse_solver::{chain, last};
 use crate::args::Klee;
 use crate::commands::{Exit, command, print};
 use crate::errors::CliError;
+use crate::explore::guard::Guard;
 use crate::klee::folder::Folder;
 use crate::klee::options::{Settings, read};
 use crate::klee::posix;
@@ -66,7 +67,7 @@ fn wanted(settings: &mut Settings) -> Result<Wanted, CliError> {
             size: None,
             bounds: pikse_front::bounds::Request::default(),
             finitize: None,
-            predicate: PredicateChoice::Nothing,
+            predicate: PredicateChoice::Usual,
         },
         plan,
         options: Options::default(),
@@ -76,6 +77,7 @@ fn wanted(settings: &mut Settings) -> Result<Wanted, CliError> {
 
 fn explore(args: &Klee, settings: &Settings, opened: &Opened<'_>) -> Result<Exit, CliError> {
     let begun = Instant::now();
+    let guard = Guard::begin();
     let mut folder = Folder::make(settings)?;
     let place = std::path::absolute(&folder.path).unwrap_or_else(|_| folder.path.clone());
     folder.message(&format!("output directory is \"{}\"", place.display()))?;
@@ -95,6 +97,7 @@ fn explore(args: &Klee, settings: &Settings, opened: &Opened<'_>) -> Result<Exit
     };
     let limits = pikse_solver::Limits {
         time: settings.solver_time.unwrap_or(Duration::from_secs(10)),
+        halt: guard.halt(),
         ..pikse_solver::Limits::default()
     };
     let solver = Box::new(chain(last(limits)));
@@ -105,8 +108,10 @@ fn explore(args: &Klee, settings: &Settings, opened: &Opened<'_>) -> Result<Exit
         instructions: settings.instructions,
         memory: Some(settings.memory.unwrap_or(MEMORY)),
         first_error: settings.exit_on_error,
+        halt: guard.halt(),
         ..Limits::default()
     };
+    guard.explore(limits.time, limits.memory);
     // KLEE's own default.
     let usual = [Order::RandomPath, Order::Coverage];
     let orders = if settings.orders.is_empty() { &usual[..] } else { &settings.orders[..] };

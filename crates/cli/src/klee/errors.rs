@@ -2,6 +2,15 @@
 
 use pikse_vm::{ErrorKind, Failure};
 
+/// The name that the program gives to the file of an error, if it does: what is in the parentheses after
+/// its message, without the ending of all such files.
+pub(crate) fn suffix(failure: &Failure) -> Option<&str> {
+    let (_, suffix) = failure.message.strip_suffix(')')?.rsplit_once(" (")?;
+    let suffix = suffix.strip_suffix(".err").unwrap_or(suffix);
+    let is_name = suffix.chars().all(|c| c.is_ascii_alphanumeric() || "._-".contains(c));
+    (failure.kind == ErrorKind::Reported && is_name && !suffix.is_empty()).then_some(suffix)
+}
+
 /// The ending of an error's file, and its message.
 pub(crate) fn name(failure: &Failure) -> (&'static str, String) {
     let text = |text: &str| text.to_owned();
@@ -24,7 +33,10 @@ pub(crate) fn name(failure: &Failure) -> (&'static str, String) {
         }
         ErrorKind::Abort | ErrorKind::Panic => ("abort", text("abort failure")),
         ErrorKind::Exception => ("uncaught_exception", text("terminating with uncaught exception")),
-        ErrorKind::Reported => ("user", failure.message.clone()),
+        ErrorKind::Reported => {
+            let message = failure.message.rsplit_once(" (").filter(|_| suffix(failure).is_some());
+            ("user", message.map_or(failure.message.as_str(), |(message, _)| message).to_owned())
+        }
         ErrorKind::BadCall => ("exec", text("invalid function pointer")),
         ErrorKind::Unreachable => ("unreachable", text("reached \"unreachable\" instruction")),
         // KLEE has no names for the others.

@@ -67,6 +67,8 @@ const OWN_MODELS: &str = "Pikse has its own models of the C library";
 const ADDRESSES: &str = "addresses are always the same in every run";
 const STATISTICS: &str = "no such statistics are kept";
 const AS_IT_IS: &str = "the program runs as it is";
+const SYMBOLIC: &str = "symbolic memory has no such limit";
+const UNDECIDED: &str = "a query that is not decided ends its path";
 const WARNINGS: &str = "Pikse has other warnings";
 const NO_SEEDS: &str = "Pikse does not use seeds; remove it";
 const NO_STATIC: &str = "use `pikse explore` with --max-paths or --loop-limit";
@@ -194,6 +196,14 @@ const OPTIONS: &[(&str, Takes, Becomes)] = &[
     ("use-call-paths", Flag, Ignored(STATISTICS)),
     ("rng-initial-seed", Value, Ignored("the order of paths does not change results")),
     ("compress-*", Flag, Ignored(NO_FILE)),
+    ("max-sym-array-size", Value, Ignored(SYMBOLIC)),
+    ("use-visitor-hash", Flag, Ignored(OWN_SOLVER)),
+    ("solver-optimize-divides", Flag, Ignored(OWN_SOLVER)),
+    ("ignore-solver-failures", Flag, Ignored(UNDECIDED)),
+    ("min-query-time-to-log", Value, Ignored(NO_FILE)),
+    ("log-*", Flag, Ignored(NO_FILE)),
+    ("delete-dead-loops", Flag, Ignored(AS_IT_IS)),
+    ("klee-call-optimisation", Flag, Ignored(AS_IT_IS)),
 ];
 
 /// An option that is not understood.

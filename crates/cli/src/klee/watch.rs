@@ -11,7 +11,7 @@ use pikse_vm::{Cut, Failure, Machine, Verdict};
 use crate::errors::CliError;
 use crate::explore::result::Places;
 use crate::explore::watch::resident;
-use crate::klee::errors::name;
+use crate::klee::errors::{name, suffix};
 use crate::klee::folder::Folder;
 use crate::klee::options::Settings;
 
@@ -69,6 +69,7 @@ impl<'a> Watcher<'a> {
             let (ending, message) = name(failure);
             stops = settings.exit_on_types.contains(&ending);
             if is_wanted {
+                let ending = suffix(failure).unwrap_or(ending);
                 self.error(machine, failure, ending, &message, path.number)?;
             }
         }

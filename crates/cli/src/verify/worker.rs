@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::args::verify::VerifyTask;
 use crate::commands::Exit;
 use crate::errors::CliError;
+use crate::explore::guard::Guard;
 use crate::explore::watch::resident;
 
 /// How much longer than its time a worker may live: for compiling, one solver query, the native run.
@@ -39,7 +40,10 @@ pub(crate) fn work(args: &VerifyTask) -> Result<Exit, CliError> {
     let task: Task =
         serde_json::from_str(&text).map_err(|error| CliError::Usage(error.to_string()))?;
     let time = Duration::from_millis(args.milliseconds);
-    let done = run(&task, &Budget { time, memory: args.memory, resident });
+    let guard = Guard::begin();
+    guard.explore(Some(time), Some(args.memory));
+    let done = run(&task, &Budget { time, memory: args.memory, resident, halt: guard.halt() });
+    drop(guard);
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     let origin = Origin {
         version: env!("CARGO_PKG_VERSION").to_owned(),

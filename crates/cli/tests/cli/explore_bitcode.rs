@@ -80,3 +80,72 @@ fn every_version_of_clang_is_read() {
         every_level(clang, SUBJECTS);
     }
 }
+
+/// A program with an error for each of some numbers.
+const ADDRESSES: &str = "#include <stdlib.h>
+#include <string.h>
+#include <klee/klee.h>
+int g[3];
+static int *keep;
+int main(void)
+{
+    unsigned k;
+    int a[4] = {0}, b[5] = {0};
+    klee_make_symbolic(&k, sizeof k, \"k\");
+    if (k == 1) a[k + 3] = 1;
+    if (k == 2) return g[k + 1];
+    if (k == 3) { char *p = malloc(5); p[k + 2] = 1; free(p); return 0; }
+    if (k == 4) { char *p = malloc(5); free(p); return p[0]; }
+    if (k == 5) { int c = 3; keep = &c; }
+    if (k == 5) return *keep;
+    if (k == 6) memset(b, 0, 21);
+    if (k >= 8 && k < 14) return b[k - 8];
+    if (k == 14) { char v[k]; v[0] = 1; return v[k]; }
+    return a[2] + b[3];
+}
+";
+
+/// The kinds and lines of its errors.
+const ERRORS: [(&str, u64); 8] = [
+    ("out-of-bounds", 11),
+    ("out-of-bounds", 12),
+    ("out-of-bounds", 13),
+    ("use-after-free", 14),
+    ("use-after-return", 16),
+    ("out-of-bounds", 17),
+    ("out-of-bounds", 18),
+    ("out-of-bounds", 19),
+];
+
+#[test]
+fn checks_of_the_address_sanitizer_are_errors() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("subject.c"), ADDRESSES).expect("it is written");
+    let compiled = Command::new("clang-19")
+        .args(["-c", "-emit-llvm", "-g", "-fsanitize=address", "subject.c", "-I"])
+        .arg(subjects().join("../include"))
+        .current_dir(folder.path())
+        .status();
+    assert!(compiled.is_ok_and(|status| status.success()));
+    let ended: Ended = command(folder.path())
+        .args(["explore", "subject.bc", "--json"])
+        .output()
+        .expect("it starts")
+        .into();
+    let told = ended.json();
+    assert!(ended.code == 1 && told["complete"] == true, "{ended:?}");
+    let errors = told["errors"].as_array().expect("a list").iter().map(|error| {
+        let line = error["places"][0]["line"].as_u64().expect("a line");
+        (error["kind"].as_str().expect("a kind"), line)
+    });
+    let mut errors: Vec<(&str, u64)> = errors.collect();
+    errors.sort_by_key(|&(_, line)| line);
+    assert_eq!(errors, ERRORS, "{told}");
+    let tests = told["folder"].as_str().expect("a folder");
+    let replayed: Ended = command(folder.path())
+        .args(["replay", tests, "--json"])
+        .output()
+        .expect("it starts")
+        .into();
+    assert_eq!(replayed.json()["refuted"], 0, "{replayed:?}");
+}

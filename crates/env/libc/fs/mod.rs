@@ -17,6 +17,7 @@
 //! | `status` | `stat` and similar functions |
 //! | `times` | times of files |
 //! | `temporary` | new files with names of their own |
+//! | `glob` | `glob` |
 //! | `walk` | `ftw` and `nftw` |
 //!
 //! Functions return errors as the Linux kernel does, in its order of checks. Inside, an error is an
@@ -29,6 +30,7 @@
 
 pub mod copy;
 pub mod folder;
+pub mod glob;
 pub mod io;
 pub mod list;
 pub mod names;

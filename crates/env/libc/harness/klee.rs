@@ -80,12 +80,18 @@ pub unsafe extern "C" fn pikse_libc_klee_report_error(
     _file: *const c_char,
     _line: c_int,
     message: *const c_char,
-    _suffix: *const c_char,
+    suffix: *const c_char,
 ) -> ! {
     let text = text_of(message);
     let mut copy = [0; 512];
     let mut to = Writer::new((&raw mut copy).cast(), copy.len());
     to.bytes(text.from, text.length);
+    if !suffix.is_null() {
+        let suffix = text_of(suffix);
+        to.text(c" (".as_ptr());
+        to.bytes(suffix.from, suffix.length);
+        to.text(c")".as_ptr());
+    }
     to.end();
     pikse_vm_fail(kind::REPORTED, (&raw const copy).cast())
 }

@@ -14,7 +14,7 @@ use super::super::machine::{pikse_vm_free, pikse_vm_unsupported};
 use super::super::string::plain::pikse_libc_strchr;
 use super::position::pikse_libc_rewind;
 use super::stream::{
-    APPENDS, NO_READS, NO_WRITES, Stream, discard, put_bytes, release, synchronize,
+    APPENDS, NO_READS, NO_WRITES, Stream, discard, flushed, put_bytes, release, synchronize,
 };
 
 /// The streams that were opened.
@@ -233,7 +233,13 @@ unsafe fn hand_over(stream: *mut Stream) {
 pub unsafe extern "C" fn pikse_libc_fclose(stream: *mut Stream) -> c_int {
     hand_over(stream);
     synchronize(stream);
+    let written = flushed(stream);
+    let error = errno::get();
     let closed = table::pikse_libc_close((*stream).fd);
+    let closed = if written == 0 { closed } else { written };
+    if written != 0 {
+        errno::set(error);
+    }
     release(stream);
     let mut link = &raw mut OPENED;
     while !(*link).is_null() {
@@ -263,8 +269,14 @@ pub unsafe extern "C" fn pikse_libc_fflush(stream: *mut Stream) -> c_int {
     if !stream.is_null() {
         hand_over(stream);
         synchronize(stream);
+        return flushed(stream);
     }
-    0
+    let (mut result, mut opened) = (0, OPENED);
+    while !opened.is_null() {
+        result |= flushed(opened);
+        opened = (*opened).next;
+    }
+    result
 }
 
 #[unsafe(no_mangle)]

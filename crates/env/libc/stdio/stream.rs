@@ -51,6 +51,8 @@ pub struct Stream {
     /// For a stream whose text the program gets in memory.
     pub memory: *mut *mut c_char,
     pub memory_size: *mut usize,
+    /// An error of bytes that would still be in the buffer, and how many those are.
+    late: (c_int, usize),
     /// All streams except the first three are in a list.
     pub next: *mut Stream,
 }
@@ -109,6 +111,7 @@ impl Stream {
             back: [0; BACK],
             memory: null_mut(),
             memory_size: null_mut(),
+            late: (0, 0),
             next: null_mut(),
         }
     }
@@ -154,6 +157,7 @@ pub unsafe fn put_bytes(stream: *mut Stream, bytes: *const u8, n: usize) -> usiz
     while done < n {
         match io::write((*stream).fd, bytes.add(done), n - done, None) {
             Ok(written) => done += written,
+            Err(error) if is_late(stream, error, n - done) => return n,
             Err(error) => {
                 failed(stream, error);
                 return done;
@@ -161,6 +165,29 @@ pub unsafe fn put_bytes(stream: *mut Stream, bytes: *const u8, n: usize) -> usiz
         }
     }
     n
+}
+
+/// Whether the error of a write is not seen yet, because the bytes would still be in the buffer. Those of
+/// the first three streams are written at once, also natively.
+unsafe fn is_late(stream: *mut Stream, error: c_int, n: usize) -> bool {
+    let waiting = (*stream).late.1.wrapping_add(n);
+    let is_buffered = (*stream).fd > 2 && (*stream).flags & (UNBUFFERED | LINE_BUFFERED) == 0;
+    if error != errno::ENOSPC || !is_buffered || waiting > BUFFER {
+        return false;
+    }
+    (*stream).late = (error, waiting);
+    true
+}
+
+/// Writes what is in the buffer: the error of earlier writes is seen now.
+pub unsafe fn flushed(stream: *mut Stream) -> c_int {
+    let (error, _) = (*stream).late;
+    (*stream).late = (0, 0);
+    if error != 0 {
+        failed(stream, error);
+        return EOF;
+    }
+    0
 }
 
 /// The next character; `EOF` at the end.

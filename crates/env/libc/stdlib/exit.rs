@@ -117,6 +117,11 @@ pub unsafe extern "C" fn pikse_libc___cxa_atexit(
     add(&raw mut AT_EXIT, Handler { function, argument, takes: Takes::Argument })
 }
 
+// In native programs it is the C library's.
+unsafe extern "C" {
+    fn __cxa_atexit(function: *const u8, argument: *mut c_void, owner: *mut c_void) -> c_int;
+}
+
 /// The main thread ends with the program.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc___cxa_thread_atexit_impl(
@@ -125,7 +130,7 @@ pub unsafe extern "C" fn pikse_libc___cxa_thread_atexit_impl(
     owner: *mut c_void,
 ) -> c_int {
     if schedule::number() == 1 {
-        return pikse_libc___cxa_atexit(function, argument, owner);
+        return __cxa_atexit(function, argument, owner);
     }
     let handlers = &raw mut (*schedule::current()).at_end;
     add(handlers, Handler { function, argument, takes: Takes::Argument })

@@ -9,7 +9,7 @@ use super::super::errno;
 use super::super::machine::{
     pikse_vm_note, pikse_vm_switch, pikse_vm_thread, pikse_vm_unsupported,
 };
-use super::super::stdlib::exit::{Handlers, abort, pikse_libc_exit};
+use super::super::stdlib::exit::{Handlers, abort};
 use super::create::Cleanup;
 use super::keys::KEYS;
 
@@ -23,6 +23,11 @@ pub enum Status {
     Ready,
     Blocked,
     Ended,
+}
+
+// In native programs it is the C library's.
+unsafe extern "C" {
+    fn exit(code: i32) -> !;
 }
 
 /// A thread.
@@ -266,7 +271,7 @@ pub unsafe fn end() -> ! {
     match next() {
         Some(index) => switch(index, true),
         None if is_any_blocked() => abort(c"deadlock: every thread is blocked".as_ptr()),
-        None => pikse_libc_exit(0),
+        None => exit(0),
     }
     pikse_vm_unsupported(c"a thread that has ended".as_ptr())
 }

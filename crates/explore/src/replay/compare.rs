@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use pikse_vm::{ErrorKind, UNINITIALISED};
+use pikse_vm::{ErrorKind, UNINITIALISED, place_of};
 
 use super::outcome::{Outcome, is_arithmetic, is_memory_fault, is_trap};
 use super::page::Page;
@@ -83,6 +83,16 @@ enum Wanted {
     Nothing,
 }
 
+/// Whether an input has a word that is an address of the symbolic machine: near the beginning of an object.
+fn has_address(bytes: &[u8]) -> bool {
+    const NEAR: i64 = 1 << 20;
+    const MOST_OBJECTS: u32 = 1 << 20;
+    bytes.chunks_exact(8).any(|word| {
+        let (object, offset) = word.try_into().map(u64::from_le_bytes).map_or((0, 0), place_of);
+        (1..MOST_OBJECTS).contains(&object) && (-NEAR..NEAR).contains(&offset)
+    })
+}
+
 /// Compares a run with a test.
 pub(super) fn compare(test: &Test, ran: Ran, page: &Page, unknown_path: Option<&str>) -> Replayed {
     let outcome = Outcome::of(&ran, page);
@@ -122,9 +132,17 @@ pub(super) fn compare(test: &Test, ran: Ran, page: &Page, unknown_path: Option<&
     }
     // Such values cannot be set natively: a run that differs proves nothing.
     let needs_values = test.inputs.iter().any(|input| input.name.starts_with(UNINITIALISED));
-    let judged = |same: Option<bool>| same.filter(|&same| same || !needs_values);
-    if needs_values && [same_path, same_verdict, same_output].contains(&Some(false)) {
-        reasons.push("the test needs values of uninitialised memory".to_owned());
+    let needs_addresses = test.inputs.iter().any(|input| has_address(&input.bytes));
+    let is_free = needs_values || needs_addresses;
+    let judged = |same: Option<bool>| same.filter(|&same| same || !is_free);
+    if is_free && [same_path, same_verdict, same_output].contains(&Some(false)) {
+        let what = match needs_values {
+            true => "the test needs values of uninitialised memory",
+            false => {
+                "the test has addresses of the symbolic machine, where a native run has others"
+            }
+        };
+        reasons.push(what.to_owned());
     }
     let (same_path, same_verdict, same_output) =
         (judged(same_path), judged(same_verdict), judged(same_output));

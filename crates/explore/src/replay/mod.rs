@@ -183,6 +183,11 @@ impl Replayer {
             return Err(ReplayError::Narrow);
         }
         let copy = module.copy();
+        // AddressSanitizer's shadow is as large as an eighth of all addresses, though little of it is
+        // used.
+        let has_shadow = copy.module().get_function("__asan_init").is_some();
+        let memory = if has_shadow { 0 } else { limits.memory };
+        let limits = Limits { memory, ..limits };
         let unknown_path = instrument::instrument(&copy, lowered, is_traced)?;
         let plan = match start {
             Start::Function(entry) => {

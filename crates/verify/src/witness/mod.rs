@@ -147,7 +147,8 @@ struct Step {
     value: String,
 }
 
-/// The calls that returned inputs, as far as their places are certain.
+/// The calls that returned inputs, up to the first whose place is not certain: without it, a later one
+/// could be taken for an earlier call at the same place.
 fn steps(about: &About<'_>, found: &Counterexample) -> Vec<Step> {
     let step = |(input, spot): &(pikse_explore::Input, Spot)| {
         let file = about.file(spot)?;
@@ -156,7 +157,7 @@ fn steps(about: &About<'_>, found: &Counterexample) -> Vec<Step> {
         let value = values::text(input)?;
         Some(Step { file: file.to_owned(), begin: (spot.line, spot.column), end, value })
     };
-    found.inputs.iter().filter_map(step).collect()
+    found.inputs.iter().map_while(step).collect()
 }
 
 /// The place of the last parenthesis of a call of an input function that begins at a place.

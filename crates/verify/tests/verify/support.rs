@@ -32,7 +32,7 @@ pub(crate) fn task(file: &str, text: &str, property: &str, model: DataModel) -> 
 
 pub(crate) fn done_in(seconds: u64, task: &Task) -> Done {
     let time = Duration::from_secs(seconds);
-    run(task, &Budget { time, memory: 4 << 30, resident: || 0 })
+    run(task, &Budget { time, memory: 4 << 30, resident: || 0, halt: pikse_base::Halt::NEVER })
 }
 
 /// The answer to a program.

@@ -51,6 +51,9 @@ impl Machine<'_> {
         count: u64,
         access: Access,
     ) -> Step<(u32, Offset)> {
+        if self.is_shadow(address) {
+            return self.shadow(state, address);
+        }
         let expr = match address {
             Value::Concrete(address) => {
                 if !state.fixed.is_empty()

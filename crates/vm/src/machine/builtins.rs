@@ -52,10 +52,11 @@ pub(super) enum Builtin {
     Prefer,
     Fix,
     Split,
+    Shadow,
 }
 
 impl Builtin {
-    const NAMES: [(&'static str, Self); 36] = [
+    const NAMES: [(&'static str, Self); 37] = [
         ("pikse_vm_allocate", Self::Allocate),
         ("pikse_vm_allocate_zeroed", Self::AllocateZeroed),
         ("pikse_vm_give", Self::Give),
@@ -92,6 +93,7 @@ impl Builtin {
         ("pikse_vm_prefer", Self::Prefer),
         ("pikse_vm_fix", Self::Fix),
         ("pikse_vm_split", Self::Split),
+        ("pikse_vm_shadow", Self::Shadow),
     ];
 
     /// The function of a name.
@@ -244,6 +246,7 @@ impl Machine<'_> {
                 state.is_unsplit = self.one_value(state, argument(0), width(0))? == 0;
                 Value::ZERO
             }
+            Builtin::Shadow => Value::Concrete(super::shadow::SHADOW),
             Builtin::Raise => {
                 let header = self.one_value(state, argument(0), 64)?;
                 return self.raise(state, header, results);

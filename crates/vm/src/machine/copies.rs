@@ -12,6 +12,8 @@ use crate::verdict::ErrorKind;
 
 /// Up to how many bytes a copy of symbolic length is a choice for each byte.
 const CHOSEN: u64 = 4096;
+/// From how many bytes on a copy shares pages of large objects: a multiple of their size.
+const LARGE: u64 = 1 << 20;
 /// Likewise, for places that are symbolic.
 const CHOSEN_ANYWHERE: u64 = 64;
 
@@ -219,6 +221,22 @@ impl Machine<'_> {
             && object.symbolic().is_none()
             && into.symbolic().is_none()
         {
+            let large = count - count % LARGE;
+            if large > 0 && source != target {
+                let object = object.clone();
+                let is_shared = state
+                    .memory
+                    .object_mut(target)
+                    .is_some_and(|into| into.share_pages(goal, &object, start, large));
+                if is_shared {
+                    let address = |number, offset| {
+                        Value::Concrete(state.memory.address(number, offset + large))
+                    };
+                    let (to, from) = (address(target, goal), address(source, start));
+                    return self.copy(state, to, from, count - large);
+                }
+            }
+            let Some(object) = state.memory.object(source) else { return Ok(()) };
             if let Some(bytes) = object.plain(start, count) {
                 if let Some(into) = state.memory.object_mut(target) {
                     into.put_plain(goal, &bytes);

@@ -78,6 +78,8 @@ impl Machine<'_> {
     pub(super) fn whole(&self, state: &State, address: u64) -> u64 {
         let (number, offset) = state.memory.place(address);
         match state.memory.object(number) {
+            // AddressSanitizer has put several variables into one object.
+            Some(object) if self.has_shadow && object.kind != Kind::Heap => u64::MAX - 1,
             Some(object) if offset == 0 && object.length().is_some() => u64::MAX - 1,
             Some(object) if offset == 0 => object.size(),
             _ => match state.fixed.iter().find(|fixed| fixed.address == address) {

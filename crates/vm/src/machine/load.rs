@@ -119,6 +119,7 @@ impl<'p> Machine<'p> {
             Some(_) => None,
             None => Builtin::of(&function.name),
         });
+        let builtins: Vec<Option<Builtin>> = builtins.collect();
         Ok(Self {
             order: None,
             program,
@@ -129,7 +130,8 @@ impl<'p> Machine<'p> {
             options,
             constants,
             image,
-            builtins: builtins.collect(),
+            has_shadow: builtins.contains(&Some(Builtin::Shadow)),
+            builtins,
             traced: vec![true; program.functions.len()],
             globals,
             unwritten,

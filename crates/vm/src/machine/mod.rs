@@ -28,6 +28,7 @@
 //! | `arbitrary` | uninitialised memory whose value is arbitrary |
 //! | `lazy` | objects whose cells are chosen when they are first read |
 //! | `leaks` | memory leaks |
+//! | `shadow` | the shadow memory of AddressSanitizer |
 
 mod access;
 mod address;
@@ -50,6 +51,7 @@ mod panics;
 mod passing;
 mod ranged;
 mod run;
+mod shadow;
 mod sizes;
 mod slow;
 mod threads;
@@ -60,7 +62,7 @@ mod wide;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use pikse_base::{Halt, List};
+use pikse_base::{Halt, List, Table};
 use pikse_expr::{Array, Evaluator, Expr, Exprs, Model, Symbols};
 use pikse_ir::{BlockId, FuncId, LocId, Program, Reg};
 use pikse_solver::{Limits, Path, Solver, TierStats, Tiers, chain, last};
@@ -178,6 +180,8 @@ pub struct Machine<'p> {
     /// The objects of globals.
     globals: Vec<u32>,
     builtins: Vec<Option<Builtin>>,
+    /// Whether the program has AddressSanitizer's checks.
+    has_shadow: bool,
     /// Which functions' branches are part of a path's trace.
     traced: Vec<bool>,
     /// The symbols of uninitialised memory.
@@ -331,6 +335,7 @@ impl<'p> Machine<'p> {
             chosen: Rc::from([]),
             preferred: List::default(),
             fixed: List::default(),
+            shadows: Table::new(),
             is_unsplit: false,
             landed: None,
             panicking: None,

@@ -1,6 +1,6 @@
 //! Symbolic arithmetic, branches, and everything that may end a path.
 
-use pikse_expr::{Binary as Op, Expr};
+use pikse_expr::{Binary as Op, Expr, View};
 use pikse_ir::{Binary, BlockId, Cast, Compare, Flags, Inst, Operand, Reg};
 use pikse_solver::Side as Answer;
 
@@ -511,6 +511,7 @@ impl Machine<'_> {
                 let wrong = exprs.ne(z, x);
                 exprs.and(signs, wrong)
             }
+            _ if product_fits(exprs, is_signed, a, b) => Expr::FALSE,
             _ if width <= 64 => {
                 let double = width * 2;
                 let wide = |exprs: &mut pikse_expr::Exprs, x| match is_signed {
@@ -542,4 +543,16 @@ impl Machine<'_> {
             }
         }
     }
+}
+
+/// Whether the operands of a product were extended, so that it has room.
+fn product_fits(exprs: &pikse_expr::Exprs, is_signed: bool, a: Expr, b: Expr) -> bool {
+    let bits = |of: Expr| match exprs.view(of) {
+        View::Sext(narrow) if is_signed => exprs.width(narrow),
+        View::Zext(narrow) => exprs.width(narrow) + u32::from(is_signed),
+        View::Const(number) if !is_signed => 128 - number.leading_zeros(),
+        View::Const(number) if number < 1 << 62 => 129 - number.leading_zeros(),
+        _ => exprs.width(of),
+    };
+    bits(a) + bits(b) <= exprs.width(a)
 }

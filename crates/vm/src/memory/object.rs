@@ -18,6 +18,8 @@ use crate::value::Value;
 
 /// The size of a page.
 const PAGE: u64 = 4096;
+/// The most pages that a copy shares.
+const MOST_SHARED: u64 = 1 << 24;
 /// Objects that are larger than this have pages.
 const SMALL: u64 = 1 << 16;
 
@@ -371,6 +373,35 @@ impl Object {
                 }
             }
         }
+    }
+
+    /// Takes over whole pages of another large object, as a copy of its bytes would. False if the places are
+    /// not at the beginning of pages, or an object is not large.
+    pub(crate) fn share_pages(&mut self, goal: u64, of: &Self, start: u64, count: u64) -> bool {
+        let (Contents::Pages(into), Contents::Pages(from)) = (&mut self.contents, &of.contents)
+        else {
+            return false;
+        };
+        let is_whole = [goal, start, count].iter().all(|place| place.is_multiple_of(PAGE));
+        if !is_whole || count / PAGE > MOST_SHARED || matches!(from.fresh, Fresh::Symbols(_)) {
+            return false;
+        }
+        let numbers = |first: u64| (first / PAGE) as u32..((first + count) / PAGE) as u32;
+        if from.fresh == into.fresh {
+            let before = into.written.iter().map(|(number, _)| number);
+            let before: Vec<u32> = before.filter(|at| numbers(goal).contains(at)).collect();
+            before.into_iter().for_each(|number| into.written.remove(number));
+        } else {
+            // All are one page until they are written.
+            let page = Rc::new(from.fresh.page(0, PAGE));
+            numbers(goal).for_each(|number| into.written.set(number, page.clone()));
+        }
+        let written = from.written.iter().filter(|(at, _)| numbers(start).contains(at));
+        for (number, page) in written {
+            let place = number - numbers(start).start + numbers(goal).start;
+            into.written.set(place, page.clone());
+        }
+        true
     }
 
     /// The places where something was written that may be an address: every eight bytes of small

@@ -44,7 +44,7 @@ fn each_end_is_told_as_what_it_is() {
             ("pikse_assume, if it holds", "returned", || own::pikse_libc_pikse_assume(256)),
             ("klee_assume", "returned", || klee::pikse_libc_klee_assume(1 << 40)),
             ("klee_silent_exit", "rejected", || klee::pikse_libc_klee_silent_exit(0)),
-            ("klee_report_error", "fail 5: m", || {
+            ("klee_report_error", "fail 5: m (s)", || {
                 klee::pikse_libc_klee_report_error(c"f".as_ptr(), 1, c"m".as_ptr(), c"s".as_ptr());
             }),
             ("reach_error", "fail 3: reach_error", || verifier::pikse_libc_reach_error()),
