@@ -19,7 +19,7 @@
 //! | `soft` | floating-point numbers of formats that Rust does not have |
 //! | `memory` | memories and reads at symbolic offsets |
 //! | `number_view` | expressions as floating-point numbers |
-//! | `model`, `eval` | values for the symbols; evaluation |
+//! | `model`, `eval`, `lanes` | values for the symbols; evaluation, also for all values of a byte at once |
 //! | `symbols`, `float_uses` | which symbols an expression depends on; whether it has floating-point arithmetic |
 //! | `substitute` | substitution |
 //! | `text`, `smt` | printing for people and as SMT-LIB 2 |
@@ -35,6 +35,7 @@ mod eval;
 mod facts;
 pub mod float;
 mod float_uses;
+mod lanes;
 mod memory;
 mod model;
 mod node;
@@ -50,6 +51,7 @@ mod text;
 pub use eval::Evaluator;
 pub use facts::Facts;
 pub use float::Float;
+pub use lanes::Lanes;
 pub use memory::{Memory, MemoryView};
 pub use model::Model;
 pub use node::{Array, Binary, Expr, View};

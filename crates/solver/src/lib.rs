@@ -14,6 +14,7 @@
 //! | [`mod@slice`] | nothing; it removes conjuncts without a symbol in common with the condition |
 //! | [`cache`] | queries decided before: equal sets, subsets, supersets |
 //! | [`difference`] | equalities and comparisons of terms `x + c` |
+//! | [`enumerate`] | conditions on few bytes, by their values |
 //! | [`intervals`] | floating-point arithmetic on few variables |
 //! | `floats` (feature `z3`) | floating-point arithmetic, by Z3 |
 //! | [`blast`] | everything else, by SAT |
@@ -30,6 +31,7 @@ pub mod components;
 #[cfg(feature = "z3")]
 pub mod cross_check;
 pub mod difference;
+pub mod enumerate;
 #[cfg(feature = "z3")]
 pub mod floats;
 pub mod fold;
@@ -38,6 +40,7 @@ pub mod least;
 pub mod path;
 pub mod query;
 pub mod reuse;
+mod sets;
 pub mod slice;
 pub mod stats;
 pub mod tiers;

@@ -7,6 +7,7 @@ use crate::blast::{Blast, Cdcl};
 use crate::bytes::Bytes;
 use crate::cache::Cache;
 use crate::difference::Difference;
+use crate::enumerate::Enumerate;
 use crate::fold::Fold;
 use crate::path::{Component, Path};
 use crate::query::{Answer, Limits, Query, Solver, Why};
@@ -15,7 +16,7 @@ use crate::slice::Slice;
 use crate::stats::TierStats;
 
 /// The tiers before bit-blasting.
-pub type Chain<S> = Fold<Bytes<Reuse<Slice<Cache<Difference<S>>>>>>;
+pub type Chain<S> = Fold<Bytes<Reuse<Slice<Cache<Difference<Enumerate<S>>>>>>>;
 
 /// The last tiers: bit-blasting, and the tiers of this build for floating-point numbers.
 #[cfg(feature = "z3")]
@@ -39,7 +40,8 @@ pub fn last(limits: Limits) -> Last {
 
 /// All tiers before a last one.
 pub fn chain<S: Solver>(last: S) -> Chain<S> {
-    Fold::new(Bytes::new(Reuse::new(Slice::new(Cache::new(Difference::new(last))))))
+    let last = Difference::new(Enumerate::new(last));
+    Fold::new(Bytes::new(Reuse::new(Slice::new(Cache::new(last)))))
 }
 
 /// All tiers, with every model checked.

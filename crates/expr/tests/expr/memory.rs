@@ -2,7 +2,7 @@
 
 use crate::common::Rng;
 use pikse_expr::{
-    Evaluator, Expr, Exprs, Memory, MemoryView, Model, Substitution, View, smt_script,
+    Evaluator, Expr, Exprs, Lanes, Memory, MemoryView, Model, Substitution, View, smt_script,
 };
 
 /// What a memory holds for given values, as a function from offsets to bytes.
@@ -100,6 +100,17 @@ fn memories_are_like_arrays_of_bytes() {
             assert_eq!(value(word), four, "seed {seed}");
             let folded = Substitution::of_model(&mut exprs, &model).apply(&mut exprs, word);
             assert_eq!(exprs.view(folded), View::Const(four), "seed {seed}");
+            // For all values of one symbol at once.
+            let equal = exprs.constant(32, four);
+            let equal = exprs.eq(word, equal);
+            let symbol = rng.below(u64::from(length) + 3) as usize;
+            let set = Lanes::new().holds(&exprs, &bytes, symbol, equal).expect("32 bits");
+            for other in [bytes[symbol], 0, 1, 2, 3, 7, 99, 255] {
+                let model = model.with(&[(symbol, other)]);
+                let expected = evaluator.holds(&exprs, &model, equal);
+                let is_in = set[usize::from(other / 64)] >> (other % 64) & 1 == 1;
+                assert_eq!(is_in, expected, "seed {seed}: symbol {symbol} is {other}");
+            }
         }
     }
 }

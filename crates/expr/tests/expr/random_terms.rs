@@ -1,7 +1,7 @@
 //! Random terms: a simplified expression evaluates like the original term.
 
 use crate::common::{Rng, Values, Var, declare, model, random};
-use pikse_expr::{Evaluator, Exprs, Substitution, View};
+use pikse_expr::{Evaluator, Exprs, Lanes, Substitution, View};
 
 /// More rounds than usual, for long runs: `PIKSE_FUZZ=1000000 cargo test`.
 fn rounds(usual: u64) -> u64 {
@@ -57,6 +57,38 @@ fn simplified_evaluates_like_plain() {
             assert_eq!(exprs.view(folded), View::Const(expected), "seed {seed}: {term:?}");
         }
     }
+}
+
+/// The set of a symbol's values is what single evaluations give.
+#[test]
+fn all_values_at_once_are_like_one_by_one() {
+    let widths = [1, 8, 8, 13, 32, 64, 5, 16, 128];
+    let names = ["p", "a", "b", "c", "x", "u", "r", "s", "w"];
+    let declared: Vec<(&str, u32)> = names.into_iter().zip(widths).collect();
+    let vars: Vec<Var> =
+        widths.iter().enumerate().map(|(index, &width)| Var { index, width }).collect();
+    let mut exprs = Exprs::new();
+    let (arrays, symbols) = declare(&mut exprs, &declared);
+    let (mut evaluator, mut lanes) = (Evaluator::new(), Lanes::new());
+    let mut decided = 0;
+    for seed in 0..rounds(6_000) {
+        let mut rng = Rng(seed ^ 0x1a9e5);
+        let depth = 1 + rng.below(5) as u32;
+        let condition = random(&mut rng, &vars, 1, depth).build(&mut exprs, &symbols);
+        let values: Vec<u128> = widths.iter().map(|&width| rng.value(width)).collect();
+        let model = model(&exprs, &arrays, &widths, &values);
+        let symbol = rng.below(exprs.symbol_count() as u64) as usize;
+        let Some(set) = lanes.holds(&exprs, &model.bytes(), symbol, condition) else { continue };
+        decided += 1;
+        for _ in 0..8 {
+            let value = rng.below(256) as u8;
+            let expected = evaluator.holds(&exprs, &model.with(&[(symbol, value)]), condition);
+            let is_in = set[usize::from(value / 64)] >> (value % 64) & 1 == 1;
+            assert_eq!(is_in, expected, "seed {seed}: {value} in {}", exprs.text(condition));
+        }
+    }
+    // The others have parts of 128 bits.
+    assert!(decided > rounds(6_000) / 2, "{decided}");
 }
 
 /// Splitting a value into bytes and joining them gives the value. Where known bits of different

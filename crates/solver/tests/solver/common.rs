@@ -8,6 +8,7 @@ use pikse_solver::blast::{Blast, Cdcl};
 use pikse_solver::bytes::Bytes;
 use pikse_solver::cache::Cache;
 use pikse_solver::difference::Difference;
+use pikse_solver::enumerate::Enumerate;
 use pikse_solver::fold::Fold;
 use pikse_solver::reuse::Reuse;
 use pikse_solver::slice::Slice;
@@ -54,12 +55,14 @@ pub(crate) fn chains() -> Vec<Named> {
         named("bytes, blast", true, Bytes::new(blast())),
         named("cache, blast", true, Cache::new(blast())),
         named("difference, blast", true, Difference::new(blast())),
+        named("enumerate, blast", true, Enumerate::new(blast())),
         named("fold", false, Fold::new(Nothing)),
         named("reuse", false, Reuse::new(Nothing)),
         named("slice", false, Slice::new(Nothing)),
         named("bytes", false, Bytes::new(Nothing)),
         named("cache", false, Cache::new(Nothing)),
         named("difference", false, Difference::new(Nothing)),
+        named("enumerate", false, Enumerate::new(Nothing)),
     ]
 }
 

@@ -94,9 +94,8 @@ fn bubble_sort_has_a_path_for_each_order() {
     let stats = tiers.all_stats();
     let names: Vec<_> = stats.iter().map(|tier| tier.name).collect();
     let floats: &[&str] = if tiers.decides_floats() { &["intervals", "floats"] } else { &[] };
-    let expected =
-        [&["path", "fold", "bytes", "reuse", "slice", "cache", "difference"], floats, &["blast"]]
-            .concat();
+    let first = ["path", "fold", "bytes", "reuse", "slice", "cache", "difference", "enumerate"];
+    let expected = [&first[..], floats, &["blast"]].concat();
     assert_eq!(names, expected);
     assert!(stats[6].hits > 0 && stats[7].queries == 0, "{stats:?}");
     assert!(stats.iter().all(|tier| tier.hits <= tier.queries));

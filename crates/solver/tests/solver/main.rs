@@ -3,6 +3,7 @@
 mod bytes;
 mod common;
 mod differences;
+mod enumerate;
 mod exploration;
 mod float_comparisons;
 #[cfg(feature = "z3")]
