@@ -68,14 +68,15 @@ fn a_violation_counts_even_if_another_path_is_undefined() {
 }
 
 #[test]
-fn a_signed_left_shift_that_overflows_is_no_answer() {
+fn a_signed_left_shift_that_does_not_fit_is_a_violation() {
     let program = |condition: &str| {
         with_head(&format!(
             "int main(void) {{ int x = __VERIFIER_nondet_int(); if ({condition}) return x << 1; \
              return 0; }}"
         ))
     };
-    undefined("no-overflow", &program("x > 0"));
+    violated("no-overflow", None, &program("x > 0"));
+    // A negative number must not be shifted, but that is no overflow.
     undefined("no-overflow", &program("x < 0 && x > -5"));
     holds("no-overflow", &program("x > 0 && x < 1000"));
 }
