@@ -22,6 +22,8 @@ use crate::explore::tests::Tests;
 use crate::explore::watch::Watcher;
 use crate::files::WholeFile;
 use crate::outputs::Outputs;
+use crate::parts::Mode;
+use crate::ship;
 
 pub(crate) fn run(args: &Explore) -> Result<Exit, CliError> {
     let wanted = plan::wanted(args)?;
@@ -42,8 +44,9 @@ pub(crate) fn run(args: &Explore) -> Result<Exit, CliError> {
     let (machine, first) = opened.machine(options, solver).map_err(CliError::Load)?;
     let folder = args.output.out.join(name(args));
     let cells = opened.entry.given.as_ref().map(Cells::of);
-    let tests = match args.output.tests {
-        TestsOf::None => None,
+    let tests = match (args.output.tests, &args.shared.mode) {
+        // `pikse merge` writes the tests of all parts.
+        (TestsOf::None, _) | (_, Mode::Split(_) | Mode::Part(_)) => None,
         _ => Some(Tests::begin(&folder, args.output.test_files, cells.clone())?),
     };
     let mut watcher = Watcher::new(program, tests, args.output.tests);
@@ -62,7 +65,7 @@ pub(crate) fn run(args: &Explore) -> Result<Exit, CliError> {
     };
     let (from, to) = (read(&args.shared.from)?, read(&args.shared.to)?);
     let ends = position::ends(&mut machine, &first, from.as_ref(), to.as_ref())?;
-    let mut unfinished = None;
+    let (mut unfinished, mut left) = (None, None);
     let (machine, outcome, saved) = match shared::is_wanted(args) {
         true => {
             shared::refuse(args)?;
@@ -70,15 +73,12 @@ pub(crate) fn run(args: &Explore) -> Result<Exit, CliError> {
             let explored =
                 shared::explore(args, &opened, &machine, &ends, &mut watcher, &guard.cancel());
             watcher.clear();
-            let Explored { outcome, saved, split, open } = explored?;
+            let Explored { outcome, saved, split, open, since } = explored?;
             if let Some(parts) = split {
-                if let Some(tests) = &mut watcher.tests {
-                    tests.finish()?;
-                }
                 print(&crate::parts::written(parts, &args.shared.mode))?;
                 return Ok(Exit::Passed);
             }
-            unfinished = open;
+            (unfinished, left) = (open, since);
             (machine, outcome, saved)
         }
         false => {
@@ -96,18 +96,23 @@ pub(crate) fn run(args: &Explore) -> Result<Exit, CliError> {
     if let Some(tests) = &mut watcher.tests {
         tests.finish()?;
     }
-    let words = words_after("explore");
+    let words = match args.shared.mode.words() {
+        Some(words) => words.iter().skip(1).cloned().collect(),
+        None => words_after("explore"),
+    };
     let mut run = ExploreRun {
         command: command("explore", &words),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         date: crate::date::now(),
         sources: args.files.iter().map(|file| file.display().to_string()).collect(),
         entry: args.program.entry.clone().unwrap_or_else(|| "main".to_owned()),
-        jobs: args.shared.jobs.into(),
+        jobs: u64::from(args.shared.jobs) * ship::ranks(),
         from: from.map(|position| position.name),
         to: to.map(|position| position.name),
         ..result(&opened, &machine, &outcome, &watcher)
     };
+    run.notes.extend(left.clone().map(ExploreNote::Since));
+    run.since = left;
     if run.from.is_some() || run.to.is_some() {
         run.notes.push(ExploreNote::Range { from: run.from.clone(), to: run.to.clone() });
     }

@@ -18,6 +18,7 @@
 //! | `coverage` | the part of the lines that ran, from 0 to 1 |
 //! | `jobs` | the number of processes |
 //! | `digest` | a hash of the set of paths, whatever order they were found in |
+//! | `since` | null, or the `run` of another version, its `changed` of all `functions`, and the tests `kept`, `dropped` and `added` |
 //! | `from`, `to` | null, or the tests between which it explored |
 //!
 //! An error has `kind`, `title`, `message`, `stack` (texts, the innermost first), `places`
@@ -32,6 +33,7 @@ use serde_json::{Value as Json, json};
 
 use crate::check_run::SourcePlace;
 use crate::explore_run::{ExploreError, ExploreRun};
+use crate::note::Since;
 use crate::verdict::{Incomplete, Reason};
 
 /// The run as JSON text.
@@ -85,6 +87,7 @@ pub fn write(run: &ExploreRun) -> String {
         "folder": run.folder,
         "jobs": run.jobs,
         "digest": format!("{:016x}", run.digest),
+        "since": run.since.as_ref().map(since),
         "from": run.from,
         "to": run.to,
     });
@@ -117,5 +120,17 @@ fn place(place: &SourcePlace) -> Json {
         "line": place.line,
         "column": place.column,
         "function": place.function,
+    })
+}
+
+fn since(since: &Since) -> Json {
+    let Since { run, changed, functions, kept, dropped, added } = since;
+    json!({
+        "run": run,
+        "changed": changed,
+        "functions": functions,
+        "kept": kept,
+        "dropped": dropped,
+        "added": added,
     })
 }
