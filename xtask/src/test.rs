@@ -83,6 +83,16 @@ pub(crate) fn z3() -> Result<u64, String> {
         + cargo_test("--package pikse-explore --features z3 --test explore -- z3:: replay::")?)
 }
 
+/// The tests that use MPI.
+pub(crate) fn mpi() -> Result<u64, String> {
+    requirements::install(requirements::MPI)?;
+    cargo(
+        "clippy --quiet --package pikse-cluster --package pikse-cli --features pikse-cli/mpi \
+         --all-targets -- -D warnings",
+    )?;
+    cargo_test("--package pikse-cli --features mpi --test cli -- mpi::")
+}
+
 /// The package of a crate.
 fn package(name: &str) -> Result<String, String> {
     let short = name.trim_start_matches("crates/").trim_end_matches('/');

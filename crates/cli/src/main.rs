@@ -57,8 +57,16 @@ use clap::Parser;
 
 use crate::args::Cli;
 
+/// Without MPI, each rank would do everything, and all of them would write the same files.
 #[cfg(not(feature = "mpi"))]
 fn main() -> ExitCode {
+    let size = std::env::var("OMPI_COMM_WORLD_SIZE").ok().and_then(|size| size.parse::<u32>().ok());
+    if size.is_some_and(|size| size > 1) {
+        eprintln!(
+            "error: this pikse has no MPI; build it with: cargo build --release --features mpi"
+        );
+        return ExitCode::from(2);
+    }
     pikse()
 }
 

@@ -38,6 +38,12 @@ impl Tree {
         &self.children[self.starts[node] as usize..self.starts[node + 1] as usize]
     }
 
+    /// The same tree, with one cost for every node.
+    #[must_use]
+    pub fn with_costs(&self, cost: u64) -> Self {
+        Tree { costs: vec![cost; self.len()].into(), ..self.clone() }
+    }
+
     /// The number of nodes.
     #[must_use]
     pub fn len(&self) -> usize {

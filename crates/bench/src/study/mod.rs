@@ -252,3 +252,62 @@ fn trouble(page: &mut Page, all: &[&Recorded]) {
     page.text(&format!("Stragglers and deaths: {} on 64 workers.", largest.name));
     page.table(&["trouble", "speed-up"], &rows);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Document 001, Table 4.4: the time of a candidate, and the speed-ups by the number of processors, of which
+    /// one is the master. A candidate of lists took 1,387 s / 376,251; where the number of candidates is not
+    /// known, 10 µs, as for binary trees, is the least.
+    const TABLE: [(u64, [(usize, f64); 3]); 5] = [
+        (3_686_000, [(4, 2.6), (16, 12.8), (64, 49.5)]),
+        (10_000, [(4, 1.9), (8, 4.0), (16, 4.6)]),
+        (34_000, [(4, 2.6), (8, 4.2), (16, 4.5)]),
+        (10_000, [(4, 2.1), (8, 3.7), (16, 4.1)]),
+        (10_000, [(4, 2.1), (8, 3.3), (16, 3.8)]),
+    ];
+
+    #[test]
+    fn speed_ups_of_table_4_4() {
+        let recorded = candidates(true);
+        for (of, (cost, speeds)) in recorded.iter().zip(TABLE) {
+            let tree = of.tree.with_costs(cost);
+            for (processors, published) in speeds {
+                for policy in [Policy::Queue, Policy::Stealing] {
+                    // The network of the document's cluster, whose master does nothing else.
+                    let settings = Settings {
+                        policy,
+                        latency: 2 * MICROSECOND,
+                        jitter: 0,
+                        service: MICROSECOND,
+                        look_every: 0,
+                        ..cluster(processors - 1)
+                    };
+                    let found = speed(&tree, &settings);
+                    let name = &of.name;
+                    println!(
+                        "{name}, {processors} processors, {policy:?}: {found:.1} ({published})"
+                    );
+                    assert!(found >= published, "{name}, {processors}, {policy:?}: {found}");
+                }
+            }
+        }
+    }
+
+    /// The page is whole, for small trees.
+    #[test]
+    fn the_page_has_its_figures() {
+        let mut page = Page::new("small");
+        let programs = explorations(false);
+        let all: Vec<&Recorded> = programs.iter().collect();
+        assert!(all.len() >= 7, "{} programs", all.len());
+        figure_3_3(&mut page, &programs);
+        figure_3_4(&mut page, &programs);
+        trouble(&mut page, &all);
+        let text = page.finish();
+        assert_eq!(text.matches("<svg").count(), text.matches("</svg>").count());
+        assert_eq!(text.matches("<figure>").count(), 2);
+        assert!(!text.contains("NaN") && !text.contains("inf"), "{text}");
+    }
+}
