@@ -62,16 +62,26 @@ impl FoundFile {
     /// Adds a record.
     pub(crate) fn add(&self, found: &impl Serialize) -> io::Result<()> {
         let mut open = self.0.borrow_mut();
-        if open.file.is_none() {
-            open.file = Some(BufWriter::new(File::create(&open.path)?));
+        let path = open.path.display().to_string();
+        let added = open.add(found);
+        added.map_err(|error| io::Error::new(error.kind(), format!("{path}: {error}")))
+    }
+}
+
+impl Open {
+    fn add(&mut self, found: &impl Serialize) -> io::Result<()> {
+        if self.file.is_none() {
+            self.file = Some(BufWriter::new(File::create(&self.path)?));
         }
         let body = token::bytes(found);
-        open.length += body.len() as u64 + 4;
-        let Some(file) = &mut open.file else { return Ok(()) };
+        self.length += body.len() as u64 + 4;
+        let Some(file) = &mut self.file else { return Ok(()) };
         file.write_all(&(body.len() as u32).to_le_bytes())?;
         file.write_all(&body)
     }
+}
 
+impl FoundFile {
     /// The number of bytes, which are all written.
     pub(crate) fn written(&self) -> Result<u64, CliError> {
         let mut open = self.0.borrow_mut();

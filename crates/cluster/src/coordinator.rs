@@ -100,6 +100,8 @@ pub(crate) struct Coordinator<P, T> {
     seats: Vec<Seat<P, T>>,
     /// The workers without a part.
     idle: BTreeSet<usize>,
+    /// The number of parts that workers were asked for since the last tick.
+    asked: usize,
     policy: Policy,
     /// Parts that no worker has.
     queue: VecDeque<Lease<P>>,
@@ -118,6 +120,7 @@ impl<P: Clone, T: Tally> Coordinator<P, T> {
         Coordinator {
             seats: (0..workers).map(|_| Seat::new()).collect(),
             idle: (0..workers).collect(),
+            asked: 0,
             policy,
             queue: state.parts.iter().map(lease).collect(),
             past: state.tally.clone(),
@@ -181,9 +184,8 @@ impl<P: Clone, T: Tally> Coordinator<P, T> {
 
     /// Asks the workers with the largest rests to split off parts, until enough are asked for.
     fn ask(&mut self, orders: &mut Vec<(usize, Order<P>)>) {
-        let asked: usize = self.seats.iter().map(|seat| seat.asked).sum();
         let wanted = if self.policy == Policy::OneByOne { 1 } else { self.idle.len() };
-        let mut missing = wanted.saturating_sub(asked);
+        let mut missing = wanted.saturating_sub(self.asked);
         if missing == 0 {
             return;
         }
@@ -194,15 +196,17 @@ impl<P: Clone, T: Tally> Coordinator<P, T> {
             .filter(|(_, seat)| seat.lease.is_some() && seat.asked == 0)
             .map(|(number, seat)| (seat.left(), number))
             .collect();
-        able.sort_by(|one, other| other.0.total_cmp(&one.0));
         let each = missing.div_ceil(able.len().max(1)).min(BATCH);
+        let count = missing.div_ceil(each);
+        if count < able.len() {
+            able.select_nth_unstable_by(count, |one, other| other.0.total_cmp(&one.0));
+            able.truncate(count);
+        }
         for (_, number) in able {
             let parts = each.min(missing);
-            if parts == 0 {
-                break;
-            }
             missing -= parts;
             self.seats[number].asked = parts;
+            self.asked += parts;
             trace!(worker = number, parts, "a busy worker is asked for parts");
             orders.push((number, Order::Split { parts }));
         }
@@ -211,6 +215,7 @@ impl<P: Clone, T: Tally> Coordinator<P, T> {
     /// Some time has passed: a worker that could not split its part can be asked again.
     pub(crate) fn tick(&mut self) {
         self.seats.iter_mut().for_each(|seat| seat.asked = 0);
+        self.asked = 0;
     }
 
     /// A worker has reported. What it found before the report counts.
@@ -223,7 +228,7 @@ impl<P: Clone, T: Tally> Coordinator<P, T> {
         let left = seat.left();
         let Some(lease) = &mut seat.lease else { return };
         if !given.is_empty() {
-            seat.asked = 0;
+            self.asked -= std::mem::take(&mut seat.asked);
         }
         let share = match at {
             Some(_) => left / (given.len() + 1) as f64,
@@ -244,7 +249,8 @@ impl<P: Clone, T: Tally> Coordinator<P, T> {
             None => {
                 debug!(worker, "a part is done");
                 self.share_over += lease.share;
-                (seat.lease, seat.asked) = (None, 0);
+                seat.lease = None;
+                self.asked -= std::mem::take(&mut seat.asked);
                 self.idle.insert(worker);
             }
         }
@@ -258,6 +264,7 @@ impl<P: Clone, T: Tally> Coordinator<P, T> {
     /// A worker is dead, and another one sits in its place, idle.
     pub(crate) fn died(&mut self, worker: usize) -> Fate<P> {
         let dead = std::mem::replace(&mut self.seats[worker], Seat::new());
+        self.asked -= dead.asked;
         self.idle.insert(worker);
         self.past.merge(&dead.report.tally);
         let Some(mut lease) = dead.lease else { return Fate::Waits };

@@ -15,7 +15,7 @@
 //! | `parent` | the clock, the observer, and what the coordinator orders, whatever the transport |
 //! | `crew` | the workers, as the parent sees them |
 //! | `local` | a crew: processes of this machine |
-//! | [`mpi`] | a crew: ranks of MPI, each with such processes (feature `mpi`) |
+//! | `mpi` | a crew: ranks of MPI, each with such processes (feature `mpi`) |
 //! | `worker` | a worker, from the inside |
 //! | `message` | the messages between workers and their parent |
 //! | `process` | forking, pipes, waiting |
@@ -58,7 +58,7 @@ pub use run::{run, run_keeping};
 pub struct Options {
     /// The number of workers; with MPI, of each rank. Default: 1.
     pub workers: usize,
-    /// The job as bytes, from which the other ranks of MPI make it ([`mpi::Job::body`]). Default: none, so
+    /// The job as bytes, from which the other ranks of MPI make it (`mpi::Job::body`). Default: none, so
     /// that all workers are processes of this machine.
     pub shipped: Option<Rc<[u8]>>,
     /// How parts come to workers. Default: idle ones take them from busy ones.

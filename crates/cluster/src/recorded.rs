@@ -44,6 +44,14 @@ impl Tree {
         Tree { costs: vec![cost; self.len()].into(), ..self.clone() }
     }
 
+    /// The same tree, with costs in the same proportions that are together about so much.
+    #[must_use]
+    pub fn scaled_to(&self, cost: u64) -> Self {
+        let factor = cost as f64 / self.cost().max(1) as f64;
+        let costs = self.costs.iter().map(|&one| ((one as f64 * factor) as u64).max(1));
+        Tree { costs: costs.collect(), ..self.clone() }
+    }
+
     /// The number of nodes.
     #[must_use]
     pub fn len(&self) -> usize {

@@ -206,7 +206,8 @@ impl<W: Work, C: Fn(&W::Walk) -> Time> Cluster<'_, W, C> {
         let jitter = if jitter == 0 { 0 } else { self.random.below(jitter + 1) };
         let bytes = || token::bytes(message).len() as u64;
         let bandwidth = self.settings.bandwidth;
-        let transfer = if bandwidth == 0 { 0 } else { bytes() / bandwidth };
+        // Only if it matters: a message is made into bytes for its length alone.
+        let transfer = std::num::NonZero::new(bandwidth).map_or(0, |per_unit| bytes() / per_unit);
         self.settings.latency + jitter + transfer
     }
 

@@ -19,6 +19,7 @@ pub(crate) use record::{Recorded, candidates, explorations};
 
 /// Times are in nanoseconds.
 const MICROSECOND: u64 = 1_000;
+const TEN_MINUTES: u64 = 600_000_000 * MICROSECOND;
 
 /// A cluster as they are: a switched network with a latency of 20 µs and 1 GB/s, a coordinator that takes 3 µs for a
 /// message, and workers with the intervals of the real ones.
@@ -65,21 +66,31 @@ pub(crate) fn write(to: &Path) -> std::io::Result<()> {
     let programs = explorations(true);
     println!("recording candidates ...");
     let structures = candidates(true);
+    let scaled = |list: Vec<Recorded>| -> Vec<Recorded> {
+        list.into_iter().map(|of| Recorded { tree: of.tree.scaled_to(TEN_MINUTES), ..of }).collect()
+    };
+    let recorded =
+        |list: &[Recorded]| -> Vec<u64> { list.iter().map(|of| of.tree.cost()).collect() };
+    let before = [recorded(&programs), recorded(&structures)].concat();
+    let (programs, structures) = (scaled(programs), scaled(structures));
     let mut page = Page::new("Pikse on clusters: simulated");
     page.text(&format!(
         "The real coordinator runs in virtual time on {} trees that were recorded on one core: a node is a step of an \
-         exploration (a state until it splits or ends) or of a search (a candidate), with the time that it took. The \
+         exploration (a state until it splits or ends) or of a search (a candidate), with the time that it took. These \
+         times are then scaled so that every tree takes ten minutes on one core, as the documents' programs do. The \
          network has a latency of 20 to 30 µs and 1 GB/s; the coordinator takes 3 µs for a message.",
         programs.len() + structures.len()
     ));
     let all: Vec<&Recorded> = programs.iter().chain(&structures).collect();
     page.table(
-        &["tree", "nodes", "time on one core, s", "longest path, s"],
+        &["tree", "nodes", "recorded, s", "scaled, s", "longest path, s"],
         &all.iter()
-            .map(|of| {
+            .zip(before)
+            .map(|(of, before)| {
                 let seconds = |time: u64| format!("{:.3}", time as f64 / 1e9);
                 let (name, nodes) = (of.name.clone(), of.tree.len().to_string());
-                vec![name, nodes, seconds(of.tree.cost()), seconds(of.tree.height())]
+                let (cost, height) = (of.tree.cost(), of.tree.height());
+                vec![name, nodes, seconds(before), seconds(cost), seconds(height)]
             })
             .collect::<Vec<_>>(),
     );
@@ -182,7 +193,7 @@ fn figure_3_6(page: &mut Page, all: &[&Recorded]) {
 
 /// Where the coordinator is busy all the time, and what helps.
 fn saturation(page: &mut Page, all: &[&Recorded]) {
-    let Some(largest) = all.iter().max_by_key(|of| of.tree.cost()) else { return };
+    let Some(largest) = all.iter().max_by_key(|of| of.tree.len()) else { return };
     let tree = &largest.tree;
     let policies = [
         ("stealing one part at a time", Policy::OneByOne),
@@ -233,7 +244,7 @@ fn saturation(page: &mut Page, all: &[&Recorded]) {
 
 /// Stragglers and deaths.
 fn trouble(page: &mut Page, all: &[&Recorded]) {
-    let Some(largest) = all.iter().max_by_key(|of| of.tree.cost()) else { return };
+    let Some(largest) = all.iter().max_by_key(|of| of.tree.len()) else { return };
     let tree = &largest.tree;
     let mean_steps = tree.len() as u64 / 64;
     let cases: [(&str, Settings); 4] = [

@@ -25,6 +25,8 @@ pub(crate) struct Ended {
     pub(crate) is_interrupted: bool,
     /// If parts were merged: those that are missing, and those that are not finished.
     pub(crate) open: Option<(Vec<u32>, Vec<u32>)>,
+    /// Whether it was one part of a run, which may have no input.
+    pub(crate) is_part: bool,
 }
 
 /// The result of a check, and its failures in order: the smallest first.
@@ -51,7 +53,7 @@ pub(crate) fn result(
     let is_complete = state.is_complete() && open.is_none();
     let reason = match (is_complete, found.is_empty()) {
         // A check without any input says nothing about the code.
-        (true, true) if inputs == 0 => {
+        (true, true) if inputs == 0 && !ended.is_part => {
             let likely = session.likely_reason(args);
             Some(Reason::NothingRan { rejected: explored, what: Unit::Candidate, likely })
         }

@@ -76,7 +76,8 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         let ended = run_plan(&on, &mut known, (&mut kept, &mut run), &mut states, &cancel);
         trouble = trouble.or(ended.err());
     }
-    if trouble.is_none() && !cancel.is_cancelled() {
+    let is_split = matches!(args.run.mode, Mode::Split(_));
+    if trouble.is_none() && !cancel.is_cancelled() && !is_split {
         let has_run = |name: &&String| run.checks.iter().any(|check| check.name == **name);
         if let Some(name) = args.property.only.iter().find(|name| !has_run(name)) {
             let error = CliError::NoSuchCheck { name: name.clone(), known };
@@ -194,6 +195,7 @@ fn run_session(
         done: counter.0.done(),
         is_interrupted: cancel.is_cancelled(),
         open: states.open(&name),
+        is_part: args.run.mode.part().is_some(),
     };
     let (mut result, found) = result(session, &plan.args, &outcome, ended);
     if let Mode::Part(_) = args.run.mode {

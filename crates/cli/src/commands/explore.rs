@@ -130,6 +130,13 @@ pub(crate) fn run(args: &Explore) -> Result<Exit, CliError> {
         incomplete.reasons.push(reason);
         run.notes.retain(|note| *note != ExploreNote::NothingSymbolic);
     }
+    if let (Mode::Part(_), Some(incomplete)) = (&args.shared.mode, &mut run.incomplete) {
+        // A part may have no path.
+        incomplete.reasons.retain(|reason| !matches!(reason, Reason::NothingRan { .. }));
+        if incomplete.reasons.is_empty() {
+            run.incomplete = None;
+        }
+    }
     let written = outputs.finish(&run);
     match (args.output.json, args.output.quiet) {
         (true, _) => print(&json::write(&run))?,

@@ -68,7 +68,8 @@ fn any_number_of_ranks_checks_and_explores_the_same() {
             })
             .collect()
     };
-    let (whole, checked) = (run_in(at, "explore p.c --json").json(), run_in(at, &check).json());
+    let (whole, checked) =
+        (run_in(at, "explore p.c --json").json(), run_in(at, &check).whole_json());
     let tests = |name: &str| {
         let path = at.join("pikse-out/p").join(name);
         fs::read_to_string(path).unwrap_or_default()
@@ -81,7 +82,7 @@ fn any_number_of_ranks_checks_and_explores_the_same() {
         assert_eq!(tests("test-000009.json").len(), first.len());
         let ended = ranks(at, number, &check);
         assert_eq!(ended.code, 1, "{ended:?}");
-        assert_eq!(of_check(&ended.json()), of_check(&checked), "{number} ranks");
+        assert_eq!(of_check(&ended.whole_json()), of_check(&checked), "{number} ranks");
     }
 }
 

@@ -50,7 +50,7 @@ fn structures_of_parts_are_merged_in_order() {
     fs::rename(at.join("p/002-2"), at.join("away")).expect("it was there");
     let missing = run_in(at, "merge p");
     assert_eq!(missing.code, 3, "{missing:?}");
-    assert!(missing.stderr.contains("missing: part 2"), "{missing:?}");
+    assert!(missing.stderr.contains("missing: 1 part (2)"), "{missing:?}");
     // A split that was not finished.
     fs::rename(at.join("away"), at.join("p/002-2")).expect("it was there");
     let text = fs::read_to_string(at.join("p/002-1")).expect("a part");
@@ -94,13 +94,13 @@ fn checks_are_split_saved_and_resumed() {
         assert!(ended.code <= 1, "{name}: {ended:?}");
     }
     let merged = run_in(at, "merge p --json");
-    assert_eq!(essence(&merged.json()), essence(&whole.json()));
+    assert_eq!(essence(&merged.whole_json()), essence(&whole.whole_json()));
     assert!(at.join("pikse-out/remove_what_is_not_there-1.json").is_file());
     // Stopped and continued.
     let first = run_in(at, &format!("check {file} {only} --json --fail-fast --save s"));
     assert_eq!(first.code, 1, "{first:?}");
     let rest = run_in(at, &format!("check {file} {only} --json --resume s"));
-    assert_eq!(essence(&rest.json()), essence(&whole.json()));
+    assert_eq!(essence(&rest.whole_json()), essence(&whole.whole_json()));
     let other = run_in(at, &format!("check {file} {only} --ub --resume s"));
     assert_eq!(other.code, 2, "{other:?}");
     assert!(other.stderr.contains("have changed since it was saved"), "{other:?}");
