@@ -39,6 +39,8 @@ pub(crate) struct Done<P, T> {
 
 type FoundOf<W> = <<W as Work>::Walk as Walk>::Found;
 type TallyOf<W> = <<W as Work>::Walk as Walk>::Tally;
+/// Reads a saved state.
+type Read<'a, W> = &'a dyn Fn(&Path) -> Result<StateOf<W>, CliError>;
 type DoneOf<W> = Done<<<W as Work>::Walk as Walk>::Position, TallyOf<W>>;
 
 /// Does what the plan says. `begin` is the state of work that has not begun, and `read` reads a saved one.
@@ -46,7 +48,7 @@ pub(crate) fn run<W: Work>(
     work: &W,
     options: &Options,
     plan: &Plan<'_>,
-    (begin, read): (StateOf<W>, &dyn Fn(&Path) -> Result<StateOf<W>, CliError>),
+    (begin, read): (StateOf<W>, Read<'_, W>),
     observer: &mut dyn Observer<FoundOf<W>, TallyOf<W>>,
     cancel: &Cancel,
 ) -> Result<DoneOf<W>, CliError> {

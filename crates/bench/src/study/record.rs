@@ -1,7 +1,6 @@
 //! Records trees: the steps of explorations and of searches, with the time of each.
 
 use std::rc::Rc;
-use std::time::Instant;
 
 use pikse::Problem;
 use pikse_cluster::recorded::{Recorder, Tree};
@@ -13,6 +12,7 @@ use pikse_vm::Ends;
 use pikse_work::{Advance, Budget, NoJournal, Walk, Work};
 
 use crate::explore::wanted;
+use crate::native::clock::processor_time;
 
 /// A recorded tree.
 pub(crate) struct Recorded {
@@ -60,9 +60,10 @@ pub(crate) fn explorations(is_study: bool) -> Vec<Recorded> {
         walk.begin(None, false).expect("it begins");
         let mut recorder = Recorder::default();
         loop {
-            let begun = Instant::now();
+            let begun = processor_time();
             let advance = walk.advance(Budget::steps(1), &mut Vec::new()).expect("a subject runs");
-            recorder.visited(begun.elapsed().as_nanos() as u64, walk.waiting());
+            let took = processor_time() - begun;
+            recorder.visited(took.as_nanos() as u64, walk.waiting());
             if advance == Advance::Exhausted {
                 break;
             }
@@ -91,9 +92,9 @@ pub(crate) fn tree_of(problem: &Problem) -> Tree {
         if let Some(&parent) = made_by.last() {
             parents.push(parent);
         }
-        let begun = Instant::now();
+        let begun = processor_time();
         search.step_within(1).expect("a subject runs");
-        costs.push(begun.elapsed().as_nanos() as u64);
+        costs.push((processor_time() - begun).as_nanos() as u64);
         // A saved position stands before the next candidate, also after a solution.
         search.position();
     }

@@ -92,10 +92,12 @@ fn say(text: &str) {
     let _ = write!(std::io::stderr(), "{text}");
 }
 
+/// The order and the candidate vector of a structure, as bytes: there may be many.
+type Packed = (Box<[u8]>, Box<[u8]>);
+
 /// Collects structures, and prints them in the order of one search.
 struct Sorted<'a, 'p> {
-    /// The order and the candidate vector of each, as bytes: there may be many.
-    found: Vec<(Box<[u8]>, Box<[u8]>)>,
+    found: Vec<Packed>,
     printer: &'a mut Printer<'p>,
 }
 
