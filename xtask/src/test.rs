@@ -63,6 +63,7 @@ pub(crate) fn large() -> Result<u64, String> {
         "--release --package pikse-native --package pikse-check --test native --test check \
          -- --ignored",
         "--release --package pikse-cluster --lib -- --ignored",
+        "--release --package pikse-bench -- --ignored",
         "--package pikse-vm --test vm -- --ignored",
         "--package pikse-ir --test ir -- --ignored",
         "--release --package pikse-explore --test explore -- --ignored",

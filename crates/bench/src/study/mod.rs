@@ -280,6 +280,7 @@ mod tests {
     ];
 
     #[test]
+    #[ignore = "takes long: cargo xtask test --large"]
     fn speed_ups_of_table_4_4() {
         let recorded = candidates(true);
         for (of, (cost, speeds)) in recorded.iter().zip(TABLE) {
@@ -308,6 +309,7 @@ mod tests {
 
     /// The page is whole, for small trees.
     #[test]
+    #[ignore = "takes long: cargo xtask test --large"]
     fn the_page_has_its_figures() {
         let mut page = Page::new("small");
         let programs = explorations(false);
