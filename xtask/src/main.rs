@@ -1,5 +1,5 @@
 //! The project's tasks: `cargo xtask test`, `cargo xtask bench`, `cargo xtask figures`, `cargo xtask
-//! real`, `cargo xtask dist`.
+//! study`, `cargo xtask real`, `cargo xtask dist`.
 
 mod dist;
 mod real;
@@ -25,12 +25,15 @@ Commands:
                    seeded defect, random and real programs, older compilers.
   test --z3        The tests that use Z3: every answer of the solver, and symbolic
                    floating-point arithmetic.
+  test --mpi       The tests that use MPI: ranks on this machine, and on two hosts.
   bench [--native] [--long]
                    Nanoseconds per candidate, compared with hand-written loops in the
                    same run. Fails if the native engine is slower than promised.
                    --native skips the embedded engine, --long adds searches that take
                    more than a few seconds.
   figures          Runs every published figure and writes docs/published-counts.md
+  study            Simulates clusters of up to 4,096 workers on recorded trees, and writes
+                   the plots to target/study.html
   real coreutils [--time SECONDS] [--jobs N] [--debug] [TOOL...]
                    Fetches Coreutils 9.1 from Debian, builds every tool to bitcode,
                    explores each and writes the table target/real/coreutils.md.
@@ -53,9 +56,11 @@ fn main() -> ExitCode {
         ["test", "--fast"] => passed(test::fast()),
         ["test", "--large"] => passed(test::large()),
         ["test", "--z3"] => passed(test::z3()),
+        ["test", "--mpi"] => passed(test::mpi()),
         ["test", name] if !name.starts_with('-') => passed(test::of_crate(name)),
         ["bench", ref options @ ..] => bench(options),
         ["figures"] => figures(),
+        ["study"] => study(),
         ["real", "coreutils", ref options @ ..] => real::coreutils(options),
         ["real", "programs", ref options @ ..] => real::programs(options),
         ["dist", ref options @ ..] => dist::dist(options),
@@ -100,6 +105,14 @@ fn figures() -> Result<(), String> {
     let path = root().join("docs/published-counts.md");
     std::fs::write(&path, output.stdout)
         .map_err(|error| format!("{} cannot be written: {error}", path.display()))
+}
+
+/// Simulates clusters on recorded trees.
+fn study() -> Result<(), String> {
+    let page = root().join("target/study.html");
+    cargo(&format!("run --quiet --release --package pikse-bench -- --study {}", page.display()))?;
+    println!("xtask: {}", page.display());
+    Ok(())
 }
 
 fn cargo(arguments: &str) -> Result<(), String> {

@@ -37,6 +37,12 @@ const REQUIREMENTS: &[Requirement] = &[
         why: "writes the programs on which the machine is compared with native code",
     },
     Requirement {
+        what: "GNU parallel",
+        check: "parallel --version",
+        packages: &["parallel"],
+        why: "works on parts of a run, as users do",
+    },
+    Requirement {
         what: "patch",
         check: "patch --version",
         packages: &["patch"],
@@ -47,6 +53,22 @@ const REQUIREMENTS: &[Requirement] = &[
         check: "chromium --version",
         packages: &["chromium"],
         why: "opens the HTML report, to see that it is drawn as it should be",
+    },
+];
+
+/// Further requirements of the tests that use MPI.
+pub(crate) const MPI: &[Requirement] = &[
+    Requirement {
+        what: "Open MPI",
+        check: "mpirun --version && mpicc --version",
+        packages: &["libopenmpi-dev", "openmpi-bin"],
+        why: "sends messages between ranks",
+    },
+    Requirement {
+        what: "ip",
+        check: "ip -V",
+        packages: &["iproute2"],
+        why: "makes two hosts of one machine",
     },
 ];
 

@@ -63,6 +63,7 @@ pub(crate) fn large() -> Result<u64, String> {
         "--release --package pikse-native --package pikse-check --test native --test check \
          -- --ignored",
         "--release --package pikse-cluster --lib -- --ignored",
+        "--release --package pikse-bench -- --ignored",
         "--package pikse-vm --test vm -- --ignored",
         "--package pikse-ir --test ir -- --ignored",
         "--release --package pikse-explore --test explore -- --ignored",
@@ -81,6 +82,16 @@ pub(crate) fn z3() -> Result<u64, String> {
     let solver = cargo_test("--package pikse-solver --features z3")?;
     Ok(solver
         + cargo_test("--package pikse-explore --features z3 --test explore -- z3:: replay::")?)
+}
+
+/// The tests that use MPI.
+pub(crate) fn mpi() -> Result<u64, String> {
+    requirements::install(requirements::MPI)?;
+    cargo(
+        "clippy --quiet --package pikse-cluster --package pikse-cli --features pikse-cli/mpi \
+         --all-targets -- -D warnings",
+    )?;
+    cargo_test("--package pikse-cli --features mpi --test cli -- mpi::")
 }
 
 /// The package of a crate.

@@ -121,7 +121,7 @@ fn subject(file: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects/explore/c").join(file)
 }
 
-fn wanted(file: &str, entry: Option<&str>, arguments: &[&str], flags: &str) -> Wanted {
+pub(crate) fn wanted(file: &str, entry: Option<&str>, arguments: &[&str], flags: &str) -> Wanted {
     let own = |list: &[&str]| list.iter().map(|&word| word.to_owned()).collect();
     Wanted {
         bin: None,

@@ -6,11 +6,12 @@
 //! `cargo xtask bench` runs this. `--check` only checks that both sides explore the
 //! same candidates, on small sizes. `--native` skips the embedded engine, `--checks`
 //! measures only code under test, `--explore` only exploration, `--long` adds searches
-//! that take more than a few seconds.
+//! that take more than a few seconds. `--study FILE` writes a page about clusters instead.
 
 mod by_hand;
 mod explore;
 mod native;
+mod study;
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -154,6 +155,15 @@ const CASES: &[Case] = &[
 
 fn main() -> ExitCode {
     let asks_for = |option: &str| std::env::args().any(|argument| argument == option);
+    if let Some(path) = std::env::args().skip_while(|argument| argument != "--study").nth(1) {
+        return match study::write(path.as_ref()) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => {
+                eprintln!("{path} cannot be written: {error}");
+                ExitCode::FAILURE
+            }
+        };
+    }
     for case in CASES {
         check(case);
     }

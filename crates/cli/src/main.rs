@@ -16,7 +16,11 @@
 //! | `date` | the date of a run |
 //! | `colour` | whether output has colours |
 //! | `progress` | the progress line of a long search |
+//! | `work` | work with its state on disk: begun, resumed, divided, merged |
 //! | `save` | saved searches |
+//! | `found` | what a saved run has found |
+//! | `parts` | parts of a run, for job arrays |
+//! | `ship` | jobs as bytes, for the ranks of MPI |
 //! | `files` | output files that appear only when they are complete |
 //! | `log` | logging for developers (`PIKSE_LOG`) |
 //! | `signals` | Ctrl-C |
@@ -30,6 +34,7 @@ mod date;
 mod errors;
 mod explore;
 mod files;
+mod found;
 mod klee;
 mod log;
 mod nothing;
@@ -39,9 +44,12 @@ mod parts;
 mod progress;
 mod save;
 mod session;
+#[cfg_attr(not(feature = "mpi"), path = "ship_none.rs")]
+mod ship;
 mod signals;
 mod summary;
 mod verify;
+mod work;
 
 use std::process::ExitCode;
 
@@ -49,9 +57,44 @@ use clap::Parser;
 
 use crate::args::Cli;
 
+/// Without MPI, each rank would do everything, and all of them would write the same files.
+#[cfg(not(feature = "mpi"))]
 fn main() -> ExitCode {
-    // Wrong arguments end the process here, with exit code 2 and a message from clap.
-    let cli = Cli::parse();
+    let size = std::env::var("OMPI_COMM_WORLD_SIZE").ok().and_then(|size| size.parse::<u32>().ok());
+    if size.is_some_and(|size| size > 1) {
+        eprintln!(
+            "error: this pikse has no MPI; build it with: cargo build --release --features mpi"
+        );
+        return ExitCode::from(2);
+    }
+    pikse()
+}
+
+/// Rank 0 is the command, and the other ranks work for it.
+#[cfg(feature = "mpi")]
+fn main() -> ExitCode {
+    let rank = pikse_cluster::mpi::begin();
+    let code = match rank.map_or(0, |rank| rank.number) {
+        0 => pikse(),
+        _ => {
+            ship::serve();
+            ExitCode::SUCCESS
+        }
+    };
+    pikse_cluster::mpi::end();
+    code
+}
+
+/// The command.
+fn pikse() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Wrong arguments, help or the version. If nobody reads the text, it is not wanted.
+            let _ = error.print();
+            return ExitCode::from(error.exit_code() as u8);
+        }
+    };
     colour::set(cli.color);
     if let Err(error) = log::begin() {
         eprintln!("error: {error}");

@@ -1,7 +1,8 @@
 //! Parts of a run that know nothing of each other, for job arrays.
 //!
 //! A part is a saved state with the command that it belongs to. `pikse split` writes parts, `pikse run`
-//! works on one, and `pikse merge` reports what all of them found.
+//! works on one, and `pikse merge` reports what all of them found. A part that is too large can be split
+//! again: the parts of `017` are `017-1`, `017-2`, and so on, and take its place.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -19,8 +20,8 @@ pub(crate) enum Mode {
     /// Works on it.
     #[default]
     Run,
-    /// Divides it into so many parts, and writes them to a folder.
-    Split { parts: usize, folder: PathBuf, command: Vec<String> },
+    /// Divides it, and writes the parts to a folder.
+    Split(Split),
     /// Works on one part, and writes it back.
     Part(Part),
     /// Reports what parts have found, without working on them.
@@ -32,8 +33,49 @@ impl Mode {
     pub(crate) fn part(&self) -> Option<&Part> {
         match self {
             Mode::Part(part) => Some(part),
-            Mode::Run | Mode::Split { .. } | Mode::Merge(_) => None,
+            Mode::Run | Mode::Split(_) | Mode::Merge(_) => None,
         }
+    }
+
+    /// The words of the command, if they are not those of this process.
+    pub(crate) fn words(&self) -> Option<&[String]> {
+        match self {
+            Mode::Run => None,
+            Mode::Split(split) => Some(&split.command),
+            Mode::Part(part) => Some(&part.command),
+            Mode::Merge(merged) => Some(&merged.command),
+        }
+    }
+}
+
+/// How to divide.
+#[derive(Clone, Debug)]
+pub(crate) struct Split {
+    /// Into how many parts.
+    pub(crate) parts: usize,
+    pub(crate) folder: PathBuf,
+    /// The words of the command.
+    pub(crate) command: Vec<String>,
+    /// The part that is split again, and its file.
+    pub(crate) of: Option<(Part, PathBuf)>,
+}
+
+impl Split {
+    /// The part with a number from 1 on, and the name of its file.
+    pub(crate) fn part(&self, number: u32, of: u32, run: &str) -> (Part, PathBuf) {
+        let part = match &self.of {
+            Some((whole, _)) => {
+                let mut part = whole.clone();
+                part.again.push((number, of));
+                part
+            }
+            None => {
+                let (run, command) = (run.to_owned(), self.command.clone());
+                Part { number, of, again: Vec::new(), run, command }
+            }
+        };
+        let path = self.folder.join(part.name());
+        (part, path)
     }
 }
 
@@ -44,6 +86,9 @@ pub(crate) struct Part {
     pub(crate) number: u32,
     /// How many there are.
     pub(crate) of: u32,
+    /// If it was split again: the number among its parts, and how many there are; each time.
+    #[serde(default)]
+    pub(crate) again: Vec<(u32, u32)>,
     /// The same for all parts of a run.
     pub(crate) run: String,
     /// The words of the command.
@@ -55,6 +100,8 @@ pub(crate) struct Part {
 pub(crate) struct Merged {
     pub(crate) files: Vec<(u32, PathBuf)>,
     pub(crate) missing: Vec<u32>,
+    /// The words of the command.
+    pub(crate) command: Vec<String>,
 }
 
 impl Part {
@@ -68,26 +115,36 @@ impl Part {
         let part = Part::deserialize(&json["part"]);
         part.map_err(|_| bad("it is not a part of a run that `pikse split` has written".to_owned()))
     }
-}
 
-/// The name of the file of a part.
-pub(crate) fn name_of(number: u32, of: u32) -> String {
-    let digits = of.to_string().len().max(3);
-    format!("{number:0digits$}")
+    /// The name of its file.
+    pub(crate) fn name(&self) -> String {
+        let digits = self.of.to_string().len().max(3);
+        let mut name = format!("{:0digits$}", self.number);
+        for (number, of) in &self.again {
+            let digits = of.to_string().len();
+            name += &format!("-{number:0digits$}");
+        }
+        name
+    }
+
+    /// The numbers that lead to it.
+    fn way(&self) -> Vec<(u32, u32)> {
+        std::iter::once((self.number, self.of)).chain(self.again.iter().copied()).collect()
+    }
 }
 
 /// The parts in a folder: their files by number, and one of them.
 pub(crate) fn parts_in(folder: &Path) -> Result<(Merged, Part), CliError> {
     let bad = |why: String| CliError::Resume { path: folder.to_owned(), why };
     let entries = std::fs::read_dir(folder).map_err(|error| bad(error.to_string()))?;
-    let mut files: BTreeMap<u32, PathBuf> = BTreeMap::new();
+    let mut files: BTreeMap<Vec<(u32, u32)>, (Part, PathBuf)> = BTreeMap::new();
     let mut known: Option<(Part, PathBuf)> = None;
     let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     paths.sort();
     for path in paths {
-        let is_number = path
-            .file_name()
-            .is_some_and(|name| name.to_string_lossy().bytes().all(|byte| byte.is_ascii_digit()));
+        let is_number = path.file_name().is_some_and(|name| {
+            name.to_string_lossy().bytes().all(|byte| byte.is_ascii_digit() || byte == b'-')
+        });
         if !is_number || !path.is_file() {
             continue;
         }
@@ -102,7 +159,7 @@ pub(crate) fn parts_in(folder: &Path) -> Result<(Merged, Part), CliError> {
             );
             return Err(bad(why));
         }
-        if let Some(other) = files.insert(part.number, path.clone()) {
+        if let Some((_, other)) = files.insert(part.way(), (part.clone(), path.clone())) {
             let (one, two) = (other.display(), path.display());
             return Err(bad(format!("{one} and {two} are the same part")));
         }
@@ -111,20 +168,48 @@ pub(crate) fn parts_in(folder: &Path) -> Result<(Merged, Part), CliError> {
     let Some((part, _)) = known else {
         return Err(bad("it has no parts that `pikse split` has written".to_owned()));
     };
-    let missing = (1..=part.of).filter(|number| !files.contains_key(number)).collect();
-    Ok((Merged { files: files.into_iter().collect(), missing }, part))
+    // A part is there, or the parts that it was split into.
+    for (way, (_, path)) in &files {
+        let above = (1..way.len()).find_map(|length| files.get(&way[..length]));
+        if let Some((_, above)) = above {
+            let (one, two) = (above.display(), path.display());
+            let why = format!(
+                "{one} is there, and also {two}, which it was split into; the split was not finished: \
+                 remove {one}-*, and split it again"
+            );
+            return Err(bad(why));
+        }
+    }
+    let ways: Vec<&Vec<(u32, u32)>> = files.keys().collect();
+    let missing = (1..=part.of).filter(|&number| is_missing(&ways, &[(number, part.of)]));
+    let missing = missing.collect();
+    let files = files.into_values().map(|(part, path)| (part.number, path)).collect();
+    Ok((Merged { files, missing, command: part.command.clone() }, part))
+}
+
+/// Whether a part, or one of those that it was split into, is missing.
+fn is_missing(ways: &[&Vec<(u32, u32)>], way: &[(u32, u32)]) -> bool {
+    let below: Vec<&&Vec<(u32, u32)>> = ways.iter().filter(|of| of.starts_with(way)).collect();
+    match below.first() {
+        None => true,
+        Some(first) if first.len() == way.len() => false,
+        Some(first) => {
+            let of = first[way.len()].1;
+            (1..=of).any(|number| is_missing(ways, &[way, &[(number, of)]].concat()))
+        }
+    }
 }
 
 /// What the parts of a run have found together, and the numbers of those that are not finished.
 pub(crate) fn merge<P, T: Tally>(
     merged: &Merged,
-    read: impl Fn(&Path) -> Result<State<P, T>, CliError>,
+    mut read: impl FnMut(&Path) -> Result<State<P, T>, CliError>,
 ) -> Result<(State<P, T>, Vec<u32>), CliError> {
     let mut whole = State { tally: T::default(), parts: Vec::new() };
     let mut open = Vec::new();
     for (number, path) in &merged.files {
         let state = read(path)?;
-        if !state.is_complete() {
+        if !state.is_complete() && open.last() != Some(number) {
             open.push(*number);
         }
         whole.tally.merge(&state.tally);
@@ -148,13 +233,33 @@ pub(crate) fn apart<P, T: Default>(state: State<P, T>) -> Vec<State<P, T>> {
 
 /// What `pikse split` prints.
 pub(crate) fn written(parts: u32, mode: &Mode) -> String {
-    let folder = match mode {
-        Mode::Split { folder, .. } => folder.as_path(),
-        _ => Path::new("."),
-    };
-    let (first, folder) = (folder.join(name_of(1, parts)), folder.display());
-    let (first, plural) = (first.display(), if parts == 1 { "part" } else { "parts" });
+    let Mode::Split(split) = mode else { return String::new() };
+    let (_, first) = split.part(1, parts, "");
+    let (first, folder) = (first.display(), split.folder.display());
+    let plural = if parts == 1 { "part" } else { "parts" };
     format!(
         "{parts} {plural} in {folder}\nwork on each: pikse run {first}\nthen: pikse merge {folder}\n"
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_of_parts_are_counted() {
+        let ways = [vec![(1, 3)], vec![(2, 3), (1, 2)], vec![(2, 3), (2, 2), (1, 1)]];
+        let ways: Vec<&Vec<(u32, u32)>> = ways.iter().collect();
+        let missing = |number| is_missing(&ways, &[(number, 3)]);
+        assert_eq!([1, 2, 3].map(missing), [false, false, true]);
+        assert!(is_missing(&ways[..2], &[(2, 3)]));
+        let part = Part {
+            number: 7,
+            of: 40,
+            again: vec![(3, 12)],
+            run: String::new(),
+            command: Vec::new(),
+        };
+        assert_eq!(part.name(), "007-03");
+    }
 }

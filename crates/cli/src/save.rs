@@ -5,7 +5,6 @@ use std::io::Write;
 use std::path::Path;
 
 use pikse_base::Fnv;
-use pikse_cluster::State;
 use pikse_native::Failure;
 use pikse_structure::{CellId, Space};
 use serde::de::DeserializeOwned;
@@ -15,7 +14,8 @@ use serde_json::{Value as Json, json};
 use crate::args::{Bounds, Search, Source};
 use crate::errors::CliError;
 use crate::files::WholeFile;
-use crate::parts::{self, Mode, Part};
+use crate::found::FoundFile;
+use crate::parts::{Part, Split};
 use crate::session::{SearchState, Session};
 
 /// The version of the file format.
@@ -99,55 +99,94 @@ fn checksum(bytes: &[u8]) -> String {
 struct Saved<S> {
     problem: BTreeMap<String, String>,
     state: S,
+    /// The number of bytes in the file of finds that belong to the state.
+    #[serde(default)]
+    found: u64,
 }
 
-/// Saves work, or a part of a run.
-pub(crate) fn write(
-    mut file: WholeFile,
-    identity: &Identity,
-    state: &impl Serialize,
-    part: Option<&Part>,
-) -> Result<(), CliError> {
-    let saved = Saved { problem: identity.to_map(), state };
-    let search = serde_json::to_value(&saved).map_err(|error| CliError::Print(error.into()))?;
-    let checksum = checksum(search.to_string().as_bytes());
-    let mut whole = json!({"pikse-save": VERSION, "checksum": checksum, "search": search});
-    if let Some(part) = part {
-        whole["part"] = json!(part);
+/// A state that is saved: what it belongs to.
+#[derive(Debug)]
+pub(crate) struct Saving<'a> {
+    pub(crate) identity: &'a Identity,
+    /// The part of a run that it is.
+    pub(crate) part: Option<&'a Part>,
+    /// What was found, beside it.
+    pub(crate) found: Option<FoundFile>,
+}
+
+impl Saving<'_> {
+    /// Saves the state.
+    pub(crate) fn write(
+        &self,
+        mut file: WholeFile,
+        state: &impl Serialize,
+    ) -> Result<(), CliError> {
+        // First what was found, then the state that knows of it.
+        let found = self.found.as_ref().map_or(Ok(0), FoundFile::written)?;
+        let saved = Saved { problem: self.identity.to_map(), state, found };
+        let search = serde_json::to_value(&saved).map_err(|error| CliError::Print(error.into()))?;
+        let checksum = checksum(search.to_string().as_bytes());
+        let mut whole = json!({"pikse-save": VERSION, "checksum": checksum, "search": search});
+        if let Some(part) = self.part {
+            whole["part"] = json!(part);
+        }
+        let written = writeln!(file, "{whole}");
+        file.finish_after(written)
     }
-    let written = writeln!(file, "{whole}");
-    file.finish_after(written)
-}
 
-/// Keeps the file of a run up to date while it goes on, if there is one. If that fails now, it is tried again,
-/// and reported at the end.
-pub(crate) fn keep(path: Option<&Path>, identity: &Identity, state: &impl Serialize, mode: &Mode) {
-    let Some(path) = path else { return };
-    let written = WholeFile::begin(path).and_then(|file| write(file, identity, state, mode.part()));
-    if let Err(error) = written {
-        tracing::warn!(%error, "the state was not kept");
+    /// Keeps the file of a run up to date while it goes on, if there is one. If that fails now, it is tried
+    /// again, and reported at the end.
+    pub(crate) fn keep(&self, path: Option<&Path>, state: &impl Serialize) {
+        let Some(path) = path else { return };
+        if let Err(error) = WholeFile::begin(path).and_then(|file| self.write(file, state)) {
+            tracing::warn!(%error, "the state was not kept");
+        }
     }
 }
 
-/// Writes the parts of a run to a folder. Gives how many there are.
-pub(crate) fn write_parts<P: Serialize + Clone, T: Serialize + Default + Clone>(
-    folder: &Path,
+/// Writes the parts of a run to a folder. The first one has what was found. Gives how many there are.
+pub(crate) fn write_parts<S: Serialize, F: Serialize>(
+    split: &Split,
     identity: &Identity,
-    command: &[String],
-    state: State<P, T>,
+    states: &[S],
+    found: &[F],
 ) -> Result<u32, CliError> {
-    let states = parts::apart(state);
     let of = states.len() as u32;
     let problem: Vec<String> = identity.0.iter().map(|(_, value)| value.clone()).collect();
-    let texts: Vec<&str> = command.iter().chain(&problem).map(String::as_str).collect();
+    let texts: Vec<&str> = split.command.iter().chain(&problem).map(String::as_str).collect();
     let run = format!("{:016x}", Fnv::of_texts(&texts, 0));
-    for (number, state) in (1..).zip(&states) {
-        let (run, command) = (run.clone(), command.to_vec());
-        let part = Part { number, of, run, command };
-        let file = WholeFile::begin(&folder.join(parts::name_of(number, of)))?;
-        write(file, identity, state, Some(&part))?;
+    for (number, state) in (1..).zip(states) {
+        let (part, path) = split.part(number, of, &run);
+        let mut saving = Saving { identity, part: Some(&part), found: None };
+        if number == 1 {
+            let before = match &split.of {
+                Some((_, whole)) => Some((whole.as_path(), found_in(whole)?)),
+                None => None,
+            };
+            let file = FoundFile::begin(&path, before)?;
+            for found in found {
+                let added = file.add(found);
+                added.map_err(|error| CliError::Write { path: path.clone(), error })?;
+            }
+            saving.found = Some(file);
+        }
+        saving.write(WholeFile::begin(&path)?, state)?;
+    }
+    if let Some((_, path)) = &split.of {
+        // From here on, its parts take its place.
+        std::fs::remove_file(path)
+            .map_err(|error| CliError::Write { path: path.clone(), error })?;
+        let _ = std::fs::remove_file(crate::found::beside(path));
     }
     Ok(of)
+}
+
+/// The number of bytes of finds that belong to a saved state.
+pub(crate) fn found_in(path: &Path) -> Result<u64, CliError> {
+    let refuse = |why: String| CliError::Resume { path: path.to_owned(), why };
+    let text = std::fs::read_to_string(path).map_err(|error| refuse(error.to_string()))?;
+    let json: Json = serde_json::from_str(&text).map_err(|error| refuse(error.to_string()))?;
+    Ok(json["search"]["found"].as_u64().unwrap_or(0))
 }
 
 /// Reads a saved search of the same problem.
@@ -182,7 +221,7 @@ pub(crate) fn read<S: DeserializeOwned>(path: &Path, identity: &Identity) -> Res
     if json["checksum"] != checksum(search.to_string().as_bytes()) {
         return Err(refuse("its checksum is wrong, so it is damaged".to_owned()));
     }
-    let Saved { problem, state } =
+    let Saved { problem, state, .. } =
         Saved::deserialize(search).map_err(|error| refuse(format!("it is damaged: {error}")))?;
     if let Some(difference) = identity.difference(&problem) {
         return Err(refuse(difference));

@@ -18,11 +18,10 @@ use pikse_structure::space::Shape;
 
 use crate::args::{self, Names, Search, Source, Switch};
 use crate::errors::CliError;
-use crate::files::{self, WholeFile};
+use crate::files;
 use crate::nothing;
-use crate::parts::{self, Mode};
 use crate::save::{self, Identity};
-use crate::signals;
+use crate::{ship, signals, work};
 
 /// The number of runs of a native predicate that are checked in full. What it reads is reported by
 /// its instrumentation, so a few runs are enough.
@@ -67,13 +66,6 @@ pub(crate) struct Outcome {
     pub(crate) split: Option<u32>,
     /// If parts were merged: those that are missing, and those that are not finished.
     pub(crate) open: Option<(Vec<u32>, Vec<u32>)>,
-}
-
-impl Outcome {
-    fn of_split(parts: u32) -> Outcome {
-        let (state, stopped, saved) = (State::new(), None, Ok(()));
-        Outcome { state, seconds: 0.0, jobs: 1, stopped, saved, split: Some(parts), open: None }
-    }
 }
 
 /// Why a search ended before the whole space was searched.
@@ -130,36 +122,16 @@ impl Session {
         &self.bounds.space
     }
 
-    /// Searches, and saves the state if requested.
+    /// Searches, and saves the state if requested. With `finds`, the observer gets the structures.
     pub(crate) fn run(
         &self,
         source: &Source,
         bounds: &args::Bounds,
         search: &Search,
-        wants_solutions: bool,
+        finds: Finds,
         observer: &mut dyn Observer<Solution<()>, Tally>,
     ) -> Result<Outcome, CliError> {
         let identity = Identity::of(self, source, bounds, search);
-        let read = |path: &Path| save::read_search(path, &identity, self.space(), search.digest);
-        let mut open = None;
-        let mut state = match (&search.resume, &search.mode) {
-            (_, Mode::Merge(merged)) => {
-                let (state, unfinished) = parts::merge(merged, read)?;
-                open = Some((merged.missing.clone(), unfinished));
-                state
-            }
-            (Some(path), _) => read(path)?,
-            (None, _) => State::new(),
-        };
-        // An output that cannot be written is reported before the search, not after it.
-        let save = search.save.as_deref().map(WholeFile::begin).transpose()?;
-        let options = Options {
-            workers: usize::from(search.jobs),
-            first: search.first,
-            stop_after: search.stop_after,
-            finds: wants_solutions,
-            ..Options::default()
-        };
         let load = || {
             let predicate = Predicate::load(&self.compiled, &self.bounds);
             predicate.map_err(|error| error.to_string())
@@ -171,28 +143,31 @@ impl Session {
             load: &load,
             digest: search.digest,
         };
+        let heap = &self.bounds.heap;
+        let signature = (self.entry.as_str(), search.digest);
+        let options = Options {
+            workers: usize::from(search.jobs),
+            shipped: ship::search(&self.compiled, heap, &self.settings, signature),
+            first: search.first,
+            stop_after: search.stop_after,
+            finds: finds != Finds::Counted,
+            ..Options::default()
+        };
+        let plan = work::Plan {
+            mode: &search.mode,
+            resume: search.resume.as_deref(),
+            save: search.save.as_deref(),
+            identity: &identity,
+            keeps_found: finds == Finds::Kept,
+        };
         let cancel = signals::listen();
-        let before = state.tally.statistics.valid;
         let begun = Instant::now();
-        match &search.mode {
-            Mode::Merge(_) => {}
-            Mode::Split { parts, folder, command } => {
-                let divided = pikse_cluster::divide(&work, *parts).map_err(CliError::Search)?;
-                let of = save::write_parts(folder, &identity, command, divided.0)?;
-                return Ok(Outcome::of_split(of));
-            }
-            Mode::Run | Mode::Part(_) => {
-                let mut keep = |state: &SearchState| {
-                    save::keep(search.save.as_deref(), &identity, state, &search.mode);
-                };
-                pikse_cluster::run_keeping(
-                    &work, &options, &mut state, observer, &cancel, &mut keep,
-                )
-                .map_err(CliError::Search)?;
-            }
-        }
+        let read = |path: &Path| save::read_search(path, &identity, self.space(), search.digest);
+        let done = work::run(&work, &options, &plan, (State::new(), &read), observer, &cancel)?;
+        let work::Done { state, before, saved, split, open, ended } = done;
+        ended.map_err(CliError::Search)?;
         let seconds = begun.elapsed().as_secs_f64();
-        let found = state.tally.statistics.valid - before;
+        let found = state.tally.statistics.valid - before.statistics.valid;
         let stopped = match search.first.filter(|&first| found >= first) {
             _ if state.is_complete() && open.iter().all(|(missing, _)| missing.is_empty()) => None,
             _ if open.is_some() => Some(Stopped::Parts),
@@ -200,13 +175,20 @@ impl Session {
             None if cancel.is_cancelled() => Some(Stopped::Interrupted),
             None => Some(Stopped::Time),
         };
-        let saved = match save {
-            Some(file) => save::write(file, &identity, &state, search.mode.part()),
-            None => Ok(()),
-        };
-        let jobs = if search.first.is_some() { 1 } else { search.jobs.into() };
-        Ok(Outcome { state, seconds, jobs, stopped, saved, split: None, open })
+        let jobs = if search.first.is_some() { 1 } else { u64::from(search.jobs) * ship::ranks() };
+        Ok(Outcome { state, seconds, jobs, stopped, saved, split, open })
     }
+}
+
+/// What becomes of the structures that a search finds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Finds {
+    /// They are counted.
+    Counted,
+    /// They are handed out once.
+    HandedOut,
+    /// They are part of the state: a run that goes on hands them out again.
+    Kept,
 }
 
 /// Refuses bounds that have no meaning: a number is never null.

@@ -33,7 +33,10 @@ impl<'a> Summary<'a> {
         let Tally { statistics, runner, .. } = &outcome.state.tally;
         let reason = match outcome.stopped {
             // A failure says more than that there is no structure.
-            None if statistics.valid == 0 && runner.failures.is_empty() => {
+            None if statistics.valid == 0
+                && runner.failures.is_empty()
+                && search.mode.part().is_none() =>
+            {
                 let predicate = session.predicate.clone();
                 let likely = session.likely_reason();
                 Some(Reason::NoStructure { predicate, rejected: statistics.explored, likely })

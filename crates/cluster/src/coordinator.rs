@@ -4,15 +4,20 @@
 //! [`Coordinator::tick`]), and orders for workers come out ([`Coordinator::orders`]). It has no clock, no
 //! processes and no files: a transport has them (`local`), or a simulation with a time of its own.
 //!
-//! **Stealing.** One worker begins with everything. When a worker is idle and no part waits, the busy one with
-//! the largest rest is asked to split off a part; the part goes to the idle one. A worker that could not
-//! split is asked again after a tick.
+//! **Stealing** (document 001, 3.1.5). One worker begins with everything. When workers are idle and no part waits,
+//! the busy ones with the largest rests are asked to split off parts, several at a time if many are idle; the parts
+//! go to the idle ones. A worker that could not split is asked again after a tick.
+//!
+//! **A queue** (PKorat; document 001, Algorithms 4.8 to 4.10). A worker makes one step of a part, and gives back all
+//! parts that are left of it. They wait in a queue.
 //!
 //! **Deaths.** Results of a worker count up to its last report, and its part is walked again from there. If
 //! workers die on the same part again and again, the next one reports at shorter intervals, until the step
 //! that kills is known ([`Fate::Skip`]). The transport skips it ([`Coordinator::skipped`]).
 //!
 //! **Invariant:** every part of the space is done, waits, or is leased to exactly one worker.
+
+use std::collections::{BTreeSet, VecDeque};
 
 use pikse_work::Tally;
 use tracing::{debug, trace};
@@ -42,13 +47,13 @@ pub(crate) struct Lease<P> {
 struct Seat<P, T> {
     lease: Option<Lease<P>>,
     report: Report<T>,
-    /// Whether it was asked for a part since the last tick.
-    asked: bool,
+    /// The number of parts that it was asked for since the last tick.
+    asked: usize,
 }
 
 impl<P, T: Default> Seat<P, T> {
     fn new() -> Self {
-        Seat { lease: None, report: Report::default(), asked: false }
+        Seat { lease: None, report: Report::default(), asked: 0 }
     }
 
     /// How much of the space it has still to do.
@@ -66,6 +71,21 @@ pub(crate) enum Fate<P> {
     Skip(Lease<P>),
 }
 
+/// How parts come to workers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Policy {
+    /// Idle workers take parts from busy ones.
+    #[default]
+    Stealing,
+    /// The same, one part at a time: for comparison.
+    OneByOne,
+    /// Workers take parts from a queue, make one step, and give the rest back.
+    Queue,
+}
+
+/// The most parts that a worker is asked for at a time.
+const BATCH: usize = 64;
+
 /// When to stop by itself.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Ends {
@@ -78,8 +98,13 @@ pub(crate) struct Ends {
 #[derive(Debug)]
 pub(crate) struct Coordinator<P, T> {
     seats: Vec<Seat<P, T>>,
+    /// The workers without a part.
+    idle: BTreeSet<usize>,
+    /// The number of parts that workers were asked for since the last tick.
+    asked: usize,
+    policy: Policy,
     /// Parts that no worker has.
-    queue: Vec<Lease<P>>,
+    queue: VecDeque<Lease<P>>,
     /// The results from before, and those of dead workers.
     past: T,
     /// The share of the space that finished parts were.
@@ -89,11 +114,14 @@ pub(crate) struct Coordinator<P, T> {
 
 impl<P: Clone, T: Tally> Coordinator<P, T> {
     /// Goes on from a state, with a number of workers, which are idle.
-    pub(crate) fn new(state: &State<P, T>, workers: usize, ends: Ends) -> Self {
+    pub(crate) fn new(state: &State<P, T>, workers: usize, ends: Ends, policy: Policy) -> Self {
         let share = 1.0 / state.parts.len().max(1) as f64;
         let lease = |at: &Option<P>| Lease { at: at.clone(), share, deaths: 0, reports: 0 };
         Coordinator {
             seats: (0..workers).map(|_| Seat::new()).collect(),
+            idle: (0..workers).collect(),
+            asked: 0,
+            policy,
             queue: state.parts.iter().map(lease).collect(),
             past: state.tally.clone(),
             share_over: 0.0,
@@ -103,7 +131,7 @@ impl<P: Clone, T: Tally> Coordinator<P, T> {
 
     /// Whether everything is done.
     pub(crate) fn is_done(&self) -> bool {
-        self.queue.is_empty() && self.seats.iter().all(|seat| seat.lease.is_none())
+        self.queue.is_empty() && self.busy() == 0
     }
 
     /// Whether it stops by itself: something has failed, or enough was found.
@@ -125,48 +153,69 @@ impl<P: Clone, T: Tally> Coordinator<P, T> {
 
     /// The number of busy workers.
     pub(crate) fn busy(&self) -> usize {
-        self.seats.iter().filter(|seat| seat.lease.is_some()).count()
+        self.seats.len() - self.idle.len()
     }
 
-    /// The orders that follow from what happened: parts for idle workers, and a request for a part if there
-    /// are not enough.
+    /// The orders that follow from what happened: parts for idle workers, and requests for parts if there are
+    /// not enough.
     pub(crate) fn orders(&mut self) -> Vec<(usize, Order<P>)> {
         let mut orders = Vec::new();
-        for (number, seat) in self.seats.iter_mut().enumerate() {
-            if seat.lease.is_some() {
-                continue;
-            }
-            let Some(lease) = self.queue.pop() else {
-                orders.extend(self.ask());
-                break;
+        while let Some(&number) = self.idle.first() {
+            let next = match self.policy {
+                Policy::Stealing | Policy::OneByOne => self.queue.pop_back(),
+                Policy::Queue => self.queue.pop_front(),
             };
+            let Some(lease) = next else { break };
             let every = match lease.deaths {
                 0 => None,
                 deaths => Some(CAREFUL[(deaths - 1).min(CAREFUL.len() - 1)]),
             };
             let (part, first) = (lease.at.clone(), self.ends.first);
-            orders.push((number, Order::Walk { part, every, first }));
-            seat.lease = Some(lease);
+            let only = (self.policy == Policy::Queue).then_some(1);
+            orders.push((number, Order::Walk { part, every, first, only }));
+            self.seats[number].lease = Some(lease);
+            self.idle.remove(&number);
+        }
+        if self.policy != Policy::Queue && !self.idle.is_empty() {
+            self.ask(&mut orders);
         }
         orders
     }
 
-    /// Asks the worker with the largest rest to split off a part.
-    fn ask(&mut self) -> Option<(usize, Order<P>)> {
-        let mut busy = self.seats.iter_mut().enumerate().filter(|(_, seat)| seat.lease.is_some());
-        if busy.by_ref().any(|(_, seat)| seat.asked) {
-            return None;
+    /// Asks the workers with the largest rests to split off parts, until enough are asked for.
+    fn ask(&mut self, orders: &mut Vec<(usize, Order<P>)>) {
+        let wanted = if self.policy == Policy::OneByOne { 1 } else { self.idle.len() };
+        let mut missing = wanted.saturating_sub(self.asked);
+        if missing == 0 {
+            return;
         }
-        let busy = self.seats.iter_mut().enumerate().filter(|(_, seat)| seat.lease.is_some());
-        let (number, seat) = busy.max_by(|(_, a), (_, b)| a.left().total_cmp(&b.left()))?;
-        seat.asked = true;
-        trace!(worker = number, "a busy worker is asked for a part");
-        Some((number, Order::Split))
+        let mut able: Vec<(f64, usize)> = self
+            .seats
+            .iter()
+            .enumerate()
+            .filter(|(_, seat)| seat.lease.is_some() && seat.asked == 0)
+            .map(|(number, seat)| (seat.left(), number))
+            .collect();
+        let each = missing.div_ceil(able.len().max(1)).min(BATCH);
+        let count = missing.div_ceil(each);
+        if count < able.len() {
+            able.select_nth_unstable_by(count, |one, other| other.0.total_cmp(&one.0));
+            able.truncate(count);
+        }
+        for (_, number) in able {
+            let parts = each.min(missing);
+            missing -= parts;
+            self.seats[number].asked = parts;
+            self.asked += parts;
+            trace!(worker = number, parts, "a busy worker is asked for parts");
+            orders.push((number, Order::Split { parts }));
+        }
     }
 
     /// Some time has passed: a worker that could not split its part can be asked again.
     pub(crate) fn tick(&mut self) {
-        self.seats.iter_mut().for_each(|seat| seat.asked = false);
+        self.seats.iter_mut().for_each(|seat| seat.asked = 0);
+        self.asked = 0;
     }
 
     /// A worker has reported. What it found before the report counts.
@@ -178,6 +227,16 @@ impl<P: Clone, T: Tally> Coordinator<P, T> {
         seat.report = report;
         let left = seat.left();
         let Some(lease) = &mut seat.lease else { return };
+        if !given.is_empty() {
+            self.asked -= std::mem::take(&mut seat.asked);
+        }
+        let share = match at {
+            Some(_) => left / (given.len() + 1) as f64,
+            None => left / given.len().max(1) as f64,
+        };
+        lease.share -= share * given.len() as f64;
+        let given = given.into_iter();
+        self.queue.extend(given.map(|at| Lease { at: Some(at), share, deaths: 0, reports: 0 }));
         match at {
             Some(at) => {
                 lease.at = Some(at);
@@ -186,28 +245,27 @@ impl<P: Clone, T: Tally> Coordinator<P, T> {
                     // It is no longer careful.
                     lease.deaths = 0;
                 }
-                if let Some(given) = given {
-                    seat.asked = false;
-                    lease.share -= left / 2.0;
-                    let share = left / 2.0;
-                    self.queue.push(Lease { at: Some(given), share, deaths: 0, reports: 0 });
-                }
             }
             None => {
                 debug!(worker, "a part is done");
                 self.share_over += lease.share;
-                (seat.lease, seat.asked) = (None, false);
+                seat.lease = None;
+                self.asked -= std::mem::take(&mut seat.asked);
+                self.idle.insert(worker);
             }
         }
         if self.ends.until_failure && seat.report.tally.has_failed() {
             // It stopped by itself.
             self.queue.extend(seat.lease.take());
+            self.idle.insert(worker);
         }
     }
 
     /// A worker is dead, and another one sits in its place, idle.
     pub(crate) fn died(&mut self, worker: usize) -> Fate<P> {
         let dead = std::mem::replace(&mut self.seats[worker], Seat::new());
+        self.asked -= dead.asked;
+        self.idle.insert(worker);
         self.past.merge(&dead.report.tally);
         let Some(mut lease) = dead.lease else { return Fate::Waits };
         lease.deaths += 1;
@@ -215,7 +273,7 @@ impl<P: Clone, T: Tally> Coordinator<P, T> {
         if lease.deaths > CAREFUL.len() {
             return Fate::Skip(lease);
         }
-        self.queue.push(lease);
+        self.queue.push_back(lease);
         Fate::Waits
     }
 
@@ -229,12 +287,13 @@ impl<P: Clone, T: Tally> Coordinator<P, T> {
     /// The part of a dead worker waits again, as if no worker had died on it.
     pub(crate) fn again(&mut self, mut lease: Lease<P>) {
         lease.deaths = 0;
-        self.queue.push(lease);
+        self.queue.push_back(lease);
     }
 
     /// Takes the part of a worker back. What it does from now on does not count.
     pub(crate) fn take_back(&mut self, worker: usize) {
         self.queue.extend(self.seats[worker].lease.take());
+        self.idle.insert(worker);
     }
 
     /// The results so far, and how much of the space is done, from 0 to 1.

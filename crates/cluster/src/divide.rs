@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-use pikse_work::{Advance, Budget, NoJournal, Walk, WalkError, Work};
+use pikse_work::{Advance, Budget, NoJournal, Tally, Walk, WalkError, Work};
 
 use crate::message::{FoundOf, PositionOf, TallyOf};
 use crate::{ClusterError, State, alone};
@@ -21,9 +21,23 @@ type Divided<W> = (State<PositionOf<W>, TallyOf<W>>, Vec<FoundOf<W>>);
 /// If the walk cannot begin, or its process dies: then the first steps are hostile, and a run with workers
 /// can tell which.
 pub fn divide<W: Work>(job: &W, parts: usize) -> Result<Divided<W>, ClusterError> {
-    let divided = alone(|| divided(job, parts))?;
-    match divided {
-        Ok(Ok(divided)) => Ok(divided),
+    divide_further(job, &State::new(), parts)
+}
+
+/// The same for what is left of a state. The tally has what the state has.
+///
+/// # Errors
+/// As above.
+pub fn divide_further<W: Work>(
+    job: &W,
+    state: &State<PositionOf<W>, TallyOf<W>>,
+    parts: usize,
+) -> Result<Divided<W>, ClusterError> {
+    match alone(|| divided(job, &state.parts, parts))? {
+        Ok(Ok((mut divided, found))) => {
+            divided.tally.merge(&state.tally);
+            Ok((divided, found))
+        }
         Ok(Err(error)) => Err(ClusterError::Walk(error)),
         Err(death) => Err(ClusterError::Walk(WalkError::Load(format!(
             "the process that divides the work died: {death}"
@@ -31,10 +45,14 @@ pub fn divide<W: Work>(job: &W, parts: usize) -> Result<Divided<W>, ClusterError
     }
 }
 
-fn divided<W: Work>(job: &W, parts: usize) -> Result<Divided<W>, WalkError> {
+fn divided<W: Work>(
+    job: &W,
+    begun: &[Option<PositionOf<W>>],
+    parts: usize,
+) -> Result<Divided<W>, WalkError> {
     let mut walk = job.load(Rc::new(NoJournal))?;
     let mut found = Vec::new();
-    let mut waiting: VecDeque<Option<PositionOf<W>>> = VecDeque::from([None]);
+    let mut waiting: VecDeque<Option<PositionOf<W>>> = begun.iter().cloned().collect();
     // Parts that could not be split within the steps.
     let mut small = Vec::new();
     while waiting.len() + small.len() < parts

@@ -11,7 +11,11 @@
 //! | `coordinator` | which worker walks through which part: a state machine |
 //! | [`simulated`] | a cluster in virtual time, for tests and forecasts |
 //! | [`recorded`] | a recorded tree as work |
-//! | [`local`] | the workers of this machine, from the outside |
+//! | `run` | runs work with the workers that there are |
+//! | `parent` | the clock, the observer, and what the coordinator orders, whatever the transport |
+//! | `crew` | the workers, as the parent sees them |
+//! | `local` | a crew: processes of this machine |
+//! | `mpi` | a crew: ranks of MPI, each with such processes (feature `mpi`) |
 //! | `worker` | a worker, from the inside |
 //! | `message` | the messages between workers and their parent |
 //! | `process` | forking, pipes, waiting |
@@ -23,30 +27,42 @@
 
 mod alone;
 mod coordinator;
+mod crew;
 mod divide;
 mod journal;
-pub mod local;
+mod local;
 mod message;
+#[cfg(feature = "mpi")]
+pub mod mpi;
+mod parent;
 mod process;
 pub mod recorded;
+mod run;
 pub mod simulated;
 mod worker;
 
 use std::fmt;
+use std::rc::Rc;
 use std::time::Duration;
 
 use pikse_work::WalkError;
 use serde::{Deserialize, Serialize};
 
 pub use alone::alone;
-pub use divide::divide;
-pub use local::{run, run_keeping};
+pub use coordinator::Policy;
+pub use divide::{divide, divide_further};
+pub use run::{run, run_keeping};
 
 /// How to distribute the work.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The number of workers. Default: 1.
+    /// The number of workers; with MPI, of each rank. Default: 1.
     pub workers: usize,
+    /// The job as bytes, from which the other ranks of MPI make it (`mpi::Job::body`). Default: none, so
+    /// that all workers are processes of this machine.
+    pub shipped: Option<Rc<[u8]>>,
+    /// How parts come to workers. Default: idle ones take them from busy ones.
+    pub policy: Policy,
     /// Stop after this many finds. Default: never.
     pub first: Option<u64>,
     /// Stop after this time. Default: never.
@@ -63,6 +79,8 @@ impl Default for Options {
     fn default() -> Self {
         Options {
             workers: 1,
+            shipped: None,
+            policy: Policy::Stealing,
             first: None,
             stop_after: None,
             finds: false,

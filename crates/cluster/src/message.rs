@@ -17,10 +17,11 @@ pub(crate) type FoundOf<W> = <<W as Work>::Walk as Walk>::Found;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) enum Order<P> {
     /// Walk through a part: the whole space, or the rest from a position. A careful worker reports
-    /// its position at this interval of steps. Every worker stops after the `first` finds.
-    Walk { part: Option<P>, every: Option<u64>, first: Option<u64> },
-    /// Split off a part.
-    Split,
+    /// its position at this interval of steps. Every worker stops after the `first` finds. With `only`, it makes
+    /// so many steps and gives the rest back.
+    Walk { part: Option<P>, every: Option<u64>, first: Option<u64>, only: Option<u64> },
+    /// Split off up to so many parts.
+    Split { parts: usize },
     /// Stop, and report the position.
     Stop,
 }
@@ -43,8 +44,8 @@ pub(crate) struct Stand<P, T> {
     pub(crate) at: Option<P>,
     /// What it has done since it was started.
     pub(crate) report: Report<T>,
-    /// A part that it split off.
-    pub(crate) given: Option<P>,
+    /// Parts that it split off.
+    pub(crate) given: Vec<P>,
 }
 
 /// What a worker has done since it was started.
@@ -59,7 +60,11 @@ pub(crate) struct Report<T> {
 
 /// Sends a message as one frame.
 pub(crate) fn send(to: &mut impl Write, message: &impl Serialize) -> io::Result<()> {
-    let body = token::bytes(message);
+    send_body(to, &token::bytes(message))
+}
+
+/// The same, for the bytes of a message.
+pub(crate) fn send_body(to: &mut impl Write, body: &[u8]) -> io::Result<()> {
     let length = u32::try_from(body.len()).map_err(|_| io::ErrorKind::InvalidData)?;
     let mut frame = Vec::with_capacity(body.len() + 4);
     frame.extend(length.to_le_bytes());
@@ -94,13 +99,18 @@ impl Inbox {
     /// The next complete message, or an error if a frame holds no valid message. The other side is
     /// a copy of this program, but the program under test may have corrupted its memory.
     pub(crate) fn next<M: DeserializeOwned>(&mut self) -> Option<Result<M, String>> {
+        self.next_body().map(|body| token::of_bytes(&body))
+    }
+
+    /// The bytes of the next complete message.
+    pub(crate) fn next_body(&mut self) -> Option<Vec<u8>> {
         let length = u32::from_le_bytes(*self.bytes.first_chunk::<4>()?) as usize;
         if self.bytes.len() < 4 + length {
             return None;
         }
         let rest = self.bytes.split_off(4 + length);
-        let frame = std::mem::replace(&mut self.bytes, rest);
-        Some(token::of_bytes(&frame[4..]))
+        let mut frame = std::mem::replace(&mut self.bytes, rest);
+        Some(frame.split_off(4))
     }
 }
 
@@ -114,7 +124,7 @@ mod tests {
     #[test]
     fn news_survive_the_way() {
         let report = Report { tally: vec![1, 1 << 40], finds: 7, done: 0.25 };
-        let stand = Stand { at: None, report, given: Some("ü".to_owned()) };
+        let stand = Stand { at: None, report, given: vec!["ü".to_owned()] };
         for news in [
             AllNews::Found(vec![1, 2, 300]),
             AllNews::Stands(Box::new(stand)),
@@ -132,7 +142,10 @@ mod tests {
     #[test]
     fn frames_may_arrive_in_pieces() {
         let mut wire = Vec::new();
-        let orders = [Orders::Split, Orders::Walk { part: None, every: Some(1), first: Some(9) }];
+        let orders = [
+            Orders::Split { parts: 3 },
+            Orders::Walk { part: None, every: Some(1), first: Some(9), only: None },
+        ];
         orders.iter().for_each(|order| send(&mut wire, order).expect("it is memory"));
         let (mut inbox, mut found) = (Inbox::default(), Vec::new());
         for byte in wire {

@@ -1,7 +1,5 @@
 //! A recorded tree as work: the nodes of a search with the cost of each, without the search.
 
-use std::cmp::Reverse;
-use std::collections::{BinaryHeap, VecDeque};
 use std::rc::Rc;
 
 use pikse_work::{
@@ -12,7 +10,9 @@ use serde::{Deserialize, Serialize};
 /// A tree; node 0 is the root, and children have larger numbers than their parents.
 #[derive(Clone, Debug)]
 pub struct Tree {
-    children: Rc<[Vec<u32>]>,
+    /// Where the children of each node begin in the list of all children, and the end.
+    starts: Rc<[u32]>,
+    children: Rc<[u32]>,
     costs: Rc<[u64]>,
 }
 
@@ -20,11 +20,36 @@ impl Tree {
     /// The tree of the parents of all nodes but the first, and of the cost of every node.
     #[must_use]
     pub fn new(parents: &[u32], costs: &[u64]) -> Self {
-        let mut children = vec![Vec::new(); costs.len()];
-        for (child, &parent) in (1..).zip(parents) {
-            children[parent as usize].push(child);
+        let mut starts = vec![0_u32; costs.len() + 1];
+        parents.iter().for_each(|&parent| starts[parent as usize + 1] += 1);
+        for node in 0..costs.len() {
+            starts[node + 1] += starts[node];
         }
-        Tree { children: children.into(), costs: costs.into() }
+        let (mut next, mut children) = (starts.clone(), vec![0; parents.len()]);
+        for (child, &parent) in (1..).zip(parents) {
+            let place = &mut next[parent as usize];
+            children[*place as usize] = child;
+            *place += 1;
+        }
+        Tree { starts: starts.into(), children: children.into(), costs: costs.into() }
+    }
+
+    fn children(&self, node: usize) -> &[u32] {
+        &self.children[self.starts[node] as usize..self.starts[node + 1] as usize]
+    }
+
+    /// The same tree, with one cost for every node.
+    #[must_use]
+    pub fn with_costs(&self, cost: u64) -> Self {
+        Tree { costs: vec![cost; self.len()].into(), ..self.clone() }
+    }
+
+    /// The same tree, with costs in the same proportions that are together about so much.
+    #[must_use]
+    pub fn scaled_to(&self, cost: u64) -> Self {
+        let factor = cost as f64 / self.cost().max(1) as f64;
+        let costs = self.costs.iter().map(|&one| ((one as f64 * factor) as u64).max(1));
+        Tree { costs: costs.collect(), ..self.clone() }
     }
 
     /// The number of nodes.
@@ -50,36 +75,71 @@ impl Tree {
     pub fn height(&self) -> u64 {
         let mut below = vec![0; self.len()];
         for node in (0..self.len()).rev() {
-            let deepest = self.children[node].iter().map(|&child| below[child as usize]).max();
+            let deepest = self.children(node).iter().map(|&child| below[child as usize]).max();
             below[node] = self.costs[node] + deepest.unwrap_or(0);
         }
         below.first().copied().unwrap_or(0)
     }
 }
 
+/// Ranges of a tree whose nodes have the numbers of their visits, depth first.
 impl Tree {
-    /// The time that PKorat takes (document 001, Algorithms 4.8 and 4.9): a master has a queue of nodes, and
-    /// each worker takes one and sends its children back. `service` is the time that the master needs for a
-    /// node that it gives away. Algorithms 4.8 and 4.9 have no other costs.
+    /// The nodes without children, in order.
     #[must_use]
-    pub fn by_queue(&self, workers: usize, service: u64) -> u64 {
-        let mut queue: VecDeque<(u64, u32)> = VecDeque::from([(0, 0)]);
-        // When a worker is done, and with which node.
-        let mut busy: BinaryHeap<Reverse<(u64, u32)>> = BinaryHeap::new();
-        let mut free: BinaryHeap<Reverse<u64>> = (0..workers.max(1)).map(|_| Reverse(0)).collect();
-        let (mut master, mut last) = (0, 0);
-        loop {
-            while let (Some(&(ready, node)), Some(&Reverse(idle))) = (queue.front(), free.peek()) {
-                queue.pop_front();
-                free.pop();
-                master = master.max(ready).max(idle) + service;
-                busy.push(Reverse((master + self.costs[node as usize], node)));
-            }
-            let Some(Reverse((now, node))) = busy.pop() else { return last };
-            last = now;
-            free.push(Reverse(now));
-            queue.extend(self.children[node as usize].iter().map(|&child| (now, child)));
+    pub fn leaves(&self) -> Vec<u32> {
+        (0..self.len())
+            .filter(|&node| self.children(node).is_empty())
+            .map(|node| node as u32)
+            .collect()
+    }
+
+    /// The cost of the nodes from one on, and before another.
+    #[must_use]
+    pub fn cost_between(&self, start: u32, end: u32) -> u64 {
+        self.costs[start as usize..end as usize].iter().sum()
+    }
+
+    /// The cost of all nodes above one.
+    #[must_use]
+    pub fn cost_above(&self, node: u32) -> u64 {
+        let (mut here, mut cost) = (0, 0);
+        while here != node {
+            cost += self.costs[here as usize];
+            // The last child that is not after it.
+            let children = self.children(here as usize);
+            let at = children.partition_point(|&child| child <= node);
+            let Some(&next) = at.checked_sub(1).and_then(|at| children.get(at)) else { break };
+            here = next;
         }
+        cost
+    }
+}
+
+/// Records a tree while its nodes are visited depth first.
+#[derive(Clone, Debug, Default)]
+pub struct Recorder {
+    parents: Vec<u32>,
+    costs: Vec<u64>,
+    /// The parents of the nodes that wait, the next one last.
+    waiting: Vec<u32>,
+}
+
+impl Recorder {
+    /// A node was visited, at a cost, and now so many nodes wait, those that were not visited included.
+    pub fn visited(&mut self, cost: u64, waiting: usize) {
+        let node = self.costs.len() as u32;
+        self.costs.push(cost);
+        if node > 0 {
+            self.parents.push(self.waiting.pop().unwrap_or(0));
+        }
+        self.waiting.resize(waiting.max(self.waiting.len()), node);
+        self.waiting.truncate(waiting);
+    }
+
+    /// The tree so far.
+    #[must_use]
+    pub fn tree(&self) -> Tree {
+        Tree::new(&self.parents, &self.costs)
     }
 }
 
@@ -136,7 +196,7 @@ impl Walk for TreeWalk {
             if budget.finds.is_some() {
                 found.push(node);
             }
-            let children = &self.tree.children[node as usize];
+            let children = self.tree.children(node as usize);
             let share_of_each = share / children.len().max(1) as f64;
             self.left -= if children.is_empty() { share } else { 0.0 };
             self.waiting.extend(children.iter().rev().map(|&child| (child, share_of_each)));
@@ -192,6 +252,20 @@ impl Work for Tree {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn trees_are_recorded() {
+        let mut recorder = Recorder::default();
+        // The root has two children; the first has one, the second none.
+        for (cost, waiting) in [(5, 2), (1, 2), (2, 1), (3, 0)] {
+            recorder.visited(cost, waiting);
+        }
+        let tree = recorder.tree();
+        assert_eq!((tree.len(), tree.cost(), tree.height()), (4, 11, 8));
+        assert_eq!(tree.children(0), [1, 3]);
+        assert_eq!(tree.leaves(), [2, 3]);
+        assert_eq!((tree.cost_above(2), tree.cost_above(3), tree.cost_between(1, 3)), (6, 5, 3));
+    }
 
     #[test]
     fn recorded_trees_obey_the_laws() {

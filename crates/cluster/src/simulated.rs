@@ -9,11 +9,13 @@ use std::collections::{BinaryHeap, VecDeque};
 use std::rc::Rc;
 
 use pikse_base::Random;
-use pikse_work::{Advance, Budget, NoJournal, Walk, WalkError, Work};
+use pikse_work::{Advance, Budget, NoJournal, Walk, WalkError, Work, token};
+use serde::Serialize;
 
 use crate::State;
-use crate::coordinator::{Coordinator, Ends, Fate};
+use crate::coordinator::{Coordinator, Ends, Fate, Policy};
 use crate::message::{FoundOf, Order, PositionOf, Report, Stand, TallyOf};
+use crate::worker::{everything, split_off};
 
 /// Virtual time, in units of the costs of steps.
 pub type Time = u64;
@@ -27,14 +29,22 @@ pub struct Settings {
     pub latency: Time,
     /// Up to this much more, at random.
     pub jitter: Time,
+    /// How many bytes a message has in one unit of time; 0 for any number.
+    pub bandwidth: u64,
     /// How long the coordinator takes for a message.
     pub service: Time,
+    /// The interval at which a worker looks for orders; 0 for every step.
+    pub look_every: Time,
     /// The interval of a worker's reports.
     pub report_every: Time,
     /// The time after which a worker that could not split is asked again.
     pub ask_again: Time,
     /// A worker dies in this many of its steps on average; 0 for never.
     pub deaths: u64,
+    /// One worker in so many is a straggler, and how many times slower it is; 0 for none.
+    pub stragglers: (usize, u64),
+    /// How parts come to workers.
+    pub policy: Policy,
     /// The seed of everything that is random.
     pub seed: u64,
 }
@@ -45,10 +55,14 @@ impl Default for Settings {
             workers: 1,
             latency: 0,
             jitter: 0,
+            bandwidth: 0,
             service: 0,
+            look_every: 0,
             report_every: 1,
             ask_again: 1,
             deaths: 0,
+            stragglers: (0, 1),
+            policy: Policy::Stealing,
             seed: 0,
         }
     }
@@ -91,9 +105,12 @@ struct Worker<W: Work> {
     life: u64,
     is_walking: bool,
     orders: VecDeque<Order<PositionOf<W>>>,
+    /// How many steps it makes before it gives the rest back.
+    only: Option<u64>,
     found: Vec<FoundOf<W>>,
     finds: u64,
     reported: Time,
+    looked: Time,
     /// When its last message arrives: messages do not overtake each other.
     last_arrival: Time,
     /// The same for orders to it.
@@ -114,7 +131,12 @@ pub fn simulate<W: Work>(
         find,
         cost,
         random: Random(settings.seed),
-        coordinator: Coordinator::new(&State::new(), settings.workers, Ends::default()),
+        coordinator: Coordinator::new(
+            &State::new(),
+            settings.workers,
+            Ends::default(),
+            settings.policy,
+        ),
         workers: (0..settings.workers).map(|_| worker(work)).collect::<Result<_, _>>()?,
         events: Vec::new(),
         queue: BinaryHeap::new(),
@@ -140,9 +162,11 @@ fn worker<W: Work>(work: &W) -> Result<Worker<W>, WalkError> {
         life: 0,
         is_walking: false,
         orders: VecDeque::new(),
+        only: None,
         found: Vec::new(),
         finds: 0,
         reported: 0,
+        looked: 0,
         last_arrival: 0,
         last_order: 0,
     })
@@ -176,10 +200,15 @@ impl<W: Work, C: Fn(&W::Walk) -> Time> Cluster<'_, W, C> {
     }
 
     /// How long the next message is under way.
-    fn delay(&mut self) -> Time {
+    fn delay(&mut self, message: &impl Serialize) -> Time {
         self.result.messages += 1;
         let jitter = self.settings.jitter;
-        self.settings.latency + if jitter == 0 { 0 } else { self.random.below(jitter + 1) }
+        let jitter = if jitter == 0 { 0 } else { self.random.below(jitter + 1) };
+        let bytes = || token::bytes(message).len() as u64;
+        let bandwidth = self.settings.bandwidth;
+        // Only if it matters: a message is made into bytes for its length alone.
+        let transfer = std::num::NonZero::new(bandwidth).map_or(0, |per_unit| bytes() / per_unit);
+        self.settings.latency + jitter + transfer
     }
 
     fn run(&mut self) -> Result<(), WalkError> {
@@ -228,11 +257,11 @@ impl<W: Work, C: Fn(&W::Walk) -> Time> Cluster<'_, W, C> {
 
     fn give_orders(&mut self, now: Time) {
         for (worker, order) in self.coordinator.orders() {
-            if matches!(order, Order::Split) && !self.ticks {
+            if matches!(order, Order::Split { .. }) && !self.ticks {
                 self.ticks = true;
                 self.at(now + self.settings.ask_again.max(1), Event::Tick);
             }
-            let arrives = (now + self.delay()).max(self.workers[worker].last_order);
+            let arrives = (now + self.delay(&order)).max(self.workers[worker].last_order);
             self.workers[worker].last_order = arrives;
             let life = self.workers[worker].life;
             self.at(arrives, Event::Ordered { worker, life, order });
@@ -251,9 +280,10 @@ impl<W: Work, C: Fn(&W::Walk) -> Time> Cluster<'_, W, C> {
             return Ok(());
         }
         // Split or stop: the part was done before the order came.
-        let Order::Walk { part, every, .. } = order else { return Ok(()) };
+        let Order::Walk { part, every, only, .. } = order else { return Ok(()) };
         worker.walk.begin(part.as_ref(), every == Some(1))?;
-        (worker.is_walking, worker.reported) = (true, now);
+        worker.only = only;
+        (worker.is_walking, worker.reported, worker.looked) = (true, now, now);
         self.step(now, number);
         Ok(())
     }
@@ -261,7 +291,10 @@ impl<W: Work, C: Fn(&W::Walk) -> Time> Cluster<'_, W, C> {
     /// A worker begins a step.
     fn step(&mut self, now: Time, number: usize) {
         let worker = &self.workers[number];
-        let (life, cost) = (worker.life, (self.cost)(&worker.walk));
+        let (one_in, slower) = self.settings.stragglers;
+        let is_slow = one_in > 0 && number % one_in == one_in - 1;
+        let factor = if is_slow { slower } else { 1 };
+        let (life, cost) = (worker.life, (self.cost)(&worker.walk) * factor);
         self.at(now + cost, Event::Stepped { worker: number, life });
     }
 
@@ -269,7 +302,7 @@ impl<W: Work, C: Fn(&W::Walk) -> Time> Cluster<'_, W, C> {
         let deaths = self.settings.deaths;
         if deaths > 0 && self.random.once_in(deaths) {
             self.result.died += 1;
-            let arrives = (now + self.delay()).max(self.workers[number].last_arrival);
+            let arrives = (now + self.delay(&())).max(self.workers[number].last_arrival);
             // The next one sits down when the coordinator knows.
             self.workers[number].life += 1;
             self.at(arrives, Event::Died { worker: number });
@@ -285,30 +318,43 @@ impl<W: Work, C: Fn(&W::Walk) -> Time> Cluster<'_, W, C> {
             worker.is_walking = false;
             // Orders for a walk that is over.
             worker.orders.clear();
-            self.report(now, number, true, None);
+            self.report(now, number, true, Vec::new());
             return Ok(());
         }
-        let is_asked = matches!(worker.orders.pop_front(), Some(Order::Split));
-        if is_asked {
-            let given = worker.walk.split();
+        if worker.only.is_some() {
+            worker.is_walking = false;
+            worker.orders.clear();
+            let given = everything(&mut worker.walk);
+            self.report(now, number, true, given);
+            return Ok(());
+        }
+        let looks = now - worker.looked >= self.settings.look_every;
+        if looks {
+            worker.looked = now;
+        }
+        let order = if looks { worker.orders.pop_front() } else { None };
+        if let Some(Order::Split { parts }) = order {
+            let given = split_off(&mut worker.walk, parts);
             self.report(now, number, false, given);
         } else if now - worker.reported >= self.settings.report_every {
-            self.report(now, number, false, None);
+            self.report(now, number, false, Vec::new());
         }
         self.step(now, number);
         Ok(())
     }
 
-    fn report(&mut self, now: Time, number: usize, is_done: bool, given: Option<PositionOf<W>>) {
-        let arrives = now + self.delay();
+    fn report(&mut self, now: Time, number: usize, is_done: bool, given: Vec<PositionOf<W>>) {
         let worker = &mut self.workers[number];
         worker.reported = now;
-        worker.last_arrival = arrives.max(worker.last_arrival);
         let (tally, done) = (worker.walk.tally(), worker.walk.done());
         let report = Report { tally, finds: worker.finds, done };
         let at = (!is_done).then(|| worker.walk.position());
         let found = std::mem::take(&mut worker.found);
-        let (arrives, stand) = (worker.last_arrival, Stand { at, report, given });
+        let stand = Stand { at, report, given };
+        let arrives = now + self.delay(&stand);
+        let worker = &mut self.workers[number];
+        worker.last_arrival = arrives.max(worker.last_arrival);
+        let arrives = worker.last_arrival;
         self.at(arrives, Event::Stands { worker: number, stand, found });
     }
 
@@ -358,6 +404,11 @@ mod tests {
                 report_every: 1 + random.below(40),
                 ask_again: 1 + random.below(20),
                 deaths: if random.once_in(2) { 0 } else { 8 + random.below(60) },
+                bandwidth: random.below(3) * 20,
+                look_every: random.below(2) * random.below(30),
+                stragglers: (random.index(4), 1 + random.below(9)),
+                policy: [Policy::Stealing, Policy::Stealing, Policy::OneByOne, Policy::Queue]
+                    [random.index(4)],
                 seed,
             };
             let done = simulate(&tree, &settings, true, TreeWalk::cost).expect("it runs");

@@ -41,8 +41,8 @@ pub(crate) fn work<W: Work>(work: &W, options: &Options, stream: UnixStream, jou
     };
     while let Ok(order) = worker.next_order() {
         // Split or stop: the part was done before the order came.
-        let Order::Walk { part, every, first } = order else { continue };
-        match worker.walk(&mut walk, part.as_ref(), every, first) {
+        let Order::Walk { part, every, first, only } = order else { continue };
+        match worker.walk(&mut walk, part.as_ref(), (every, only), first) {
             Ok(Ok(())) => {}
             Ok(Err(mistake)) => return drop(worker.send(&News::Mistake(mistake))),
             Err(_) => return,
@@ -94,14 +94,14 @@ impl<W: Work> Worker<'_, W> {
         &mut self,
         walk: &mut W::Walk,
         part: Option<&PositionOf<W>>,
-        mut every: Option<u64>,
+        (mut every, only): (Option<u64>, Option<u64>),
         mut first: Option<u64>,
     ) -> io::Result<Result<(), WalkError>> {
         if let Err(error) = walk.begin(part, every == Some(1)) {
             return Ok(Err(error));
         }
         let mut careful_reports = CAREFUL_REPORTS;
-        let (mut steps, mut reported) = (every.unwrap_or(256), Instant::now());
+        let (mut steps, mut reported) = (only.or(every).unwrap_or(256), Instant::now());
         loop {
             let begun = Instant::now();
             let finds = match (first, self.options.finds) {
@@ -123,11 +123,16 @@ impl<W: Work> Worker<'_, W> {
                 self.found.clear();
             }
             if advance == Advance::Exhausted {
-                self.report(walk, None, true)?;
+                self.report(walk, Vec::new(), true)?;
                 return Ok(Ok(()));
             }
             if self.found.len() as u64 >= BATCH {
                 self.send_found()?;
+            }
+            if only.is_some() {
+                let given = everything(walk);
+                self.report(walk, given, true)?;
+                return Ok(Ok(()));
             }
             if every.is_some() {
                 careful_reports -= 1;
@@ -143,16 +148,16 @@ impl<W: Work> Worker<'_, W> {
             }
             let failed = until_failure && walk.tally().has_failed();
             if first == Some(0) || failed {
-                self.report(walk, None, false)?;
+                self.report(walk, Vec::new(), false)?;
                 return Ok(Ok(()));
             }
             match self.order()? {
                 Some(Order::Stop) => {
-                    self.report(walk, None, false)?;
+                    self.report(walk, Vec::new(), false)?;
                     return Ok(Ok(()));
                 }
-                Some(Order::Split) => {
-                    let given = walk.split();
+                Some(Order::Split { parts }) => {
+                    let given = split_off(walk, parts);
                     self.report(walk, given, false)?;
                     reported = Instant::now();
                 }
@@ -162,7 +167,7 @@ impl<W: Work> Worker<'_, W> {
                     || self.unreported >= UNREPORTED
                     || reported.elapsed() >= REPORT_PERIOD =>
                 {
-                    self.report(walk, None, false)?;
+                    self.report(walk, Vec::new(), false)?;
                     reported = Instant::now();
                 }
                 None => {}
@@ -179,11 +184,11 @@ impl<W: Work> Worker<'_, W> {
         self.send(&News::Found(found))
     }
 
-    /// Reports the position of the walk, and the part that was split off (`given`).
+    /// Reports the position of the walk, and the parts that were split off (`given`).
     fn report(
         &mut self,
         walk: &mut W::Walk,
-        given: Option<PositionOf<W>>,
+        given: Vec<PositionOf<W>>,
         exhausted: bool,
     ) -> io::Result<()> {
         self.send_found()?;
@@ -192,4 +197,18 @@ impl<W: Work> Worker<'_, W> {
         let report = Report { tally: walk.tally(), finds: self.finds, done: walk.done() };
         self.send(&News::Stands(Box::new(Stand { at, report, given })))
     }
+}
+
+/// Splits off up to so many parts.
+pub(crate) fn split_off<W: Walk>(walk: &mut W, parts: usize) -> Vec<W::Position> {
+    (0..parts).map_while(|_| walk.split()).collect()
+}
+
+/// Splits everything that is left into parts.
+pub(crate) fn everything<W: Walk>(walk: &mut W) -> Vec<W::Position> {
+    let mut parts = split_off(walk, usize::MAX);
+    // What a walk splits off comes after what it goes on with.
+    parts.push(walk.position());
+    parts.reverse();
+    parts
 }

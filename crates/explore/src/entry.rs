@@ -5,9 +5,10 @@
 
 use pikse_ir::{FuncId, LocId};
 use pikse_vm::{Given, Kind, Machine, State, Value};
+use serde::{Deserialize, Serialize};
 
 /// A function and its arguments.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Entry {
     /// The function's name, as the linker knows it.
     pub function: String,
@@ -23,7 +24,7 @@ pub struct Entry {
 
 /// A function that is called before the entry. The path continues only if it returns something else
 /// than zero.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Condition {
     /// The function's name, as the linker knows it.
     pub function: String,
@@ -32,7 +33,7 @@ pub struct Condition {
 }
 
 /// An argument of a function.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Argument {
     /// A number of any value: the input `name`, of as many whole bytes as the parameter's width needs.
     Symbolic {

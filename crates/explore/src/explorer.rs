@@ -231,6 +231,12 @@ impl<'p> Explorer<'p> {
         parts
     }
 
+    /// The number of states that wait, and of paths that have ended and were not taken yet.
+    #[must_use]
+    pub fn waiting(&self) -> usize {
+        self.states.len() + usize::from(self.present.is_some()) + self.ended.len()
+    }
+
     /// Keeps of each state that waits only what is needed to reach it again.
     pub fn fold(&mut self) {
         for place in self.states.values_mut() {

@@ -11,9 +11,11 @@
 //! | `strategy` | which state next: depth first, breadth first, random path, coverage |
 //! | `distance` | how far states are from code that has not run |
 //! | `limits` | when to stop |
+//! | `code` | what runs: the lowered program and its entry |
 //! | `tally` | the tally of an exploration |
 //! | `walk` | exploration as work that can be shared out, stopped and resumed |
 //! | `path` | a path that has ended |
+//! | `since` | what is left of an exploration of another version |
 //! | `staged` | stored inputs: structures that predicates accept, found before |
 //! | `entry` | the state in which an exploration begins: a function with its arguments, or a program |
 //! | `arguments` | the arguments of the entry, as the user sets them |
@@ -36,6 +38,7 @@
 mod arguments;
 mod as_check;
 mod chosen;
+mod code;
 mod conditions;
 pub mod coverage;
 mod distance;
@@ -46,6 +49,7 @@ mod outcome;
 mod path;
 mod program;
 pub mod replay;
+mod since;
 mod staged;
 pub mod strategy;
 mod structures;
@@ -58,12 +62,14 @@ mod walk;
 
 pub use as_check::{AsCheck, as_check};
 pub use chosen::{Cells, Chosen, NoChoice};
+pub use code::{Code, OwnedCode};
 pub use entry::{Argument, Condition, Entry, begin};
 pub use explorer::{Ended, Explorer, Progress, Watch};
 pub use limits::Limits;
 pub use outcome::{Found, Outcome, Part, error_key};
 pub use path::{Path, Run};
 pub use program::{Invariant, OpenError, Opened, Source, Wanted, open};
+pub use since::{Fingerprints, Since, since};
 pub use staged::{Staged, Stages};
 pub use strategy::{Order, Sight, Strategy, strategy};
 pub use structures::{PredicateChoice, Structures};

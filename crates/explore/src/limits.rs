@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use pikse_base::Halt;
+use serde::{Deserialize, Serialize};
 
 /// When an exploration stops before it is complete. Nothing is a limit by default, but for the states.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Limits {
     /// Time.
     pub time: Option<Duration>,
@@ -21,7 +22,8 @@ pub struct Limits {
     pub memory: Option<u64>,
     /// Stop at the first error.
     pub first_error: bool,
-    /// A request to stop, which is polled at every step and by the solver.
+    /// A request to stop, which is polled at every step and by the solver. It stays in its process.
+    #[serde(skip, default = "never")]
     pub halt: Halt,
 }
 
@@ -38,4 +40,8 @@ impl Default for Limits {
             halt: Halt::NEVER,
         }
     }
+}
+
+fn never() -> Halt {
+    Halt::NEVER
 }

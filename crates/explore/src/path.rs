@@ -1,6 +1,6 @@
 //! A path that has ended: the ways that it took, how it ended, and an input that follows it.
 
-use pikse_vm::{Machine, OutputLength, Place, Value, Verdict, Way};
+use pikse_vm::{Machine, OutputLength, Place, Step, Value, Verdict, Way};
 use serde::{Deserialize, Serialize};
 
 use crate::explorer::Ended;
@@ -20,6 +20,8 @@ pub struct Path {
     pub run: Option<Run>,
     /// A number for the branches that were taken; see `pikse_vm::mix`.
     pub trace: u64,
+    /// What a machine needs to follow it again, if that is wanted.
+    pub script: Option<Vec<Step>>,
 }
 
 /// A run of the program along a path.
@@ -44,6 +46,7 @@ impl Path {
             verdict: path.verdict.clone(),
             run: Run::of(machine, path),
             trace: path.state.trace(),
+            script: None,
         }
     }
 }

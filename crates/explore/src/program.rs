@@ -23,8 +23,9 @@ use pikse_solver::Solver;
 use pikse_vm::{LoadError, Machine, State};
 
 use crate::arguments::arguments;
+use crate::code::Code;
 use crate::conditions::conditions;
-use crate::entry::{Argument, Entry, begin};
+use crate::entry::{Argument, Entry};
 use crate::structures::{Given, PredicateChoice, Structures, given};
 use crate::targets;
 use crate::values::{HARNESS, Values, harness};
@@ -108,12 +109,14 @@ impl Opened<'_> {
         options: pikse_vm::Options,
         solver: Box<dyn Solver>,
     ) -> Result<(Machine<'_>, State), LoadError> {
-        let mut machine = Machine::with_solver(&self.ir, options, solver)?;
-        for (at, _) in self.own.iter().enumerate().filter(|(_, own)| !**own) {
-            machine.do_not_trace(FuncId::at(at));
-        }
-        let first = begin(&mut machine, self.function, &self.entry);
-        Ok((machine, first))
+        self.code().machine(options, solver)
+    }
+
+    /// What runs.
+    #[must_use]
+    pub fn code(&self) -> Code<'_> {
+        let Opened { ir, own, function, entry, .. } = self;
+        Code { ir, own, function: *function, entry }
     }
 }
 

@@ -13,7 +13,7 @@ use crate::outcome::Part;
 
 /// For each predicate of an entry, in the order of its pre-conditions, the scripts of its accepting paths,
 /// in the order of paths.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Stages {
     scripts: Vec<Vec<Script>>,
 }

@@ -16,19 +16,19 @@ use pikse_vm::{Cut, Ends, Machine, Misfit, Options, Script, Step, Stopped, Unche
 use pikse_work::{Advance, Budget, Death, Journal, PositionError, Walk, WalkError, Witness, Work};
 use serde::{Deserialize, Serialize};
 
+use crate::code::Code;
 use crate::explorer::{Ended, Explorer, Watch};
 use crate::limits::Limits;
 use crate::outcome::Part;
 use crate::path::Path;
-use crate::program::Opened;
 use crate::staged::{Staged, Stages};
 use crate::strategy::strategy;
 use crate::tally::ExploreTally;
 
 /// An exploration to split among processes.
-pub struct ExploreWork<'a, 'ctx> {
+pub struct ExploreWork<'a> {
     /// The program and its entry.
-    pub opened: &'a Opened<'ctx>,
+    pub code: Code<'a>,
     /// The errors that the machine detects.
     pub options: Options,
     /// Makes the solver, in the process that explores.
@@ -41,11 +41,13 @@ pub struct ExploreWork<'a, 'ctx> {
     pub stages: Arc<Stages>,
     /// How many paths of a part are handed out, the first ones. The first path of each error always is.
     pub handed_out: u64,
+    /// Whether paths that are handed out have their scripts.
+    pub scripts: bool,
     /// The bytes that a process uses; see [`Limits::memory`], which holds for each process.
     pub memory: fn() -> u64,
 }
 
-impl ExploreWork<'_, '_> {
+impl ExploreWork<'_> {
     /// All that there is to explore.
     fn whole(&self) -> Vec<Part> {
         match self.stages.is_empty() {
@@ -54,9 +56,15 @@ impl ExploreWork<'_, '_> {
         }
     }
 
+    /// The position before some parts, in the order of their paths.
+    #[must_use]
+    pub fn position(&self, parts: &[Part]) -> Frontier {
+        Frontier::of(self.fingerprint(), parts)
+    }
+
     /// The identity of a program, its entry and the detected errors, for positions.
     fn fingerprint(&self) -> u64 {
-        let Opened { ir, function, entry, .. } = self.opened;
+        let Code { ir, function, entry, .. } = self.code;
         let text =
             format!("{function:?} {entry:?} {:?} {:?} {:?}", self.options, self.ends, self.stages);
         Fnv::of(text.as_bytes()) ^ Fnv::of(ir.to_string().as_bytes())
@@ -131,6 +139,7 @@ pub struct ExploreWalk<'p> {
     /// How many paths of a part are handed out, and how many of the current one are left.
     handed_out: u64,
     left: u64,
+    scripts: bool,
     /// The errors of the current part.
     errors: HashSet<usize>,
     memory: fn() -> u64,
@@ -147,6 +156,7 @@ struct Collector<'a> {
     found: Option<&'a mut Vec<Path>>,
     misfit: Option<Misfit>,
     left: &'a mut u64,
+    scripts: bool,
     errors: &'a mut HashSet<usize>,
 }
 
@@ -159,7 +169,8 @@ impl Watch for Collector<'_> {
             let is_new = path.error.is_some_and(|error| self.errors.insert(error));
             if *self.left > 0 || is_new {
                 *self.left = self.left.saturating_sub(1);
-                found.push(Path::of(machine, path));
+                let script = self.scripts.then(|| path.state.script().steps);
+                found.push(Path { script, ..Path::of(machine, path) });
             }
         }
         true
@@ -167,6 +178,12 @@ impl Watch for Collector<'_> {
 }
 
 impl ExploreWalk<'_> {
+    /// The number of states that wait.
+    #[must_use]
+    pub fn waiting(&self) -> usize {
+        self.explorer.waiting()
+    }
+
     /// Holds the limit on memory. States that wait become scripts, which need little. If that does not help,
     /// because the expressions of the paths need it, they are dropped, and the result says so.
     fn look(&mut self) {
@@ -212,6 +229,7 @@ impl Walk for ExploreWalk<'_> {
                 found: most.map(|_| &mut *found),
                 misfit: None,
                 left: &mut self.left,
+                scripts: self.scripts,
                 errors: &mut self.errors,
             };
             let goes_on = self.explorer.step(&mut collector);
@@ -246,11 +264,11 @@ impl Walk for ExploreWalk<'_> {
     }
 }
 
-impl<'a> Work for ExploreWork<'a, '_> {
+impl<'a> Work for ExploreWork<'a> {
     type Walk = ExploreWalk<'a>;
 
     fn load(&self, _journal: Rc<dyn Journal>) -> Result<ExploreWalk<'a>, WalkError> {
-        let begun = self.opened.machine(self.options.clone(), (self.solver)());
+        let begun = self.code.machine(self.options.clone(), (self.solver)());
         let (machine, first) = begun.map_err(|error| WalkError::Load(error.to_string()))?;
         // The order of paths is that of depth first.
         let mut explorer = Explorer::new(machine, first, strategy(&[], 0), self.limits.clone());
@@ -261,6 +279,7 @@ impl<'a> Work for ExploreWork<'a, '_> {
             whole: self.whole(),
             handed_out: self.handed_out,
             left: self.handed_out,
+            scripts: self.scripts,
             errors: HashSet::new(),
             memory: self.memory,
             most_memory: self.limits.memory,

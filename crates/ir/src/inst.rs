@@ -2,11 +2,13 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use crate::ids::{BlockId, CallId, ConstId, FuncId, Reg, TextId};
 use crate::passing::Pass;
 
 /// A register or a constant, in one word: the highest bit says which.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Operand(u32);
 
 impl Operand {
@@ -57,7 +59,7 @@ impl fmt::Debug for Operand {
 }
 
 /// LLVM's flags of an operation; `--ub` checks whether they hold.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct Flags(pub u8);
 
 impl Flags {
@@ -82,7 +84,7 @@ impl Flags {
 }
 
 /// Arithmetic of two numbers of one width.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "LLVM's names")]
 pub enum Binary {
     Add,
@@ -101,7 +103,7 @@ pub enum Binary {
 }
 
 /// Comparisons of two numbers of one width. The other four orders swap the operands.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "LLVM's names")]
 pub enum Compare {
     Eq,
@@ -113,7 +115,7 @@ pub enum Compare {
 }
 
 /// Changes of width.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Cast {
     /// Zero extension.
     Zext,
@@ -124,7 +126,7 @@ pub enum Cast {
 }
 
 /// Arithmetic of two floating-point numbers.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "LLVM's names")]
 pub enum FloatBinary {
     Add,
@@ -148,7 +150,7 @@ pub enum FloatBinary {
 }
 
 /// Functions of one floating-point number.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "LLVM's names")]
 pub enum FloatUnary {
     Neg,
@@ -172,7 +174,7 @@ pub enum FloatUnary {
 }
 
 /// LLVM's comparisons of floating-point numbers, as sets of outcomes.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct FloatCompare {
     /// If both are equal.
     pub equal: bool,
@@ -185,7 +187,7 @@ pub struct FloatCompare {
 }
 
 /// Conversions between floating-point numbers and integers.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "LLVM's names")]
 pub enum FloatCast {
     /// `float` to `double`.
@@ -203,7 +205,7 @@ pub enum FloatCast {
 
 /// Operations other than plain arithmetic. `dst`, `a`, `b`, `c` and `width` are those of
 /// [`Inst::Intrinsic`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Intrinsic {
     /// The number of 1 bits in `a`.
     PopCount,
@@ -365,7 +367,7 @@ impl Intrinsic {
 }
 
 /// An instruction. `dst` is the register that it sets; `width` is that of its operands, in bits.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the fields are what the variants say")]
 pub enum Inst {
     /// `dst = a op b`.
@@ -548,7 +550,7 @@ impl Inst {
 }
 
 /// Operations on integers of more than 128 bits that are not done word by word.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "LLVM's names")]
 pub enum WideOp {
     Udiv,
@@ -578,7 +580,7 @@ pub enum WideOp {
 }
 
 /// An operation on integers of more than 128 bits: lists of words of 64 bits, the lowest first.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Wide {
     /// The operation.
     pub op: WideOp,
@@ -593,7 +595,7 @@ pub struct Wide {
 }
 
 /// The callee.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Callee {
     /// A function of the program.
     Function(FuncId),
@@ -602,7 +604,7 @@ pub enum Callee {
 }
 
 /// A call.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Call {
     /// The callee.
     pub callee: Callee,
@@ -626,7 +628,7 @@ pub struct Call {
 }
 
 /// A switch.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Switch {
     /// The case values, in order, with their targets.
     pub cases: Box<[(u128, BlockId)]>,
@@ -635,7 +637,7 @@ pub struct Switch {
 }
 
 /// A landing pad.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Pad {
     /// Whether it is a cleanup, entered for every exception.
     pub cleanup: bool,
@@ -644,7 +646,7 @@ pub struct Pad {
 }
 
 /// A clause of a landing pad.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Clause {
     /// Catches exceptions with this type information; the null pointer catches all.
     Catch(Operand),

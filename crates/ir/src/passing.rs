@@ -1,8 +1,10 @@
 //! How x86-64 passes arguments and results, as far as a program can notice: if it calls a function
 //! through another type, and in lists of variable arguments.
 
+use serde::{Deserialize, Serialize};
+
 /// Where a scalar is passed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Pass {
     /// In integer registers: an integer or an address. One of more than 64 bits takes two registers.
     Integer {

@@ -1,11 +1,13 @@
 //! Programs: globals, functions, and their source locations.
 
+use serde::{Deserialize, Serialize};
+
 use crate::ids::{BlockId, ConstId, FileId, FuncId, GlobalId, LocId, Reg, TextId};
 use crate::inst::{Call, Inst, Operand, Pad, Switch, Wide};
 use crate::passing::Pass;
 
 /// A whole program.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Program {
     /// Every function, with and without a body.
     pub functions: Vec<Function>,
@@ -60,7 +62,7 @@ impl Program {
 }
 
 /// A constant.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Constant {
     /// A number; bits above the width are 0.
     Int {
@@ -85,7 +87,7 @@ pub enum Constant {
 }
 
 /// A global or a function.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Target {
     /// A global.
     Global(GlobalId),
@@ -94,7 +96,7 @@ pub enum Target {
 }
 
 /// An alias: another name of a function or a global. Code refers to the target.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Alias {
     /// The symbol name.
     pub name: String,
@@ -103,7 +105,7 @@ pub struct Alias {
 }
 
 /// A global variable.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Global {
     /// Its symbol name.
     pub name: String,
@@ -126,7 +128,7 @@ pub struct Global {
 }
 
 /// An address in the contents of a global.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Relocation {
     /// Its offset.
     pub offset: u64,
@@ -139,7 +141,7 @@ pub struct Relocation {
 }
 
 /// A function.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Function {
     /// Its symbol name.
     pub name: String,
@@ -164,7 +166,7 @@ pub struct Function {
 }
 
 /// The code of a function. Its parameters are its first registers, in order.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Body {
     /// The widths of its registers.
     pub registers: Vec<u8>,
@@ -216,7 +218,7 @@ impl Body {
 }
 
 /// A basic block.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Block {
     /// Its first instruction.
     pub start: u32,
@@ -227,7 +229,7 @@ pub struct Block {
 }
 
 /// A source location.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Location {
     /// The file.
     pub file: FileId,
@@ -241,7 +243,7 @@ pub struct Location {
 }
 
 /// An inlined function.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Scope {
     /// The function's name in the source.
     pub function: String,

@@ -6,7 +6,7 @@ use std::mem::MaybeUninit;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use pikse_llvm::{CppLibrary, Link, Program};
+use pikse_llvm::{CppLibrary, Error, Link, Program};
 use tracing::debug;
 
 use crate::instrument::{CONSTRUCTORS, ENTRY};
@@ -37,6 +37,14 @@ pub(crate) fn link(
     link.run().map_err(|error| NativeError::Link(error.to_string()))?;
     debug!(took = ?started.elapsed(), "generated and linked code");
     Ok(shared)
+}
+
+/// Stores a library that another machine has linked, in a folder of its own.
+pub(crate) fn store(bytes: &[u8]) -> Result<(PathBuf, tempfile::TempDir), NativeError> {
+    let folder = tempfile::tempdir().map_err(|error| NativeError::Llvm(Error::NoFolder(error)))?;
+    let path = folder.path().join("program.so");
+    std::fs::write(&path, bytes).map_err(NativeError::System)?;
+    Ok((path, folder))
 }
 
 /// A loaded library.

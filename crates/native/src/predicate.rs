@@ -10,13 +10,12 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
-use pikse_front::Bounds;
 use pikse_llvm::inkwell::types::BasicTypeEnum;
 use pikse_llvm::inkwell::values::FunctionValue;
 use pikse_llvm::{Error, Program};
 use pikse_search::{Choices, Killed, Probe, Runner, WorkRunner};
-use pikse_structure::{CellId, Space};
-use pikse_work::{Journal, Tally};
+use pikse_structure::{BoundedHeap, CellId, Space};
+use pikse_work::{Journal, Tally, token};
 use serde::{Deserialize, Serialize};
 use tracing::{debug, warn};
 
@@ -89,7 +88,7 @@ impl fmt::Display for NativeError {
 impl std::error::Error for NativeError {}
 
 /// How to continue with the next candidate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Strategy {
     /// Go back to a checkpoint at the last choice point; run from the beginning where that
     /// is not possible.
@@ -103,7 +102,7 @@ pub enum Strategy {
 }
 
 /// The limits of a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
     /// The CPU time of one run. Default: 2 s.
     pub time: Duration,
@@ -120,7 +119,7 @@ impl Default for Limits {
 }
 
 /// How a predicate is compiled.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Build {
     /// How to continue with the next candidate.
     pub strategy: Strategy,
@@ -142,6 +141,9 @@ impl Default for Build {
         }
     }
 }
+
+/// What [`Compiled::pack`] packs: all but the folder, and the library itself.
+type Packed = (String, Slot, u32, Vec<Site>, Build, Vec<u8>);
 
 /// An instrumented and linked program with its predicate.
 #[derive(Debug)]
@@ -201,6 +203,22 @@ impl Compiled {
     /// The file with the text of the instrumented program, if it was kept.
     pub fn text(&self) -> Option<PathBuf> {
         self.build.keeps_text.then(|| self.library.with_file_name(library::TEXT))
+    }
+
+    /// The program as bytes, for a process on another machine.
+    pub fn pack(&self) -> std::io::Result<Vec<u8>> {
+        let library = std::fs::read(&self.library)?;
+        let Compiled { name, slot, constructors, sites, build, .. } = self;
+        Ok(token::bytes(&(name, slot, constructors, sites, build, library)))
+    }
+
+    /// The program of such bytes. Its text is not there.
+    pub fn unpack(bytes: &[u8]) -> Result<Compiled, NativeError> {
+        let unpacked = token::of_bytes(bytes).map_err(NativeError::Link)?;
+        let (name, slot, constructors, sites, build, library): Packed = unpacked;
+        let (library, folder) = library::store(&library)?;
+        let build = Build { keeps_text: false, ..build };
+        Ok(Compiled { name, slot, constructors, sites, library, build, _folder: folder })
     }
 
     /// The places in the source where multi-value comparisons apply.
@@ -281,7 +299,7 @@ pub struct Predicate {
 impl Predicate {
     /// Loads a program for candidates within bounds. One process has it loaded once at a
     /// time.
-    pub fn load(compiled: &Compiled, bounds: &Bounds) -> Result<Predicate, NativeError> {
+    pub fn load(compiled: &Compiled, bounds: &BoundedHeap) -> Result<Predicate, NativeError> {
         let base = compiled.slot.base();
         let layout = CandidateLayout::new(bounds, base);
         let size = layout.initial().len() as u64;

@@ -11,8 +11,8 @@ use std::sync::Arc;
 use pikse_front::Bounds;
 use pikse_llvm::{Error, Program};
 use pikse_search::{Choices, Shown};
-use pikse_structure::{CellId, Snapshot, Space};
-use pikse_work::Journal;
+use pikse_structure::{BoundedHeap, CellId, Snapshot, Space};
+use pikse_work::{Journal, token};
 use serde::{Deserialize, Serialize};
 
 use crate::candidate::CandidateLayout;
@@ -52,6 +52,9 @@ pub struct CheckBuild {
     /// Whether the text of the instrumented program is kept.
     pub keeps_text: bool,
 }
+
+/// What [`CompiledCheck::pack`] packs: all but the folder, and the library itself.
+type Packed = (Slot, u32, Vec<CoveredBlock>, Limits, bool, bool, Vec<u8>);
 
 /// Code under test that is instrumented and linked.
 #[derive(Debug)]
@@ -115,6 +118,32 @@ impl CompiledCheck {
         &self.library
     }
 
+    /// The program as bytes, for a process on another machine.
+    pub fn pack(&self) -> std::io::Result<Vec<u8>> {
+        let library = std::fs::read(&self.library)?;
+        let CompiledCheck { slot, constructors, covered, limits, finds_leaks, uses_old, .. } = self;
+        Ok(token::bytes(&(slot, constructors, covered, limits, finds_leaks, uses_old, library)))
+    }
+
+    /// The program of such bytes. Its text is not there.
+    pub fn unpack(bytes: &[u8]) -> Result<CompiledCheck, NativeError> {
+        let unpacked = token::of_bytes(bytes).map_err(NativeError::Link)?;
+        let (slot, constructors, covered, limits, finds_leaks, uses_old, library): Packed =
+            unpacked;
+        let (library, folder) = library::store(&library)?;
+        Ok(CompiledCheck {
+            slot,
+            constructors,
+            covered,
+            library,
+            limits,
+            finds_leaks,
+            uses_old,
+            keeps_text: false,
+            _folder: folder,
+        })
+    }
+
     /// Whether leaks are failures.
     pub fn finds_leaks(&self) -> bool {
         self.finds_leaks
@@ -167,6 +196,14 @@ const MOST_CHANGED: usize = 16;
 impl Check {
     /// Loads a check for inputs within bounds. One process has it loaded once at a time.
     pub fn load(compiled: &CompiledCheck, bounds: &Bounds) -> Result<Check, NativeError> {
+        Check::load_within(compiled, &bounds.heap)
+    }
+
+    /// The same, for the heap of the bounds.
+    pub fn load_within(
+        compiled: &CompiledCheck,
+        bounds: &Arc<BoundedHeap>,
+    ) -> Result<Check, NativeError> {
         let base = compiled.slot.base();
         let layout = CandidateLayout::new(bounds, base);
         let image = layout.first_values(bounds);
@@ -176,7 +213,7 @@ impl Check {
         let mapped = Mapped::for_check(compiled.slot, size, 8 * counters as u64, limits.memory);
         let mapped = mapped.map_err(NativeError::System)?;
         let heap = (base + CHECKED_HEAP, base + CHECKED_HEAP + limits.memory.heap);
-        let checking = Checking::new(&layout, base, heap, &bounds.heap, compiled.uses_old);
+        let checking = Checking::new(&layout, base, heap, bounds, compiled.uses_old);
         let mut host = Host::new(mapped, layout, CHECKED_HEAP, false);
         host.checking = Some(checking);
         host.heap.be_careful();

@@ -57,6 +57,8 @@ pub struct ExploreRun {
     pub stage_seconds: Option<f64>,
     /// The tests between which it explored, if it was a range.
     pub from: Option<String>,
+    /// What was left of an exploration of another version, if one was used.
+    pub since: Option<crate::note::Since>,
     /// The end of the range.
     pub to: Option<String>,
     /// The paths as a tree, if a report was requested.

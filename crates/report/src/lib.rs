@@ -65,7 +65,7 @@ pub use check_run::{
 };
 pub use error::ReportError;
 pub use explore_run::{ExploreError, ExploreInput, ExploreRun, ExploreTest, ExploreTree};
-pub use note::{CheckNote, ExploreNote};
+pub use note::{CheckNote, ExploreNote, Since};
 pub use regression::{Regression, RegressionSource};
 pub use test_code::{Call, Language, Subject, TestCode};
 pub use text::{count, duration};

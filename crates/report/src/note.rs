@@ -115,6 +115,8 @@ pub enum ExploreNote {
         /// The one after the last.
         to: Option<String>,
     },
+    /// An exploration of another version was used.
+    Since(Since),
     /// Paths on which the program ended itself by a signal.
     Killed {
         /// The signal.
@@ -136,6 +138,35 @@ pub enum ExploreNote {
     },
 }
 
+/// What was left of an exploration of another version.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Since {
+    /// The file of that exploration.
+    pub run: String,
+    /// The number of changed functions.
+    pub changed: u64,
+    /// The number of all functions.
+    pub functions: u64,
+    /// The tests that were kept.
+    pub kept: u64,
+    /// Those that were not, because their paths run through changed functions.
+    pub dropped: u64,
+    /// The tests that were found instead.
+    pub added: u64,
+}
+
+impl fmt::Display for Since {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Since { run, changed, functions, kept, dropped, added } = self;
+        let changed = count(*changed, "changed function");
+        write!(
+            f,
+            "since {run}: {changed} of {functions}; {} kept, {dropped} dropped, {added} added",
+            count(*kept, "test")
+        )
+    }
+}
+
 impl fmt::Display for ExploreNote {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -155,6 +186,7 @@ impl fmt::Display for ExploreNote {
                 let and = if from.is_some() { "," } else { "" };
                 to.as_ref().map_or(Ok(()), |to| write!(f, "{and} before {to}"))
             }
+            ExploreNote::Since(since) => since.fmt(f),
             ExploreNote::Killed { signal, paths } => {
                 write!(f, "killed by its own signal {signal} on {}", count(*paths, "path"))
             }

@@ -17,13 +17,14 @@ use std::sync::Arc;
 use pikse_structure::domain::ResolvedDomain;
 use pikse_structure::path::{Path, PathError, is_name_char};
 use pikse_structure::{Domain, Space, Value};
+use serde::{Deserialize, Serialize};
 
 use crate::probe::Probe;
 use crate::restrict::{RestrictError, Restrictions};
 use crate::route::Route;
 
 /// A condition, split into its conjuncts.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Condition {
     /// The conjuncts that became restrictions, as text.
     pub derived: Vec<String>,
@@ -119,7 +120,7 @@ impl Condition {
 }
 
 /// A condition as an expression.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum Expr {
     And(Box<Expr>, Box<Expr>),
     Or(Box<Expr>, Box<Expr>),
@@ -127,7 +128,7 @@ pub(crate) enum Expr {
     Compare { op: Op, left: Operand, right: Operand },
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Operand {
     Path(Path, Route),
     Int(i64),
@@ -137,7 +138,7 @@ pub(crate) enum Operand {
     Name(String),
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Op {
     Eq,
     Ne,

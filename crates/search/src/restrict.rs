@@ -18,11 +18,12 @@ use pikse_structure::domain::ResolvedDomain;
 use pikse_structure::path::Path;
 use pikse_structure::space::Part;
 use pikse_structure::{CellId, Domain, FieldId, Space, Value};
+use serde::{Deserialize, Serialize};
 
 use crate::route::Route;
 
 /// A set of domain indices.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct ValueSet(Vec<u64>);
 
 impl ValueSet {
@@ -112,7 +113,7 @@ impl fmt::Display for RestrictError {
 impl std::error::Error for RestrictError {}
 
 /// The restrictions of a search.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Restrictions {
     pub(crate) space: Arc<Space>,
     /// The tree of paths; the first node is that of the root object.
@@ -120,12 +121,12 @@ pub struct Restrictions {
     pub(crate) cells: BTreeMap<CellId, ValueSet>,
 }
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Node {
     pub(crate) children: Vec<Child>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Child {
     pub(crate) field: FieldId,
     pub(crate) part: Part,

@@ -7,18 +7,19 @@ use pikse_structure::domain::ResolvedDomain;
 use pikse_structure::path::{Path, Step};
 use pikse_structure::space::{ArrayLength, Part, Shape};
 use pikse_structure::{ClassId, Domain, FieldId, Obj, Space};
+use serde::{Deserialize, Serialize};
 
 use crate::probe::Probe;
 use crate::restrict::RestrictError;
 
 /// A path, with the fields that each step can lead to.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Route {
     pub(crate) steps: Vec<Vec<Stop>>,
 }
 
 /// A part of a field of a class.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Stop {
     pub(crate) class: ClassId,
     pub(crate) field: FieldId,

@@ -42,7 +42,7 @@ pub trait Runner {
 }
 
 /// How to treat fields that the predicate did not read before it accepted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Unread {
     /// They keep their first value.
     #[default]
@@ -52,7 +52,7 @@ pub enum Unread {
 }
 
 /// The options of a search.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Settings {
     /// Whether multi-value comparisons skip values. Default: yes.
     pub multi_value: bool,
@@ -473,6 +473,12 @@ impl<R: Runner> Search<R> {
     /// The current candidate vector.
     pub fn candidate(&self) -> Vec<u32> {
         self.probe.candidate()
+    }
+
+    /// The indices of its choices, in the order in which they were made. The candidates of a search come in
+    /// the order of these lists.
+    pub fn order(&self) -> Vec<u32> {
+        self.probe.trail().choices().iter().map(|choice| choice.index).collect()
     }
 
     /// Shows the runner the choices of the current candidate: after [`Step::Solution`],

@@ -153,6 +153,8 @@ impl<'de> Deserialize<'de> for Digest {
 pub struct Solution<D> {
     /// Its candidate vector.
     pub candidate: Vec<u32>,
+    /// Its choices, in the order in which they were made: a search finds the least first.
+    pub order: Vec<u32>,
     /// The runner's result for it.
     pub detail: D,
 }
@@ -233,10 +235,11 @@ impl<R: WorkRunner> SearchWalk<R> {
             return;
         }
         self.journal.set_second_phase(true);
+        let order = search.order();
         let detail = search.process(WorkRunner::solved);
         self.journal.set_second_phase(false);
         if let Some(found) = found {
-            found.push(Solution { candidate: search.candidate(), detail });
+            found.push(Solution { candidate: search.candidate(), order, detail });
         }
     }
 }

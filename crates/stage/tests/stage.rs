@@ -68,25 +68,26 @@ fn stored(context: &Context) -> StageFile {
     read
 }
 
-fn work<'a, 'ctx>(
-    opened: &'a Opened<'ctx>,
+fn work<'a>(
+    opened: &'a Opened<'_>,
     solver: &'a dyn Fn() -> Box<dyn Solver>,
     stages: Stages,
-) -> ExploreWork<'a, 'ctx> {
+) -> ExploreWork<'a> {
     ExploreWork {
-        opened,
+        code: opened.code(),
         options: Options::default(),
         solver,
         limits: Limits::default(),
         ends: Ends::default(),
         stages: Arc::new(stages),
         handed_out: u64::MAX,
+        scripts: false,
         memory: || 0,
     }
 }
 
 /// Checks the laws at every so many steps; the paths that came to an end.
-fn paths(work: &ExploreWork<'_, '_>, stride: usize) -> BTreeSet<Vec<Way>> {
+fn paths(work: &ExploreWork<'_>, stride: usize) -> BTreeSet<Vec<Way>> {
     let found = RefCell::new(BTreeSet::new());
     laws::check(work, stride, |path: &Path| {
         if !matches!(path.verdict, Verdict::Rejected) {

@@ -4,12 +4,14 @@
 //! sees a *raw* value: the integer itself, 0 or 1 for a bool, the variant's number
 //! for an enum, and for references the packed [`Obj`], with 0 for null.
 
+use serde::{Deserialize, Serialize};
+
 use crate::handle::Obj;
 use crate::ids::{ClassId, ObjectId};
 use crate::structure::Value;
 
 /// A domain as it is declared.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Domain {
     /// The integers from `low` to `high`, both included.
     Range {
@@ -51,7 +53,7 @@ impl Domain {
 }
 
 /// What a reference field may point to: null or not, and one class or several.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Targets {
     /// Whether null is in the domain. If so, it is the first value.
     pub nullable: bool,
@@ -93,7 +95,7 @@ impl ClassId {
 }
 
 /// A domain of a space, in which every index has its value.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ResolvedDomain {
     /// The declaration.
     pub declared: Domain,
@@ -102,7 +104,7 @@ pub struct ResolvedDomain {
     references: References,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 enum RawValues {
     /// Raw value = `low` + index: ranges, bools and enums.
     From(i64),
@@ -133,7 +135,7 @@ impl RawRule {
 
 /// How the values of a domain refer to objects. This decides which indices are
 /// isomorphic to each other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum References {
     /// Not a reference domain: every value is different.
     No,

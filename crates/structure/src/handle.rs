@@ -7,6 +7,8 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::num::NonZeroU64;
 
+use serde::{Deserialize, Serialize};
+
 use crate::ids::{CellId, ClassId, FieldId, ObjectId};
 
 /// The largest number of classes in a space.
@@ -19,7 +21,7 @@ pub const MAX_CELLS: u64 = 1 << 26;
 
 /// An object, as a predicate holds it: its number, its class and its first cell
 /// in one word, so that a field read needs one addition to find its cell.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Obj(NonZeroU64);
 
 impl Obj {

@@ -30,12 +30,14 @@
 
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use crate::domain::{Domain, References, ResolvedDomain};
 use crate::ids::{CellId, ClassId};
 use crate::space::{ArrayLength, Shape, Space};
 
 /// A space, and the memory layout of its objects.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub struct BoundedHeap {
     /// The space.
     pub space: Arc<Space>,
@@ -45,7 +47,7 @@ pub struct BoundedHeap {
 
 /// The memory layout of an object of a class: a block with `prefix` bytes and then the
 /// value. All offsets are from the beginning of the block.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Layout {
     /// The size of the block in bytes, the prefix included.
     pub size: u64,
@@ -69,7 +71,7 @@ pub struct Layout {
 }
 
 /// A block of an object besides its first: the memory of a vector or of a string.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Buffer {
     /// Its offset from the beginning of the object's block.
     pub offset: u64,
@@ -103,7 +105,7 @@ impl Layout {
 }
 
 /// The place of a cell in its object.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CellLayout {
     /// The offset in bytes from the beginning of the block.
     pub offset: u64,
@@ -119,7 +121,7 @@ pub struct CellLayout {
 }
 
 /// What the bytes of a cell mean.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Encoding {
     /// The value itself: integers and bools.
     Value,
@@ -133,7 +135,7 @@ pub enum Encoding {
 }
 
 /// The bits of a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Bits {
     /// A number.
     Number(i64),

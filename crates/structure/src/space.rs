@@ -3,13 +3,14 @@
 use std::fmt;
 
 use pikse_base::Fnv;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::{Domain, ResolvedDomain};
 use crate::handle::{LengthCell, Obj};
 use crate::ids::{CellId, ClassId, DomainId, FieldId, ObjectId};
 
 /// A finite space of candidates (the documents' finitization).
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub struct Space {
     classes: Vec<Class>,
     fields: Vec<FieldDecl>,
@@ -19,7 +20,7 @@ pub struct Space {
 }
 
 /// A class of a space.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Class {
     /// Its name.
     pub name: String,
@@ -33,7 +34,7 @@ pub struct Class {
 }
 
 /// A field as it was declared.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct FieldDecl {
     /// The class that has it.
     pub class: ClassId,
@@ -53,7 +54,7 @@ pub struct FieldDecl {
 /// **tag**. The tag is a scalar, or the length of an array that has its own. A field of a variant of
 /// an enum is there when the tag is that variant; an element of a vector when the length is large
 /// enough. If the tag is not there, the field is not either.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct When {
     /// The tag.
     pub tag: FieldId,
@@ -64,7 +65,7 @@ pub struct When {
 }
 
 /// How the values of a field are shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Style {
     /// As what they are.
     #[default]
@@ -76,7 +77,7 @@ pub enum Style {
 }
 
 /// One value or an array.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub enum Shape {
     /// One value of the domain.
     Scalar(DomainId),
@@ -92,7 +93,7 @@ pub enum Shape {
 }
 
 /// How the length of an array is found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ArrayLength {
     /// It is the capacity.
     Fixed,
@@ -103,7 +104,7 @@ pub enum ArrayLength {
 }
 
 /// What a cell of the candidate vector is.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct CellInfo {
     /// Whose it is.
     pub object: ObjectId,
@@ -116,7 +117,7 @@ pub struct CellInfo {
 }
 
 /// Which part of a field a cell is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Part {
     /// The field itself.
     Scalar,

@@ -1,7 +1,9 @@
 //! Limits, and the errors to detect.
 
+use serde::{Deserialize, Serialize};
+
 /// What uninitialised memory holds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum Uninitialised {
     /// Nothing: a decision that depends on it is an error.
     #[default]
@@ -11,7 +13,7 @@ pub enum Uninitialised {
 }
 
 /// The options of a machine.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Options {
     /// Detect overflow, shifts by too many bits and false assumptions of the compiler; off by default.
     pub undefined_behaviour: bool,

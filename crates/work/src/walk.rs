@@ -127,7 +127,7 @@ impl Journal for NoJournal {
 }
 
 /// The contents of a journal after the process has ended.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Witness {
     /// The entries of the step.
     pub words: Vec<u32>,

@@ -42,7 +42,7 @@ use pikse::{Builder, Formula, Problem};
 /// The maximum number of nodes in the worklists of the predicates (the trees' sets
 /// hold 63). They are on the stack: a predicate runs millions of times, and an
 /// allocation in each run would cost as much as the run.
-pub const MAX_NODES: usize = 400;
+pub const MAX_NODES: usize = 512;
 
 /// A problem whose bounds are valid for every size.
 fn problem(bounds: Builder, formula: Formula) -> Problem {

@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 use pikse_native::Leaks;
 
 use super::{FieldBounds, Limits, Names, ReportFiles, Switch, UnreadFields, duration};
+use crate::parts::Mode;
 
 pub(crate) const CHECK_HELP: &str = "\
 Without a file or --package, `pikse check` runs the checks that pikse.toml in this folder lists. If
@@ -124,6 +125,15 @@ pub(crate) struct RunArgs {
     /// Stop each check after this time and report what was found: 30s, 5m, 2h
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) stop_after: Option<Duration>,
+    /// Save the state of the checks to this file, for --resume
+    #[arg(long, value_name = "FILE")]
+    pub(crate) save: Option<PathBuf>,
+    /// Continue saved checks; use the same options
+    #[arg(long, value_name = "FILE")]
+    pub(crate) resume: Option<PathBuf>,
+    /// What to do with the state of the checks
+    #[arg(skip)]
+    pub(crate) mode: Mode,
     /// Stop each check at its first failure
     #[arg(long)]
     pub(crate) fail_fast: bool,

@@ -72,6 +72,9 @@ pub(crate) struct SharedArgs {
     /// Explore the paths before that of this test
     #[arg(long, value_name = "TEST")]
     pub(crate) to: Option<PathBuf>,
+    /// Explore only what has changed since a saved exploration of another version, and keep its other tests
+    #[arg(long, value_name = "SAVED", conflicts_with_all = ["from", "to", "resume"])]
+    pub(crate) since: Option<PathBuf>,
     /// What to do with the state of the exploration
     #[arg(skip)]
     pub(crate) mode: Mode,

@@ -15,6 +15,7 @@ found, as if it had been one run.
 Examples:
   pikse split --parts 100 --out parts count subjects/c/search_tree.c --size 8
   pikse run parts/017
+  pikse split parts/017 --parts 4
   parallel pikse run --quiet ::: parts/[0-9]*
   pikse merge parts";
 
@@ -27,8 +28,8 @@ pub(crate) struct Split {
     /// The folder for the parts; it must be empty
     #[arg(long, value_name = "FOLDER")]
     pub(crate) out: Option<String>,
-    /// The command to split, `count` or `explore`, with its arguments; --parts and --out may also stand
-    /// among them
+    /// The command to split, `count`, `generate`, `check` or `explore`, with its arguments; --parts and --out
+    /// may also stand among them. Or the file of a part, which is split again
     #[arg(
         value_name = "COMMAND",
         required = true,

@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | `plan` | what to check, from arguments or pikse.toml |
 //! | `session` | a compiled check |
+//! | `states` | the states of checks, saved, resumed, divided and merged |
 //! | `result` | the result of a check, as the reports need it |
 //! | `saved` | failures on disk, for `pikse replay` |
 //! | `regression` | failures as tests in the user's language |
@@ -13,3 +14,4 @@ pub(crate) mod regression;
 pub(crate) mod result;
 pub(crate) mod saved;
 pub(crate) mod session;
+pub(crate) mod states;

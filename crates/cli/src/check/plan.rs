@@ -30,8 +30,19 @@ use crate::errors::CliError;
 pub(crate) const FILE: &str = "pikse.toml";
 
 /// The options that apply to the whole run: its output and its exit code.
-const OF_THE_RUN: [&str; 9] =
-    ["out", "report", "gallery", "junit", "sarif", "coverage", "json", "quiet", "allow-incomplete"];
+const OF_THE_RUN: [&str; 11] = [
+    "out",
+    "report",
+    "gallery",
+    "junit",
+    "sarif",
+    "coverage",
+    "json",
+    "quiet",
+    "allow-incomplete",
+    "save",
+    "resume",
+];
 
 /// Something to check.
 #[derive(Debug)]

@@ -17,12 +17,16 @@ use crate::args::check::Check as CheckArgs;
 use crate::summary::structure_of;
 
 /// How the run of a check ended.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Ended {
     /// The part of the space that was searched, if it is known.
     pub(crate) done: Option<f64>,
     /// Whether the command was interrupted.
     pub(crate) is_interrupted: bool,
+    /// If parts were merged: those that are missing, and those that are not finished.
+    pub(crate) open: Option<(Vec<u32>, Vec<u32>)>,
+    /// Whether it was one part of a run, which may have no input.
+    pub(crate) is_part: bool,
 }
 
 /// The result of a check, and its failures in order: the smallest first.
@@ -45,18 +49,23 @@ pub(crate) fn result(
         failed: count(&tally.failed, objects),
     });
     let (inputs, explored) = (statistics.valid, statistics.explored);
-    let reason = match (state.is_complete(), found.is_empty()) {
+    let open = ended.open.filter(|(missing, open)| missing.len() + open.len() > 0);
+    let is_complete = state.is_complete() && open.is_none();
+    let reason = match (is_complete, found.is_empty()) {
         // A check without any input says nothing about the code.
-        (true, true) if inputs == 0 => {
+        (true, true) if inputs == 0 && !ended.is_part => {
             let likely = session.likely_reason(args);
             Some(Reason::NothingRan { rejected: explored, what: Unit::Candidate, likely })
         }
         (true, _) => None,
+        (false, _) if open.is_some() => {
+            open.map(|(missing, unfinished)| Reason::Parts { missing, unfinished })
+        }
         (false, _) if ended.is_interrupted => Some(Reason::Interrupted),
         (false, false) if args.run.fail_fast => Some(Reason::FirstFailure),
         (false, _) => Some(Reason::Time),
     };
-    let done = if state.is_complete() { Some(1.0) } else { ended.done };
+    let done = if is_complete { Some(1.0) } else { ended.done };
     let reached = Reached { done, tried: Some((inputs, Unit::Input)) };
     let incomplete = reason.map(|reason| Incomplete::new(reason, reached));
     let result = CheckResult {

@@ -21,13 +21,13 @@ use pikse_search::{Cancel, Position, Search, SearchTally, SearchWork, Settings, 
 use pikse_structure::{CellId, Snapshot};
 use serde::{Deserialize, Serialize};
 
-use crate::args::check::Check as CheckArgs;
+use crate::args::check::{Check as CheckArgs, RunArgs};
 use crate::args::{Switch, UnreadFields};
 use crate::errors::CliError;
 use crate::files;
 use crate::nothing;
 use crate::session::{refuse_meaningless, request, wanted_of};
-use crate::signals;
+use crate::{ship, signals};
 
 /// The number of runs of a native predicate that are checked in full.
 const STRICT_RUNS: u64 = 16;
@@ -281,39 +281,87 @@ impl CheckSession {
         observer: &mut dyn Observer<Solution<Option<Observed>>, Tally>,
         cancel: &Cancel,
     ) -> Result<Outcome, CliError> {
+        let mut state = State::new();
+        let begun = Instant::now();
+        self.go_on((check, args, &args.run, ask), &mut state, observer, cancel, &mut |_| {})?;
+        Ok(Outcome { state, seconds: begun.elapsed().as_secs_f64() })
+    }
+
+    /// Goes on with the check, or a mutant of it, from a state. Every second `keep` gets the state.
+    pub(crate) fn go_on(
+        &self,
+        (check, args, run, ask): (&CompiledCheck, &CheckArgs, &RunArgs, Ask),
+        state: &mut State<Position, Tally>,
+        observer: &mut dyn Observer<Solution<Option<Observed>>, Tally>,
+        cancel: &Cancel,
+        keep: &mut dyn FnMut(&State<Position, Tally>),
+    ) -> Result<(), CliError> {
+        let settings = self.settings(args);
+        let asked = (ask.observe.is_some(), args.unread == UnreadFields::First);
         let options = Options {
-            workers: usize::from(args.run.jobs),
+            workers: usize::from(run.jobs),
+            shipped: ship::check(
+                (&self.pre, check),
+                &self.bounds.heap,
+                &settings,
+                self.pre.name(),
+                asked,
+            ),
             first: ask.observe,
-            stop_after: args.run.stop_after,
+            stop_after: run.stop_after,
             finds: ask.observe.is_some(),
             until_failure: ask.until_failure,
             ..Options::default()
         };
-        let space = &self.bounds.space;
-        let load = || {
-            let predicate = Predicate::load(&self.pre, &self.bounds);
-            let predicate = predicate.map_err(|error| error.to_string())?;
-            let check = Check::load(check, &self.bounds).map_err(|error| error.to_string())?;
-            let runner = CheckRunner::new(predicate, check, space, ask.observe.is_some());
-            Ok(match args.unread {
-                UnreadFields::Vary => runner,
-                UnreadFields::First => runner.keeping_unread_first(),
-            })
-        };
-        let settings = self.settings(args);
-        let signature = self.pre.name().to_owned();
+        let load = || self.runner(check, asked);
         let work = SearchWork {
-            space,
+            space: &self.bounds.space,
             settings: &settings,
-            signature: &signature,
+            signature: self.pre.name(),
             load: &load,
             digest: false,
         };
-        let mut state = State::new();
-        let begun = Instant::now();
-        pikse_cluster::run(&work, &options, &mut state, observer, cancel)
-            .map_err(CliError::Search)?;
-        Ok(Outcome { state, seconds: begun.elapsed().as_secs_f64() })
+        pikse_cluster::run_keeping(&work, &options, state, observer, cancel, keep)
+            .map_err(CliError::Search)
+    }
+
+    /// Divides what is left of the check into parts.
+    pub(crate) fn divide(
+        &self,
+        args: &CheckArgs,
+        state: &State<Position, Tally>,
+        parts: usize,
+    ) -> Result<State<Position, Tally>, CliError> {
+        let settings = self.settings(args);
+        let load = || self.runner(&self.check, (false, args.unread == UnreadFields::First));
+        let work = SearchWork {
+            space: &self.bounds.space,
+            settings: &settings,
+            signature: self.pre.name(),
+            load: &load,
+            digest: false,
+        };
+        let divided = pikse_cluster::divide_further(&work, state, parts);
+        divided.map(|(state, _)| state).map_err(CliError::Search)
+    }
+
+    /// What runs, in the process that checks: whether inputs are observed, and whether unread cells keep
+    /// their first value.
+    fn runner(
+        &self,
+        check: &CompiledCheck,
+        (observes, keeps_first): (bool, bool),
+    ) -> Result<CheckRunner, String> {
+        let predicate = Predicate::load(&self.pre, &self.bounds);
+        let predicate = predicate.map_err(|error| error.to_string())?;
+        let check = Check::load(check, &self.bounds).map_err(|error| error.to_string())?;
+        let runner = CheckRunner::new(predicate, check, &self.bounds.space, observes);
+        Ok(if keeps_first { runner.keeping_unread_first() } else { runner })
+    }
+
+    /// The code of the check, as bytes.
+    pub(crate) fn packed(&self) -> std::io::Result<Vec<u8>> {
+        Ok([self.pre.pack()?, self.check.pack()?].concat())
     }
 
     fn settings(&self, args: &CheckArgs) -> Settings {

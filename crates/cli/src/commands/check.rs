@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use pikse_check::{Distinct, Observed};
-use pikse_cluster::{Observer, Progress};
+use pikse_cluster::{Observer, Progress, State};
 use pikse_native::Broken;
 use pikse_report::{
     CheckNote, CheckResult, CheckRun, GalleryItem, Incomplete, MutantResult, MutantVerdict, NotRun,
@@ -14,23 +14,43 @@ use pikse_report::{
 use pikse_search::{Cancel, Solution};
 use pikse_structure::Snapshot;
 
-use crate::args::check::Check as CheckArgs;
+use crate::args::check::{Check as CheckArgs, RunArgs};
 use crate::check::plan::{Plan, Plans, plans};
 use crate::check::result::{Ended, result};
 use crate::check::session::{Ask, CheckSession, Outcome, Tally, sessions, short};
+use crate::check::states::States;
 use crate::check::{regression, saved};
 use crate::colour;
 use crate::commands::{Exit, command, print, quoted, words_after};
 use crate::errors::CliError;
 use crate::output::Counter;
 use crate::outputs::Outputs;
+use crate::parts::Mode;
 use crate::progress::ProgressLine;
 use crate::signals;
 use crate::summary::structure_of;
 
 pub(crate) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
-    let words = words_after("check");
-    let Plans { args, plans, mut known } = plans(args, &words)?;
+    let shared = args;
+    let words = match args.run.mode.words() {
+        Some(words) => words.iter().skip(1).cloned().collect(),
+        None => words_after("check"),
+    };
+    let Plans { mut args, plans, mut known } = plans(args, &words)?;
+    args.run = RunArgs { mode: shared.run.mode.clone(), ..args.run };
+    if let Mode::Split(_) | Mode::Part(_) | Mode::Merge(_) = args.run.mode {
+        // Those of `pikse run` and `pikse merge`, and not of the command in the part.
+        args.run.save.clone_from(&shared.run.save);
+        args.run.resume.clone_from(&shared.run.resume);
+        (args.output.json, args.output.quiet) = (shared.output.json, shared.output.quiet);
+    }
+    let args = args;
+    if let (Some(_), false) = (args.run.mutants, matches!(args.run.mode, Mode::Run)) {
+        let message =
+            "--mutants needs the whole run; remove it, or do not split the run into parts";
+        return Err(CliError::Usage(message.to_owned()));
+    }
+    let mut states = States::begin(&args)?;
     let out = &args.output.out;
     std::fs::create_dir_all(out).map_err(|error| CliError::Write { path: out.clone(), error })?;
     let outputs = Outputs::begin(&args.output.files)?;
@@ -45,16 +65,19 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     };
     let mut trouble = None;
     let mut kept = Kept::default();
-    for plan in &plans {
+    for (number, plan) in (1..).zip(&plans) {
         if cancel.is_cancelled() {
             run.not_run.push(NotRun { what: plan.what(), why: WhyNotRun::Interrupted });
             continue;
         }
         // A source with an error does not keep the others from being checked.
-        let ended = run_plan(plan, &args, &mut known, (&mut kept, &mut run), &cancel);
+        let (jobs, stop_after) = (shared.run.jobs, shared.run.stop_after);
+        let on = On { plan, number, args: &args, jobs, stop_after };
+        let ended = run_plan(&on, &mut known, (&mut kept, &mut run), &mut states, &cancel);
         trouble = trouble.or(ended.err());
     }
-    if trouble.is_none() && !cancel.is_cancelled() {
+    let is_split = matches!(args.run.mode, Mode::Split(_));
+    if trouble.is_none() && !cancel.is_cancelled() && !is_split {
         let has_run = |name: &&String| run.checks.iter().any(|check| check.name == **name);
         if let Some(name) = args.property.only.iter().find(|name| !has_run(name)) {
             let error = CliError::NoSuchCheck { name: name.clone(), known };
@@ -63,6 +86,11 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         }
     }
     run.seconds = begun.elapsed().as_secs_f64();
+    let saved = states.finish();
+    if let (Ok(Some(parts)), None) = (&saved, &trouble) {
+        print(&crate::parts::written(*parts, &args.run.mode))?;
+        return Ok(Exit::Passed);
+    }
     let written = outputs.finish(&run);
     if !run.checks.is_empty() || trouble.is_none() {
         match (args.output.json, args.output.quiet) {
@@ -72,6 +100,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         }
     }
     written?;
+    saved?;
     match trouble {
         Some(error) => Err(error),
         None => Ok(Exit::of(&run.verdict(), args.output.allow_incomplete, args.output.quiet)),
@@ -82,14 +111,28 @@ fn refused(what: &str, error: &CliError) -> NotRun {
     NotRun { what: what.to_owned(), why: WhyNotRun::Refused(error.to_string()) }
 }
 
-/// Runs the checks of a plan. `args` are those of the whole run and control the output.
+/// A plan of a run.
+#[derive(Clone, Copy)]
+struct On<'a> {
+    plan: &'a Plan,
+    /// Its number, from 1 on.
+    number: usize,
+    /// The arguments of the whole run, which control the output.
+    args: &'a CheckArgs,
+    /// The number of workers, and the time limit, of `pikse run`.
+    jobs: u16,
+    stop_after: Option<Duration>,
+}
+
+/// Runs the checks of a plan.
 fn run_plan(
-    plan: &Plan,
-    args: &CheckArgs,
+    on: &On<'_>,
     known: &mut Vec<String>,
     (kept, run): (&mut Kept, &mut CheckRun),
+    states: &mut States<'_>,
     cancel: &Cancel,
 ) -> Result<(), CliError> {
+    let plan = on.plan;
     let sessions = sessions(&plan.args, None, plan.has_others.then_some(known))
         .inspect_err(|error| run.not_run.push(refused(&plan.what(), error)))?;
     let mut trouble = None;
@@ -99,8 +142,9 @@ fn run_plan(
             run.not_run.push(NotRun { what: name.clone(), why: WhyNotRun::Interrupted });
             continue;
         }
-        match run_session(session, plan, args, kept, cancel) {
-            Ok(result) => run.checks.push(result),
+        match run_session(session, on, kept, states, cancel) {
+            Ok(Some(result)) => run.checks.push(result),
+            Ok(None) => {}
             Err(error) => {
                 run.not_run.push(refused(name, &error));
                 trouble = trouble.or(Some(error));
@@ -110,20 +154,54 @@ fn run_plan(
     trouble.map_or(Ok(()), Err)
 }
 
+/// Runs a check, or divides it into parts, which gives no result.
 fn run_session(
     session: &CheckSession,
-    plan: &Plan,
-    args: &CheckArgs,
+    on: &On<'_>,
     kept: &mut Kept,
+    states: &mut States<'_>,
     cancel: &Cancel,
-) -> Result<CheckResult, CliError> {
+) -> Result<Option<CheckResult>, CliError> {
+    let On { plan, number, args, jobs, stop_after } = *on;
+    // Checks in several files may have the same name.
+    let name = format!("{number} {}", session.property.name);
+    let mut state = states.of(&name, session)?;
     let mut counter = Counter(ProgressLine::new(!args.output.quiet));
-    let ask = Ask { observe: None, until_failure: plan.args.run.fail_fast };
-    let outcome = session.run(&session.check, &plan.args, ask, &mut counter, cancel);
-    counter.0.clear();
-    let outcome = outcome?;
-    let ended = Ended { done: counter.0.done(), is_interrupted: cancel.is_cancelled() };
+    let begun = Instant::now();
+    match &args.run.mode {
+        Mode::Split(split) => {
+            let divided = session.divide(&plan.args, &state, split.parts)?;
+            states.put_parts(&name, session, divided);
+            return Ok(None);
+        }
+        Mode::Merge(_) => {}
+        Mode::Run | Mode::Part(_) => {
+            let mut run = plan.args.run.clone();
+            if let Mode::Part(_) = args.run.mode {
+                (run.jobs, run.stop_after) = (jobs, stop_after);
+            }
+            let ask = Ask { observe: None, until_failure: plan.args.run.fail_fast };
+            let mut keep = |state: &State<_, _>| states.keep(&name, session, state);
+            let asked = (&session.check, &plan.args, &run, ask);
+            let ended = session.go_on(asked, &mut state, &mut counter, cancel, &mut keep);
+            counter.0.clear();
+            // What was found before an error stays.
+            states.put(&name, session, state.clone());
+            ended?;
+        }
+    }
+    let outcome = Outcome { state, seconds: begun.elapsed().as_secs_f64() };
+    let ended = Ended {
+        done: counter.0.done(),
+        is_interrupted: cancel.is_cancelled(),
+        open: states.open(&name),
+        is_part: args.run.mode.part().is_some(),
+    };
     let (mut result, found) = result(session, &plan.args, &outcome, ended);
+    if let Mode::Part(_) = args.run.mode {
+        // `pikse merge` saves the failures of all parts.
+        return Ok(Some(result));
+    }
     keep(session, plan, &args.output.out, kept, (&mut result, &found))?;
     if !session.mutants.is_empty() {
         mutants(session, plan, &mut result, cancel)?;
@@ -131,7 +209,7 @@ fn run_session(
     if args.output.files.report.is_some() && !cancel.is_cancelled() {
         result.gallery = gallery(session, plan, args.output.gallery, &found, cancel)?;
     }
-    Ok(result)
+    Ok(Some(result))
 }
 
 /// The number of saved failures for each name: checks in several files may have the same name.

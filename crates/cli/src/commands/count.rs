@@ -5,14 +5,14 @@ use crate::commands::{Exit, print};
 use crate::errors::CliError;
 use crate::output::Counter;
 use crate::progress::ProgressLine;
-use crate::session::Session;
+use crate::session::{Finds, Session};
 use crate::summary::Summary;
 
 pub(crate) fn run(args: &Count) -> Result<Exit, CliError> {
     let Count { source, bounds, search } = args;
     let session = Session::open(source, bounds, search)?;
     let mut counter = Counter(ProgressLine::new(!search.quiet));
-    let outcome = session.run(source, bounds, search, false, &mut counter);
+    let outcome = session.run(source, bounds, search, Finds::Counted, &mut counter);
     counter.0.clear();
     let outcome = outcome?;
     if let Some(parts) = outcome.split {

@@ -24,6 +24,8 @@ use crate::explore::tests::Tests;
 use crate::explore::watch::Watcher;
 use crate::files::WholeFile;
 use crate::outputs::Outputs;
+use crate::parts::Mode;
+use crate::ship;
 
 pub(crate) fn run(args: &Explore) -> Result<Exit, CliError> {
     let mut args = args.clone();
@@ -48,8 +50,9 @@ pub(crate) fn run(args: &Explore) -> Result<Exit, CliError> {
     let (machine, first) = opened.machine(options, solver).map_err(CliError::Load)?;
     let folder = args.output.out.join(name(args));
     let cells = opened.entry.given.as_ref().map(Cells::of);
-    let tests = match args.output.tests {
-        TestsOf::None => None,
+    let tests = match (args.output.tests, &args.shared.mode) {
+        // `pikse merge` writes the tests of all parts.
+        (TestsOf::None, _) | (_, Mode::Split(_) | Mode::Part(_)) => None,
         _ => Some(Tests::begin(&folder, args.output.test_files, cells.clone())?),
     };
     let mut watcher = Watcher::new(program, tests, args.output.tests);
@@ -68,7 +71,7 @@ pub(crate) fn run(args: &Explore) -> Result<Exit, CliError> {
     };
     let (from, to) = (read(&args.shared.from)?, read(&args.shared.to)?);
     let ends = position::ends(&mut machine, &first, from.as_ref(), to.as_ref())?;
-    let mut unfinished = None;
+    let (mut unfinished, mut left) = (None, None);
     let (machine, mut outcome, saved) = match shared::is_wanted(args) {
         true => {
             shared::refuse(args)?;
@@ -82,15 +85,12 @@ pub(crate) fn run(args: &Explore) -> Result<Exit, CliError> {
                 &guard.cancel(),
             );
             watcher.clear();
-            let Explored { outcome, saved, split, open } = explored?;
+            let Explored { outcome, saved, split, open, since } = explored?;
             if let Some(parts) = split {
-                if let Some(tests) = &mut watcher.tests {
-                    tests.finish()?;
-                }
                 print(&crate::parts::written(parts, &args.shared.mode))?;
                 return Ok(Exit::Passed);
             }
-            unfinished = open;
+            (unfinished, left) = (open, since);
             (machine, outcome, saved)
         }
         false => {
@@ -113,18 +113,23 @@ pub(crate) fn run(args: &Explore) -> Result<Exit, CliError> {
     if let Some(tests) = &mut watcher.tests {
         tests.finish()?;
     }
-    let words = words_after("explore");
+    let words = match args.shared.mode.words() {
+        Some(words) => words.iter().skip(1).cloned().collect(),
+        None => words_after("explore"),
+    };
     let mut run = ExploreRun {
         command: command("explore", &words),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         date: crate::date::now(),
         sources: args.files.iter().map(|file| file.display().to_string()).collect(),
         entry: args.program.entry.clone().unwrap_or_else(|| "main".to_owned()),
-        jobs: args.shared.jobs.into(),
+        jobs: u64::from(args.shared.jobs) * ship::ranks(),
         from: from.map(|position| position.name),
         to: to.map(|position| position.name),
         ..result(&opened, &machine, &outcome, &watcher)
     };
+    run.notes.extend(left.clone().map(ExploreNote::Since));
+    run.since = left;
     if run.from.is_some() || run.to.is_some() {
         run.notes.push(ExploreNote::Range { from: run.from.clone(), to: run.to.clone() });
     }
@@ -141,6 +146,13 @@ pub(crate) fn run(args: &Explore) -> Result<Exit, CliError> {
         incomplete.reasons.retain(|reason| !matches!(reason, Reason::NothingRan { .. }));
         incomplete.reasons.push(reason);
         run.notes.retain(|note| *note != ExploreNote::NothingSymbolic);
+    }
+    if let (Mode::Part(_), Some(incomplete)) = (&args.shared.mode, &mut run.incomplete) {
+        // A part may have no path.
+        incomplete.reasons.retain(|reason| !matches!(reason, Reason::NothingRan { .. }));
+        if incomplete.reasons.is_empty() {
+            run.incomplete = None;
+        }
     }
     staged.add_to(&mut run);
     let written = outputs.finish(&run);

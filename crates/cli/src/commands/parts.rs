@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use clap::Parser;
 
 use crate::args::parts::{Merge, Run, Split};
-use crate::args::{Cli, Command};
+use crate::args::{Cli, Command, Search};
 use crate::commands::{self, Exit};
 use crate::errors::CliError;
-use crate::parts::{Mode, Part, parts_in};
+use crate::parts::{self, Mode, Part, parts_in};
 
 /// The command of some words.
 fn command_of(words: &[String]) -> Result<Command, CliError> {
@@ -17,8 +17,13 @@ fn command_of(words: &[String]) -> Result<Command, CliError> {
         CliError::Usage(error.to_string().trim_start_matches("error: ").to_owned())
     })?;
     match cli.command {
-        command @ (Command::Count(_) | Command::Explore(_)) => Ok(command),
-        _ => Err(CliError::Usage("only `count` and `explore` can be split into parts".to_owned())),
+        command @ (Command::Count(_)
+        | Command::Generate(_)
+        | Command::Check(_)
+        | Command::Explore(_)) => Ok(command),
+        _ => Err(CliError::Usage(
+            "only `count`, `generate`, `check` and `explore` can be split into parts".to_owned(),
+        )),
     }
 }
 
@@ -47,21 +52,42 @@ pub(crate) fn split(args: &Split) -> Result<Exit, CliError> {
         }
     };
     let out = args.out.clone().or_else(|| take(&mut words, "--out"));
-    let out: PathBuf = out.ok_or_else(|| missing("--out FOLDER, for the parts"))?.into();
-    let mut command = command_of(&words)?;
-    std::fs::create_dir_all(&out).map_err(|error| CliError::Write { path: out.clone(), error })?;
-    let mut entries = std::fs::read_dir(&out).into_iter().flatten().flatten();
+    let path = match &words[..] {
+        [path] if out.is_none() && Path::new(path).is_file() => Path::new(path),
+        _ => {
+            let out: PathBuf = out.ok_or_else(|| missing("--out FOLDER, for the parts"))?.into();
+            return split_command(parts, out, words);
+        }
+    };
+    // A part is split again.
+    let part = Part::read(path)?;
+    let command = command_of(&part.command)?;
+    let folder = path.parent().map(Path::to_owned).unwrap_or_default();
+    let words = part.command.clone();
+    let of = Some((part, path.to_owned()));
+    with_mode(command, Mode::Split(parts::Split { parts, folder, command: words, of }))
+}
+
+/// Splits a command into parts.
+fn split_command(parts: usize, folder: PathBuf, words: Vec<String>) -> Result<Exit, CliError> {
+    let command = command_of(&words)?;
+    let bad = |error| CliError::Write { path: folder.clone(), error };
+    std::fs::create_dir_all(&folder).map_err(bad)?;
+    let mut entries = std::fs::read_dir(&folder).into_iter().flatten().flatten();
     if entries.next().is_some() {
-        let folder = out.display();
+        let folder = folder.display();
         return Err(CliError::Usage(format!("the folder {folder} is not empty; name another one")));
     }
-    let mode = Mode::Split { parts, folder: out.clone(), command: words };
+    with_mode(command, Mode::Split(parts::Split { parts, folder, command: words, of: None }))
+}
+
+/// Runs a command that splits.
+fn with_mode(mut command: Command, mode: Mode) -> Result<Exit, CliError> {
     match &mut command {
         Command::Count(count) => count.search.mode = mode,
-        Command::Explore(explore) => {
-            explore.shared.mode = mode;
-            explore.output.out = out.join("000.tests");
-        }
+        Command::Generate(generate) => (generate.search.mode, generate.output) = (mode, None),
+        Command::Check(check) => check.run.mode = mode,
+        Command::Explore(explore) => explore.shared.mode = mode,
         _ => {}
     }
     commands::run(&command)
@@ -72,14 +98,26 @@ pub(crate) fn run(args: &Run) -> Result<Exit, CliError> {
     let part = Part::read(path)?;
     let mut command = command_of(&part.command)?;
     let file = Some(path.clone());
+    let resume = |search: &mut Search, part: Part| {
+        (search.resume, search.save) = (file.clone(), file.clone());
+        search.jobs = args.jobs.unwrap_or(search.jobs);
+        search.stop_after = args.stop_after.or(search.stop_after);
+        (search.json, search.quiet) = (args.json, args.quiet);
+        search.mode = Mode::Part(part);
+    };
     match &mut command {
-        Command::Count(count) => {
-            let search = &mut count.search;
-            (search.resume, search.save) = (file.clone(), file);
-            search.jobs = args.jobs.unwrap_or(search.jobs);
-            search.stop_after = args.stop_after.or(search.stop_after);
-            (search.json, search.quiet) = (args.json, args.quiet);
-            search.mode = Mode::Part(part);
+        Command::Count(count) => resume(&mut count.search, part),
+        Command::Generate(generate) => {
+            resume(&mut generate.search, part);
+            generate.output = None;
+        }
+        Command::Check(check) => {
+            let run = &mut check.run;
+            (run.resume, run.save) = (file.clone(), file);
+            run.jobs = args.jobs.unwrap_or(run.jobs);
+            run.stop_after = args.stop_after.or(run.stop_after);
+            run.mode = Mode::Part(part);
+            (check.output.json, check.output.quiet) = (args.json, args.quiet);
         }
         Command::Explore(explore) => {
             let shared = &mut explore.shared;
@@ -88,7 +126,6 @@ pub(crate) fn run(args: &Run) -> Result<Exit, CliError> {
             shared.mode = Mode::Part(part);
             explore.search.time = args.stop_after.or(explore.search.time);
             (explore.output.json, explore.output.quiet) = (args.json, args.quiet);
-            explore.output.out = tests_of(path);
         }
         _ => {}
     }
@@ -103,19 +140,19 @@ pub(crate) fn merge(args: &Merge) -> Result<Exit, CliError> {
             count.search.mode = Mode::Merge(merged);
             (count.search.json, count.search.quiet) = (args.json, args.quiet);
         }
+        Command::Generate(generate) => {
+            generate.search.mode = Mode::Merge(merged);
+            (generate.search.json, generate.search.quiet) = (args.json, args.quiet);
+        }
+        Command::Check(check) => {
+            check.run.mode = Mode::Merge(merged);
+            (check.output.json, check.output.quiet) = (args.json, args.quiet);
+        }
         Command::Explore(explore) => {
             explore.shared.mode = Mode::Merge(merged);
             (explore.output.json, explore.output.quiet) = (args.json, args.quiet);
-            explore.output.tests = crate::args::explore::TestsOf::None;
         }
         _ => {}
     }
     commands::run(&command)
-}
-
-/// The folder for the tests of a part.
-fn tests_of(part: &Path) -> PathBuf {
-    let mut name = part.as_os_str().to_owned();
-    name.push(".tests");
-    name.into()
 }

@@ -6,6 +6,7 @@
 //! | `guard` | stops an exploration at its limits and at Ctrl-C |
 //! | `position` | tests as positions in the order of paths |
 //! | `shared` | an exploration by worker processes, saved and resumed |
+//! | `since` | what is left of an exploration of another version |
 //! | `replay` | runs tests as native code |
 //! | `staged` | structures that `pikse stage` stored |
 //! | `show` | the structure of a test, in the formats of `pikse generate` |
@@ -22,6 +23,7 @@ pub(crate) mod replay;
 pub(crate) mod result;
 pub(crate) mod shared;
 pub(crate) mod show;
+mod since;
 pub(crate) mod staged;
 pub(crate) mod tests;
 pub(crate) mod watch;

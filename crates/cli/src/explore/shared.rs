@@ -10,9 +10,10 @@ use std::path::Path as FilePath;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use pikse_cluster::{Observer, Options, Progress, State, StateOf};
+use pikse_cluster::{Observer, Options, Progress, State};
 use pikse_explore::{
-    ErrorKey, ExploreTally, ExploreWork, Frontier, Opened, Outcome, Path, Stages, Test, error_key,
+    ErrorKey, ExploreTally, ExploreWork, Frontier, Opened, Outcome, Path, Run, Stages, Test,
+    error_key,
 };
 use pikse_solver::{Limits, Solver, chain, last};
 use pikse_vm::{Ends, Machine, Stopped, Verdict, Way};
@@ -21,11 +22,12 @@ use pikse_work::Cancel;
 use crate::args::explore::{Explore, OrderName, TestsOf};
 use crate::errors::CliError;
 use crate::explore::plan;
+use crate::explore::since::{self, Begin};
 use crate::explore::tests::TestName;
 use crate::explore::watch::{Watcher, resident};
-use crate::files::WholeFile;
-use crate::parts::{self, Mode};
+use crate::parts::Mode;
 use crate::save::{self, Identity};
+use crate::{ship, work};
 
 /// A shorter exploration shows no line.
 const QUIET_FOR: Duration = Duration::from_secs(2);
@@ -34,7 +36,9 @@ const QUIET_FOR: Duration = Duration::from_secs(2);
 pub(crate) fn is_wanted(args: &Explore) -> bool {
     let shared = &args.shared;
     let is_whole = matches!(shared.mode, Mode::Run);
-    shared.jobs > 1 || shared.save.is_some() || shared.resume.is_some() || !is_whole
+    let is_local = shared.jobs == 1 && ship::ranks() == 1;
+    let is_saved = shared.save.is_some() || shared.resume.is_some() || shared.since.is_some();
+    !is_local || is_saved || !is_whole
 }
 
 /// Refuses options that only one process has.
@@ -67,7 +71,7 @@ pub(crate) fn explore(
     let time = args.search.solver_time;
     let solver = || Box::new(chain(last(Limits { time, ..Limits::default() }))) as Box<dyn Solver>;
     let work = ExploreWork {
-        opened,
+        code: opened.code(),
         options: plan::machine_options(&args.search, opened.is_rust),
         solver: &solver,
         limits: pikse_explore::Limits {
@@ -78,56 +82,52 @@ pub(crate) fn explore(
         stages,
         memory: resident,
         handed_out: if args.output.tests == TestsOf::All { u64::MAX } else { 0 },
+        // For --since.
+        scripts: args.shared.save.is_some() && matches!(args.shared.mode, Mode::Run),
     };
-    let words = watcher.options.join(" ");
-    let identity = Identity::new(vec![
-        ("sources", opened.ir.to_string().into_bytes()),
-        ("options", format!("{words} {:?} {ends:?}", work.options).into_bytes()),
-    ]);
-    let read = |path: &FilePath| save::read(path, &identity);
-    let mut open = None;
-    let mut state: StateOf<ExploreWork<'_, '_>> = match (&args.shared.resume, &args.shared.mode) {
-        (_, Mode::Merge(merged)) => {
-            let (state, unfinished) = parts::merge(merged, read)?;
-            open = Some((merged.missing.clone(), unfinished));
-            state
-        }
-        (Some(path), _) => read(path)?,
-        (None, _) => State::new(),
+    let (identity, same_options) = identities(&work, &watcher.options);
+    let begin = args.shared.since.as_deref();
+    let begin = begin.map(|path| since::begin(path, &same_options, &work)).transpose()?;
+    let (begin, kept, mut since) = match begin {
+        Some(Begin { state, kept, since }) => (state, kept, Some(since)),
+        None => (State::new(), BTreeMap::new(), None),
     };
-    let save = args.shared.save.as_deref().map(WholeFile::begin).transpose()?;
+    if let (Mode::Run, Some(path)) = (&args.shared.mode, &args.shared.save) {
+        since::write(path, &work)?;
+    }
     let options = Options {
         workers: usize::from(args.shared.jobs),
+        shipped: ship::explore(&work, time),
         stop_after: args.search.time,
         finds: true,
         until_failure: args.search.fail_fast,
         ..Options::default()
     };
+    let plan = work::Plan {
+        mode: &args.shared.mode,
+        resume: args.shared.resume.as_deref(),
+        save: args.shared.save.as_deref(),
+        identity: &identity,
+        keeps_found: true,
+    };
     let begun = Instant::now();
     let files = args.output.test_files.max(1) as usize;
-    let mut found =
-        Finds { machine, watcher, files, first: BTreeMap::new(), errors: BTreeMap::new() };
-    let mut split = None;
-    match &args.shared.mode {
-        Mode::Merge(_) => {}
-        Mode::Split { parts, folder, command } => {
-            let (divided, paths) =
-                pikse_cluster::divide(&work, *parts).map_err(CliError::Search)?;
-            for path in paths {
-                found.found(path).map_err(CliError::Print)?;
-            }
-            split = Some(save::write_parts(folder, &identity, command, divided)?);
-        }
-        Mode::Run | Mode::Part(_) => {
-            let path = args.shared.save.as_deref();
-            let mut keep = |state: &State<Frontier, ExploreTally>| {
-                save::keep(path, &identity, state, &args.shared.mode);
-            };
-            pikse_cluster::run_keeping(&work, &options, &mut state, &mut found, cancel, &mut keep)
-                .map_err(CliError::Search)?;
-        }
+    let mut found = Finds {
+        machine,
+        watcher,
+        files,
+        first: BTreeMap::new(),
+        errors: BTreeMap::new(),
+        kept,
+        added: 0,
+    };
+    let read = |path: &FilePath| save::read(path, &identity);
+    let done = work::run(&work, &options, &plan, (begin, &read), &mut found, cancel)?;
+    let work::Done { state, saved, split, open, ended, .. } = done;
+    let Finds { first, errors, added, .. } = found;
+    if let Some(since) = &mut since {
+        since.added = added;
     }
-    let Finds { first, errors, .. } = found;
     let stopped = match () {
         () if state.is_complete() || open.is_some() => None,
         () if args.search.fail_fast && state.tally.failed > 0 => Some(Stopped::FirstError),
@@ -135,11 +135,22 @@ pub(crate) fn explore(
         () => Some(Stopped::Time),
     };
     let states = state.parts.iter().map(|part| part.as_ref().map_or(1, Frontier::len)).sum();
-    let part = args.shared.mode.part();
-    let saved = save.map_or(Ok(()), |file| save::write(file, &identity, &state, part));
     let mut outcome = Outcome::of(state.tally, stopped, states, begun.elapsed());
     write_tests(machine, watcher, &mut outcome, first, &errors);
-    Ok(Explored { outcome, saved, split, open })
+    // What was found so far stays.
+    if let (Err(_), Some(tests)) = (&ended, &mut watcher.tests) {
+        tests.finish()?;
+    }
+    ended.map_err(CliError::Search)?;
+    Ok(Explored { outcome, saved, split, open, since })
+}
+
+/// What must be equal to continue an exploration, and to use one of another version.
+fn identities(work: &ExploreWork<'_>, words: &[String]) -> (Identity, Identity) {
+    let (words, options, ends) = (words.join(" "), &work.options, &work.ends);
+    let sources = ("sources", work.code.ir.to_string().into_bytes());
+    let options = ("options", format!("{words} {options:?} {ends:?}").into_bytes());
+    (Identity::new(vec![sources, options.clone()]), Identity::new(vec![options]))
 }
 
 /// What workers have explored.
@@ -151,6 +162,8 @@ pub(crate) struct Explored {
     pub(crate) split: Option<u32>,
     /// If parts were merged: those that are missing, and those that are not finished.
     pub(crate) open: Option<(Vec<u32>, Vec<u32>)>,
+    /// What was left of an exploration of another version.
+    pub(crate) since: Option<pikse_report::Since>,
 }
 
 /// Collects what workers find.
@@ -163,10 +176,18 @@ struct Finds<'a, 'w, 'm> {
     first: BTreeMap<Vec<Way>, Path>,
     /// The first path of each error.
     errors: BTreeMap<ErrorKey, Path>,
+    /// The runs of paths that stay from an earlier exploration.
+    kept: BTreeMap<Vec<Way>, Run>,
+    /// The number of other tests.
+    added: u64,
 }
 
 impl Observer<Path, ExploreTally> for Finds<'_, '_, '_> {
-    fn found(&mut self, path: Path) -> std::io::Result<()> {
+    fn found(&mut self, mut path: Path) -> std::io::Result<()> {
+        match self.kept.get(&path.ways) {
+            Some(run) => path.run = Some(run.clone()),
+            None => self.added += u64::from(path.run.is_some()),
+        }
         if let Verdict::Error(failure) = &path.verdict
             && let Some(key) = error_key(self.machine, failure)
         {

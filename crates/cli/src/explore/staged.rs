@@ -60,6 +60,10 @@ impl Staged {
                 "--staged begins with stored structures, --from and --to with tests; use one";
             return Err(CliError::Usage(message.to_owned()));
         }
+        if shared.since.is_some() {
+            let message = "--staged and --since cannot be used together; remove one";
+            return Err(CliError::Usage(message.to_owned()));
+        }
         let given = StructureArgs { staged: Vec::new(), ..program.structures.clone() };
         if plan::words_of(&given).is_empty() {
             program.structures = staged.stored(&program.structures)?;

@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::common::{Ended, run_in, subjects};
 
 /// A program with 8 choices, an error on some paths, and an assumption.
-const PROGRAM: &str = r#"
+pub(crate) const PROGRAM: &str = r#"
 #include <klee/klee.h>
 int main(void) {
   unsigned char t[6];
@@ -36,7 +36,7 @@ fn json(folder: &Path, words: &str) -> Value {
 }
 
 /// What is the same, whoever explores.
-fn essence(run: &Value) -> Value {
+pub(crate) fn essence(run: &Value) -> Value {
     let mut errors = Vec::new();
     for error in run["errors"].as_array().expect("errors") {
         errors.push(serde_json::json!([error["kind"], error["places"], error["count"]]));
@@ -76,7 +76,7 @@ fn any_number_of_jobs_explores_the_same() {
     };
     let expected = tests("pikse-out/p");
     assert_eq!(expected.len() as u64, whole["tests"].as_u64().expect("a number"));
-    for jobs in [2, 3] {
+    for jobs in [2, 3, 4] {
         let run = json(at, &format!("explore p.c --json --jobs {jobs} --test-files 20"));
         assert_eq!(essence(&run), essence(&whole), "{jobs} jobs");
         assert_eq!(tests("pikse-out/p"), expected, "{jobs} jobs");
@@ -94,6 +94,11 @@ fn an_exploration_is_saved_and_continued() {
     assert_eq!(first["complete"], false, "{first}");
     let rest = json(at, "explore p.c --json --tests none --resume s.save --jobs 2");
     assert_eq!(essence(&rest), essence(&whole));
+    // The tests of both add up.
+    let all = json(at, "explore p.c --json --out all");
+    json(at, "explore p.c --json --fail-fast --save t.save --out some");
+    let rest = json(at, "explore p.c --json --resume t.save --save t.save --out some");
+    assert_eq!((&rest["tests"], essence(&rest)), (&all["tests"], essence(&all)));
     // Another program, other options, a damaged file.
     let refused = |words: &str, why: &str| {
         let ended = run_in(at, words);
@@ -216,7 +221,7 @@ fn parts_are_merged() {
     assert!(mixed.stderr.contains("two different runs"), "{mixed:?}");
     let full = run_in(at, "split --parts 2 --out of_count count p.c --size 2");
     assert!(full.stderr.contains("not empty"), "{full:?}");
-    let other = run_in(at, "split --parts 2 --out x check p.c");
+    let other = run_in(at, "split --parts 2 --out x explain p.c");
     assert_eq!(other.code, 2, "{other:?}");
 }
 
@@ -228,7 +233,7 @@ fn essence_or_valid(run: &Value) -> Value {
 }
 
 /// A program that takes some seconds.
-const LONG: &str = r#"
+pub(crate) const LONG: &str = r#"
 #include <klee/klee.h>
 int main(void) {
   unsigned char t[18];
@@ -250,12 +255,23 @@ fn kill(pid: i32) {
     let _ = std::process::Command::new("kill").args(["-9", &pid.to_string()]).status();
 }
 
+/// What is the same of a search, whoever searches.
+fn counted(run: &Value) -> Value {
+    ["valid", "explored", "digest", "complete"].map(|key| run[key].clone()).to_vec().into()
+}
+
 /// Kills workers and coordinators at random, and continues, until everything is explored.
 fn killed(seed: u64) -> u32 {
     let folder = tempfile::tempdir().expect("a folder");
     let at = folder.path();
     fs::write(at.join("p.c"), LONG).expect("a file");
-    let whole = json(at, "explore p.c --json --tests none");
+    let tree = subjects().join("c/search_tree.c").display().to_string();
+    // Paths, or candidates.
+    let (command, essence): (String, fn(&Value) -> Value) = match seed % 2 {
+        0 => (format!("count {tree} --size 9 --digest --json"), counted),
+        _ => ("explore p.c --json --tests none".to_owned(), essence),
+    };
+    let whole = json(at, &command);
     let mut random = seed * 2 + 1;
     let mut below = |limit: u64| {
         random ^= random << 13;
@@ -266,7 +282,7 @@ fn killed(seed: u64) -> u32 {
     let mut kills = 0;
     for round in 0..200 {
         let resume = if at.join("s").exists() { "--resume s" } else { "" };
-        let words = format!("explore p.c --json --tests none --jobs 2 --save s {resume}");
+        let words = format!("{command} --jobs 2 --save s {resume}");
         let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_pikse"))
             .args(words.split_whitespace())
             .current_dir(at)
@@ -306,6 +322,7 @@ fn killed(seed: u64) -> u32 {
 #[test]
 fn killed_runs_lose_nothing() {
     assert!(killed(7) > 0, "nothing was killed");
+    killed(8);
 }
 
 #[test]

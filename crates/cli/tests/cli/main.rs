@@ -22,11 +22,15 @@ mod features;
 mod incomplete;
 mod klee;
 mod model;
+#[cfg(feature = "mpi")]
+mod mpi;
 mod options;
+mod parts;
 mod pikse_toml;
 mod published;
 mod replay;
 mod seeded;
+mod since;
 mod stage;
 
 mod types;

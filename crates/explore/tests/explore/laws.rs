@@ -27,13 +27,14 @@ fn key(path: &Path) -> Key {
 fn check(opened: &Opened<'_>, stride: usize, ends: Ends) -> usize {
     let solver = || Box::new(chain(last(SolverLimits::default()))) as Box<dyn Solver>;
     let work = ExploreWork {
-        opened,
+        code: opened.code(),
         options: Options::default(),
         solver: &solver,
         limits: Limits::default(),
         ends,
         stages: std::sync::Arc::default(),
         handed_out: u64::MAX,
+        scripts: false,
         memory: || 0,
     };
     laws::check(&work, stride, key)

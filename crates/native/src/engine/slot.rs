@@ -21,6 +21,8 @@
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use serde::{Deserialize, Serialize};
+
 const GIB: u64 = 1 << 30;
 
 /// The size of a slot.
@@ -54,7 +56,7 @@ pub(crate) const HEAP: u64 = 16 * GIB;
 const PAGE: u64 = 4096;
 
 /// The memory limits of a predicate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MemoryLimits {
     /// Bytes of stack. Default: 8 MiB.
     pub stack: u64,
@@ -80,7 +82,7 @@ pub(crate) fn is_in_a_slot(address: u64) -> bool {
 }
 
 /// The number of a slot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Slot(u64);
 
 impl Slot {

@@ -9,11 +9,12 @@ use pikse_llvm::inkwell::AddressSpace;
 use pikse_llvm::inkwell::values::{BasicValue, InstructionOpcode};
 use pikse_llvm::raw::places;
 use pikse_llvm::{Error, Program};
+use serde::{Deserialize, Serialize};
 
 use crate::engine::slot::{COUNTERS, Slot};
 
 /// A block of code that is counted.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CoveredBlock {
     /// The function's name in the source.
     pub function: String,

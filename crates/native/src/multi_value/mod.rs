@@ -45,6 +45,7 @@ use pikse_llvm::{Error, Program};
 use body::{Body, Kind, Names};
 use loops::Loops;
 use returns::Returns;
+use serde::{Deserialize, Serialize};
 use tree::Verdict;
 
 /// The passes that a program needs before it is analysed: stack slots become
@@ -82,7 +83,7 @@ pub struct Decision<'ctx> {
 }
 
 /// The place in a source that decides.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Site {
     /// The file, as it was passed to the compiler; empty if it is not known.
     pub file: String,

@@ -19,6 +19,7 @@
 //! | `jobs` | the number of processes |
 //! | `stage_seconds`, `stage_reused` | with `--staged`: the time of stage 1, and that it was not run again |
 //! | `digest` | a hash of the set of paths, whatever order they were found in |
+//! | `since` | null, or the `run` of another version, its `changed` of all `functions`, and the tests `kept`, `dropped` and `added` |
 //! | `from`, `to` | null, or the tests between which it explored |
 //!
 //! An error has `kind`, `title`, `message`, `stack` (texts, the innermost first), `places`
@@ -33,6 +34,7 @@ use serde_json::{Value as Json, json};
 
 use crate::check_run::SourcePlace;
 use crate::explore_run::{ExploreError, ExploreRun};
+use crate::note::Since;
 use crate::verdict::{Incomplete, Reason};
 
 /// The run as JSON text.
@@ -88,6 +90,7 @@ pub fn write(run: &ExploreRun) -> String {
         "digest": format!("{:016x}", run.digest),
         "stage_seconds": run.stage_seconds,
         "stage_reused": run.stage_seconds.is_some(),
+        "since": run.since.as_ref().map(since),
         "from": run.from,
         "to": run.to,
     });
@@ -120,5 +123,17 @@ fn place(place: &SourcePlace) -> Json {
         "line": place.line,
         "column": place.column,
         "function": place.function,
+    })
+}
+
+fn since(since: &Since) -> Json {
+    let Since { run, changed, functions, kept, dropped, added } = since;
+    json!({
+        "run": run,
+        "changed": changed,
+        "functions": functions,
+        "kept": kept,
+        "dropped": dropped,
+        "added": added,
     })
 }

@@ -147,6 +147,7 @@ impl<'p> Machine<'p> {
                 count: 0,
                 own_count: 0,
             },
+            stops: None,
             statistics: Statistics::default(),
             no_more: Rc::from([]),
             spare: Vec::new(),

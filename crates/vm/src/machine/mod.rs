@@ -200,6 +200,8 @@ pub struct Machine<'p> {
     /// The ways that the present instruction has taken, for states that do it again.
     done: Vec<Way>,
     coverage: Coverage,
+    /// For each function whether a run stops when it is there; none if no function is one.
+    stops: Option<Box<[bool]>>,
     statistics: Statistics,
     /// The arguments beyond the parameters of a call that has none: calls are too many to allocate it.
     no_more: Rc<[More]>,
@@ -543,6 +545,18 @@ impl<'p> Machine<'p> {
         if !known {
             state.notes.push(Note { kind, text: text.into(), location });
         }
+    }
+
+    /// From now on a run stops, as if its budget were used up, when it enters one of these functions: there is
+    /// a flag for each function of the program.
+    pub fn stop_at(&mut self, functions: Vec<bool>) {
+        self.stops = Some(functions.into());
+    }
+
+    /// Whether a state is in a function at which runs stop.
+    #[must_use]
+    pub fn is_stopped_at(&self, state: &State) -> bool {
+        self.stops.as_ref().is_some_and(|stops| stops[state.top.function.index()])
     }
 
     /// A frame at the beginning of a function.

@@ -67,6 +67,9 @@ impl Machine<'_> {
             let Some(body) = &program.functions[function.index()].body else {
                 unreachable!("a function without a body has no frame")
             };
+            if self.stops.as_ref().is_some_and(|stops| stops[function.index()]) {
+                return Ok(());
+            }
             let code = &body.code[..];
             let traced = self.traced[function.index()] && state.panicking.is_none();
             let mut pc = state.top.pc as usize;

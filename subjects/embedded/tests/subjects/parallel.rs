@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::fs;
 use std::process::Command;
 
+use pikse_cluster::Policy;
 use pikse_cluster::recorded::{Tree, TreeWalk};
 use pikse_cluster::simulated::{Settings, simulate};
 use pikse_subjects::{binary_tree, dag, java};
@@ -44,13 +45,13 @@ fn the_candidates_of_figure_4_3_form_a_tree() {
     assert_eq!(depth.iter().max(), Some(&5));
     // With unlimited workers, on four, and by Korat.
     let tree = Tree::new(&parents, &[1; 63]);
-    assert_eq!([64, 4, 1].map(|workers| tree.by_queue(workers, 0)), [5, 18, 63]);
-    // Where workers take parts from each other.
-    let simulated = |workers: usize| {
-        let settings = Settings { workers, ..Settings::default() };
+    let simulated = |workers: usize, policy: Policy| {
+        let settings = Settings { workers, policy, ..Settings::default() };
         simulate(&tree, &settings, false, TreeWalk::cost).expect("it is simulated").time
     };
-    assert_eq!([64, 4, 1].map(simulated), [14, 20, 63]);
+    assert_eq!([64, 4, 1].map(|workers| simulated(workers, Policy::Queue)), [5, 18, 63]);
+    // Where workers take parts from each other.
+    assert_eq!([64, 4, 1].map(|workers| simulated(workers, Policy::Stealing)), [14, 20, 63]);
     assert_eq!(children[27], 9);
 }
 
