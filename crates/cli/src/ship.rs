@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use pikse_check::CheckRunner;
 use pikse_cluster::mpi;
-use pikse_explore::{ExploreWork, Limits, OwnedCode};
+use pikse_explore::{ExploreWork, Limits, OwnedCode, Stages};
 use pikse_native::{Check, Compiled, CompiledCheck, Predicate};
 use pikse_search::{SearchWork, Settings};
 use pikse_solver::{Solver, chain, last};

@@ -147,9 +147,10 @@ pub(crate) fn explore(
 
 /// What must be equal to continue an exploration, and to use one of another version.
 fn identities(work: &ExploreWork<'_>, words: &[String]) -> (Identity, Identity) {
-    let (words, options, ends) = (words.join(" "), &work.options, &work.ends);
+    let ExploreWork { options, ends, stages, .. } = work;
+    let words = words.join(" ");
     let sources = ("sources", work.code.ir.to_string().into_bytes());
-    let options = ("options", format!("{words} {options:?} {ends:?}").into_bytes());
+    let options = ("options", format!("{words} {options:?} {ends:?} {stages:?}").into_bytes());
     (Identity::new(vec![sources, options.clone()]), Identity::new(vec![options]))
 }
 

@@ -212,6 +212,8 @@ pub(crate) fn run() -> ExploreRun {
         seconds,
     };
     ExploreRun {
+        since: None,
+        stage_seconds: None,
         jobs: 1,
         digest: 0x0123_4567_89ab_cdef,
         from: None,
