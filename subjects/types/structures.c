@@ -134,3 +134,17 @@ struct widget {
 };
 
 bool widget_ok(struct widget *w) { return w->size > 0; }
+
+// A list of functions: how two numbers are compared.
+int ascending(int one, int other) { return one - other; }
+int descending(int one, int other) { return other - one; }
+
+struct sorter {
+    int (*compare)(int, int);
+    int first, second;
+};
+
+int sorter_ok(struct sorter *s)
+{
+    return s->compare && s->compare(s->first, s->second) <= 0;
+}

@@ -152,6 +152,8 @@ pub struct CheckRunner {
     varies: bool,
     /// The fields that the code under test reads and the pre-condition does not.
     late: BTreeSet<FieldId>,
+    /// Whether the last input was none.
+    rejected: bool,
     space: Arc<Space>,
 }
 
@@ -176,6 +178,7 @@ impl CheckRunner {
             observes,
             varies: true,
             late: BTreeSet::new(),
+            rejected: false,
             space: Arc::clone(space),
         }
     }
@@ -318,12 +321,20 @@ impl WorkRunner for CheckRunner {
                 late.extend_from_slice(self.check.late());
             }
         }
+        self.rejected = self.check.has_rejected();
+        if self.rejected {
+            return None;
+        }
         self.ran[self.check.objects() as usize] += 1;
         let failure = outcome.err().map(|failed| self.note(failed, choices));
         self.observes.then(|| Observed {
             failure: failure.map(|at| self.failures[at].key.clone()),
             after: self.check.after(),
         })
+    }
+
+    fn has_rejected(&self) -> bool {
+        self.rejected
     }
 
     fn looks_at_solutions(&self) -> bool {

@@ -19,6 +19,7 @@
 pub mod bounds;
 mod c_family;
 pub mod check;
+pub mod containers;
 mod facade;
 pub mod finitize;
 mod finitize_run;
@@ -29,6 +30,7 @@ pub mod properties;
 pub mod rust_entry;
 mod rust_symbols;
 pub mod subject;
+mod symbols;
 mod whole;
 
 pub use bounds::{Bounds, BoundsError, Request};

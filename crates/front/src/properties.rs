@@ -57,7 +57,8 @@ pub fn rust_file_checks<'ctx>(
     let mut options = rust_entry::library_options(&rust_entry::with_facade(&text, options)?);
     let flags = ["--cfg=pikse".to_owned(), "--cfg=test".to_owned(), facade::panics_flag()?];
     options.rustflags.extend(flags);
-    let whole = format!("{text}\nextern crate {} as _;\n", facade::PANICS_CRATE);
+    let appended = &options.appended;
+    let whole = format!("{text}\nextern crate {} as _;\n{appended}", facade::PANICS_CRATE);
     let source = RustSource::Text { path: file, text: &whole };
     match Program::compile_rust(context, source, &options) {
         Ok(program) => Ok(prepare(program)?),

@@ -15,7 +15,7 @@ use pikse_llvm::inkwell::context::Context;
 use pikse_llvm::inkwell::module::Linkage;
 use pikse_llvm::{Error, Options, Program, RustSource, rust};
 
-use crate::{facade, rust_symbols};
+use crate::{containers, facade, rust_symbols};
 
 /// The name of the exported function.
 pub const RUST_ENTRY: &str = "pikse_predicate";
@@ -191,7 +191,7 @@ impl RustEntry {
         entry: &str,
         options: &Options,
     ) -> Result<Program<'ctx>, Error> {
-        let whole = format!("{text}\n{entry}{PANICS}");
+        let whole = format!("{text}\n{entry}{PANICS}{}", options.appended);
         let source = RustSource::Text { path: &self.file, text: &whole };
         Program::compile_rust(context, source, &library_options(options))
     }
@@ -385,6 +385,8 @@ pub(crate) fn prepare_for<'ctx>(
         // Without the replacement the program can still run, as long as it does not panic.
         host.set_linkage(Linkage::ExternalWeak);
     }
-    program.keep(kept)?;
+    let containers = containers::functions_in(&program);
+    let kept = kept.iter().copied().chain(containers.iter().map(String::as_str));
+    program.keep(&kept.collect::<Vec<_>>())?;
     Ok(program)
 }

@@ -26,6 +26,8 @@ pub struct Options {
     pub rustflags: Vec<String>,
     /// Additional headers for C and C++ files, searched after the user's own: names and texts.
     pub headers: Vec<(&'static str, &'static str)>,
+    /// Lines to put after the text of a Rust file, or of the only C++ file.
+    pub appended: String,
     /// Whether local variables stay in memory when the program is explored. As values, those without a
     /// value could not be told apart.
     pub keeps_locals: bool,
@@ -79,9 +81,31 @@ fn clang(
         }
         clang.arg("-idirafter").arg(include);
     }
-    clang.arg("-o").arg(&output).arg(path);
+    clang.arg("-o").arg(&output);
+    match language == Language::Cpp && !options.appended.is_empty() {
+        true => clang.arg(longer(path, folder, &options.appended)?).args(longer_flags(path)),
+        false => clang.arg(path),
+    };
     run(clang, path)?;
     Ok(output)
+}
+
+/// A C++ file with other lines after it. Its messages and debug information are those of the file.
+fn longer(path: &Path, folder: &Path, lines: &str) -> Result<PathBuf, Error> {
+    let unreadable = |error| Error::Unreadable { path: path.to_owned(), error };
+    let text = std::fs::read_to_string(path).map_err(unreadable)?;
+    let name = path.display().to_string().replace('\\', "\\\\").replace('"', "\\\"");
+    let longer = folder.join("longer.cpp");
+    let whole = format!("#line 1 \"{name}\"\n{text}\n#line 1 \"containers\"\n{lines}");
+    std::fs::write(&longer, whole).map_err(Error::NoFolder)?;
+    Ok(longer)
+}
+
+/// Flags for it: headers beside the file are found, and private types can be named.
+fn longer_flags(path: &Path) -> [std::ffi::OsString; 3] {
+    let beside = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let beside = beside.unwrap_or(Path::new(".")).as_os_str().to_owned();
+    ["-iquote".into(), beside, "-fno-access-control".into()]
 }
 
 /// Flags for programs with sanitizers: calls by address are checked by their users, who need no

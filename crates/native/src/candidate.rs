@@ -3,6 +3,8 @@
 //! Objects are placed one after the other, with unused gaps between them, so that a read
 //! out of bounds of one is detected.
 
+use pikse_structure::layout::CONTENTS_HEAD;
+use pikse_structure::space::Part;
 use pikse_structure::{Bits, BoundedHeap, CellId, Domain, Encoding, Obj};
 
 use crate::engine::checking::Place as Block;
@@ -27,8 +29,29 @@ pub(crate) struct CandidateLayout {
     initial: Vec<u8>,
     /// Cells that may have the same byte: see [`Owner::Several`].
     several: Vec<Vec<CellId>>,
+    /// The containers of the program's library.
+    containers: Vec<Held>,
     /// The argument of the predicate.
     pub(crate) root: u64,
+}
+
+/// A container of the program's library.
+#[derive(Clone, Debug)]
+pub(crate) struct Held {
+    /// Where its bytes are, and the buffer with its contents.
+    pub(crate) start: u32,
+    pub(crate) end: u32,
+    pub(crate) buffer: u64,
+    /// The offset of the buffer in the object, and the size of an entry.
+    pub(crate) offset: u64,
+    pub(crate) stride: u64,
+    /// The cell with the number of entries.
+    pub(crate) length: CellId,
+    pub(crate) obj: Obj,
+    /// The number of its contents in the space.
+    pub(crate) contents: usize,
+    /// What the names of its functions end with.
+    pub(crate) name: String,
 }
 
 /// What a byte belongs to.
@@ -108,6 +131,11 @@ impl Place {
         self.tagged().is_some_and(|tagged| tagged.left == Some(raw))
     }
 
+    /// Whether the bytes belong to a container of the library, and never to the cell.
+    pub(crate) fn is_of_container(&self) -> bool {
+        self.tagged().is_some_and(|tagged| tagged.is_fixed && tagged.left.is_some())
+    }
+
     /// The bits of null.
     pub(crate) fn null(&self) -> u64 {
         self.null
@@ -133,6 +161,7 @@ impl CandidateLayout {
         let (mut places, mut addresses) = (Vec::new(), Vec::new());
         let (mut owners, mut initial) = (Vec::new(), Vec::new());
         let mut shared: Vec<(usize, usize, CellId)> = Vec::new();
+        let mut containers = Vec::new();
         for &obj in bounds.space.objects() {
             let layout = &bounds.layouts[obj.class().index()];
             let alignment = ALIGNMENT.max(layout.prefix.next_power_of_two() as usize);
@@ -173,6 +202,23 @@ impl CandidateLayout {
                 let tagged = tagged.map(Box::new);
                 places.push(Place { at, size, constants, kind, into, null, even, is_wide, tagged });
             }
+            for container in &layout.containers {
+                let contents = &bounds.space.contents()[container.contents];
+                let length = bounds.space.cell_of(obj, contents.length, Part::Scalar);
+                let buffer = layout.buffers.iter().find(|buffer| buffer.offset == container.buffer);
+                let entries = buffer.map_or(0, |buffer| buffer.size - CONTENTS_HEAD);
+                containers.extend(length.map(|length| Held {
+                    start: (start as u64 + container.offset) as u32,
+                    end: (start as u64 + container.offset + container.size) as u32,
+                    buffer: start as u64 + container.buffer,
+                    offset: container.buffer,
+                    stride: entries / (contents.entries.len() as u64).max(1),
+                    length,
+                    obj,
+                    contents: container.contents,
+                    name: container.name.clone(),
+                }));
+            }
             for &(offset, target) in &layout.addresses {
                 let at = start + offset as usize;
                 initial[at..at + 8].copy_from_slice(&(address + target).to_le_bytes());
@@ -187,7 +233,8 @@ impl CandidateLayout {
         let root = addresses[0] + bounds.layouts[bounds.space.root().class().index()].prefix;
         let several = share(&mut owners, &shared);
         add_dependents(&mut places);
-        let mut layout = CandidateLayout { owners, places, addresses, initial, several, root };
+        let mut layout =
+            CandidateLayout { owners, places, addresses, initial, several, containers, root };
         for cell in 0..layout.places.len() {
             let is_wide = bounds.space.domain_of(CellId::at(cell)).len() > WIDE;
             layout.places[cell].is_wide = is_wide;
@@ -233,6 +280,17 @@ impl CandidateLayout {
             is_static: false,
         });
         objects.chain(buffers).collect()
+    }
+
+    /// The containers of the program's library. One in the contents of another comes before it.
+    #[inline(always)]
+    pub(crate) fn containers(&self) -> &[Held] {
+        &self.containers
+    }
+
+    /// What has to hold for a cell to be there.
+    pub(crate) fn conditions(&self, cell: CellId) -> &[(CellId, i64, i64)] {
+        self.place(cell).tagged().map_or(&[], |tagged| &tagged.conditions)
     }
 
     /// The cells that may have a byte: see [`Owner::Several`].

@@ -4,9 +4,12 @@
 use std::ffi::c_void;
 use std::mem::MaybeUninit;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
 
 use pikse_llvm::{CppLibrary, Error, Link, Program};
+use pikse_structure::BoundedHeap;
+use pikse_structure::layout::SYMBOL;
 use tracing::debug;
 
 use crate::instrument::{CONSTRUCTORS, ENTRY};
@@ -60,7 +63,7 @@ pub(crate) struct Library {
     /// Its constructors, in the order in which they run.
     pub(crate) constructors: Vec<u64>,
     /// Keeps the code in memory.
-    _library: libloading::Library,
+    library: libloading::Library,
 }
 
 /// An element of the list of constructors, as LLVM lays it out.
@@ -73,6 +76,29 @@ struct Constructor {
 }
 
 impl Library {
+    /// The address of a function.
+    pub(crate) fn address_of(&self, name: &str) -> Option<u64> {
+        // SAFETY: only the address is used here.
+        unsafe { self.library.get::<*const c_void>(name).ok().map(|found| *found as u64) }
+    }
+
+    /// A heap with the addresses of the symbols that it has; none if it has none.
+    pub(crate) fn resolve(
+        &self,
+        heap: &BoundedHeap,
+    ) -> Result<Option<Arc<BoundedHeap>>, NativeError> {
+        // SAFETY: the constant holds an address.
+        let address = |name: &str| unsafe {
+            let held = self.address_of(&format!("{SYMBOL}{name}"))?;
+            Some(*(held as *const u64))
+        };
+        match heap.resolved(&address) {
+            None => Ok(None),
+            Some(Ok(heap)) => Ok(Some(Arc::new(heap))),
+            Some(Err(name)) => Err(NativeError::Link(format!("the program has no `{name}`"))),
+        }
+    }
+
     /// Loads a library with this number of constructors.
     pub(crate) fn load(path: &Path, constructors: u32) -> Result<Library, NativeError> {
         let refuse = |error: libloading::Error| NativeError::Link(error.to_string());
@@ -100,7 +126,7 @@ impl Library {
             image,
             data,
             constructors: list.iter().map(|constructor| constructor.function).collect(),
-            _library: library,
+            library,
         })
     }
 }

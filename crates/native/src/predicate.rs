@@ -306,7 +306,7 @@ impl Predicate {
         let mapped = Mapped::new(compiled.slot, size, compiled.build.limits.memory);
         let mapped = mapped.map_err(NativeError::System)?;
         let checkpointing = compiled.build.strategy != Strategy::Reexecute;
-        let host = Host::new(mapped, layout, HEAP, checkpointing);
+        let mut host = Host::new(mapped, layout, HEAP, checkpointing);
         // SAFETY: the host has mapped its control page.
         unsafe {
             for (number, function) in table().iter().enumerate() {
@@ -317,6 +317,10 @@ impl Predicate {
         // The host must be ready before any code of the program runs: Rust's library has
         // initialisers that run when it is loaded.
         let library = Library::load(&compiled.library, compiled.constructors)?;
+        host.find_containers(&bounds.space, &library)?;
+        if let Some(heap) = library.resolve(bounds)? {
+            host.lay_out_again(CandidateLayout::new(&heap, base));
+        }
         let (image, image_end) = library.image;
         // SAFETY: as above.
         unsafe {

@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::candidate::CandidateLayout;
 use crate::engine::checking::Checking;
+use crate::engine::containers::Containers;
 use crate::engine::faults::Watcher;
 use crate::engine::functions::table;
 use crate::engine::host::Host;
@@ -225,6 +226,18 @@ impl Check {
             (*host.control).steps = i64::MAX;
         }
         let mut library = Library::load(&compiled.library, compiled.constructors)?;
+        host.find_containers(&bounds.space, &library)?;
+        let resolved = library.resolve(bounds)?;
+        let heap = resolved.as_ref().unwrap_or(bounds);
+        let mut image = image;
+        if resolved.is_some() {
+            let layout = CandidateLayout::new(heap, base);
+            image = layout.first_values(heap);
+            host.lay_out_again(layout);
+            if let Some(checking) = &mut host.checking {
+                checking.bounds = Arc::clone(heap);
+            }
+        }
         if compiled.uses_old {
             // Memory that a function allocates for the copy is not a leak.
             library.data.push((base + OLD, base + OLD + size));
@@ -234,8 +247,8 @@ impl Check {
         unsafe { ((*host.control).image, (*host.control).image_size) = (start, end - start) };
         let watcher = Watcher::new(library.code, limits.time).map_err(NativeError::System)?;
         let old = compiled.uses_old.then(|| {
-            let layout = CandidateLayout::new(bounds, base + OLD);
-            let image = layout.first_values(bounds);
+            let layout = CandidateLayout::new(heap, base + OLD);
+            let image = layout.first_values(heap);
             Old { layout, image }
         });
         let mut check = Check {
@@ -386,9 +399,12 @@ impl Check {
                 std::ptr::copy_nonoverlapping(image.as_ptr(), to, image.len());
             }
         }
-        let Host { checking, heap, layout, .. } = &mut *self.host;
+        let Host { checking, heap, layout, containers, .. } = &mut *self.host;
         let Some(checking) = checking else { return Ok(()) };
         checking.begin(heap, layout);
+        if let Some(containers) = containers {
+            containers.begin(layout, checking);
+        }
         if std::mem::take(&mut self.moved) {
             checking.mark_before();
             self.objects = checking.reached_before();
@@ -413,9 +429,10 @@ impl Check {
 
     #[inline(always)]
     fn look_for_leaks(&mut self) -> Result<(), Failed> {
-        let Host { checking, heap, .. } = &mut *self.host;
+        let Host { checking, heap, containers, .. } = &mut *self.host;
         let Some(checking) = checking else { return Ok(()) };
-        if checking.loses_nothing(&self.image, heap) {
+        let has_built = containers.as_ref().is_some_and(Containers::any_built);
+        if !has_built && checking.loses_nothing(&self.image, heap) {
             return Ok(());
         }
         match checking.leaks(heap, &self.library.data) {
@@ -462,6 +479,12 @@ impl Check {
         }
     }
 
+    /// Whether the last run has met contents of a container that are none, such as a set with equal
+    /// elements: then its input is none.
+    pub fn has_rejected(&self) -> bool {
+        self.host.containers.as_ref().is_some_and(|containers| containers.has_rejected)
+    }
+
     /// The number of objects of the chosen input, after a run.
     pub fn objects(&self) -> u32 {
         self.objects
@@ -469,6 +492,7 @@ impl Check {
 
     /// The state in which the last run has left its input.
     pub fn after(&mut self) -> Snapshot {
+        self.host.show_containers();
         let Host { checking, heap, .. } = &mut *self.host;
         let Some(checking) = checking else { return Snapshot::default() };
         // Lost objects are known only after the search for leaks.

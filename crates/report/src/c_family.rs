@@ -19,6 +19,7 @@ use crate::c_input::SANITIZERS;
 use crate::calls::{Calls, Part, enumerator};
 use crate::error::ReportError;
 use crate::names::Names;
+use crate::shape::is_unusual;
 use crate::test_code::{Call, Language, Subject};
 
 /// A generator for C or C++.
@@ -80,7 +81,7 @@ impl<'a> CFamily<'a> {
             }
             let id = of.ok_or_else(|| ReportError::NoName { class: class.name.clone() })?;
             let of = types.get(id);
-            if of.name.is_empty() {
+            if of.name.is_empty() && matches!(of.kind, Kind::Struct { .. }) {
                 return Err(ReportError::NoName { class: class.name.clone() });
             }
             needs.access |= of.access != Access::Public;
@@ -129,7 +130,12 @@ impl<'a> CFamily<'a> {
         }
         text += "\n#undef NDEBUG\n";
         match self.is_cpp() {
-            false => text += "#include <assert.h>\n#include <stdbool.h>\n#include <stddef.h>\n",
+            false => {
+                text += "#include <assert.h>\n#include <stdbool.h>\n#include <stddef.h>\n";
+                if self.calls.is_none() && self.bounds.unusual.contains(&true) {
+                    text += "#include <stdlib.h>\n#include <string.h>\n";
+                }
+            }
             true => self.cpp_helpers(&mut text),
         }
         if self.calls.is_some() {
@@ -140,7 +146,7 @@ impl<'a> CFamily<'a> {
 
     fn cpp_helpers(&self, text: &mut String) {
         *text += "#include <cassert>\n#include <cstddef>\n#include <cstdlib>\n#include <cstring>\n\
-             #include <memory>\n\n\
+             #include <memory>\n#include <new>\n#include <utility>\n\n\
              // An object without constructor and destructor; its fields are set later.\n\
              template <class T> static T &object() {\n";
         *text += match self.calls {
@@ -198,6 +204,10 @@ impl<'a> CFamily<'a> {
     ) -> Result<(), ReportError> {
         let mut links = String::new();
         for object in objects {
+            if is_unusual(self.bounds, self.types, object) {
+                self.fill((text, &mut links), object, prefix)?;
+                continue;
+            }
             let name = self.name(object.id, prefix);
             let of = self.bounds.type_of(object.class);
             let type_name = of.map(|of| self.type_name(of)).unwrap_or_default();

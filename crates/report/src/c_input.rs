@@ -159,11 +159,14 @@ impl CFamily<'_> {
         Ok(match (value, &argument.parameter) {
             (Value::Ref(root), _) => {
                 let name = self.name(*root, prefix);
+                let is_value = of.is_some_and(|of| self.types.is_object(of));
                 let flavour = of.and_then(|of| match self.types.get(of).kind {
                     Kind::Pointer(pointer) => Some(pointer.flavour),
                     _ => None,
                 });
                 match flavour {
+                    None if is_value && !is_object && !self.is_cpp() => format!("*{name}"),
+                    None if is_value && !is_object => name,
                     _ if !self.is_cpp() || is_object => name,
                     Some(Flavour::Reference) => name,
                     Some(Flavour::UniquePtr | Flavour::SharedPtr) => {

@@ -33,6 +33,7 @@
 
 mod c_family;
 mod c_input;
+mod c_shape;
 mod calls;
 pub mod check_run;
 pub mod error;
@@ -51,8 +52,10 @@ mod rust;
 mod rust_input;
 mod rust_owners;
 mod rust_same;
+mod rust_shape;
 pub mod sarif;
 mod sarif_log;
+mod shape;
 pub mod terminal;
 pub mod test_code;
 mod text;

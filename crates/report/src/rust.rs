@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use pikse_front::Bounds;
+use pikse_front::containers::{LibraryContainer, container_of};
 use pikse_llvm::Types;
 use pikse_llvm::types::{Access, Field, Flavour, Kind, Pointer, Type, TypeId};
 use pikse_structure::{Object, ObjectId, Structure, Value};
@@ -17,6 +18,7 @@ use crate::calls::{Calls, Part, enumerator};
 use crate::error::ReportError;
 use crate::names::Names;
 use crate::rust_owners::{Home, Plan, owner};
+use crate::shape::{is_unusual, of_object};
 use crate::test_code::{Call, Subject};
 
 /// A generator for Rust.
@@ -32,6 +34,8 @@ pub(crate) struct Rust<'a> {
     pub(crate) has_borrows: bool,
     /// What tests do, if they are of inputs.
     pub(crate) calls: Option<Calls<'a>>,
+    /// The types that test code can build.
+    checked: Vec<TypeId>,
 }
 
 /// The values of an object that are not yet in the expression.
@@ -55,7 +59,9 @@ impl<'a> Rust<'a> {
         let names = Names::new(&bounds.space);
         let is_generic = |of: TypeId| types.get(types.guarded(of)).name.contains('<');
         let int_types = bounds.types.iter().copied().flatten().any(is_generic);
-        let mut rust = Rust { types, bounds, subject, names, int_types, has_borrows: false, calls };
+        let (has_borrows, checked) = (false, Vec::new());
+        let mut rust =
+            Rust { types, bounds, subject, names, int_types, has_borrows, calls, checked };
         // The root of an input is nothing that is declared.
         let declared = usize::from(calls.is_some());
         for (class, of) in bounds.space.classes().iter().zip(&bounds.types).skip(declared) {
@@ -66,9 +72,38 @@ impl<'a> Rust<'a> {
     }
 
     /// Whether test code can build a type.
-    fn check(&mut self, of: TypeId) -> Result<(), ReportError> {
-        let of = self.types.get(of);
+    fn check(&mut self, id: TypeId) -> Result<(), ReportError> {
+        let of = self.types.get(id);
+        if is_container(&of.name) {
+            // Other arguments are allocators and hashers.
+            let contents = match container_of(self.types, id) {
+                Some(LibraryContainer { key, value, .. }) => {
+                    std::iter::once(key).chain(value).collect()
+                }
+                None if of.name.starts_with("alloc::string::") => Vec::new(),
+                None => of.arguments.iter().copied().take(1).collect::<Vec<_>>(),
+            };
+            return contents.into_iter().try_for_each(|of| self.check_once(of));
+        }
         match &of.kind {
+            Kind::Tagged { variants, .. } => {
+                let is_known = ["core::option::Option<", "core::result::Result<"];
+                if !is_known.iter().any(|known| of.name.starts_with(known)) {
+                    let path = self.struct_path(of)?;
+                    if path.contains("::") && of.access == Access::Private {
+                        return Err(ReportError::Private(of.name.clone()));
+                    }
+                }
+                for variant in variants {
+                    let Kind::Struct { fields } = &self.types.get(variant.of).kind else {
+                        continue;
+                    };
+                    for field in fields.iter().filter(|field| field.constant.is_none()) {
+                        self.check_once(field.of)?;
+                    }
+                }
+                Ok(())
+            }
             Kind::Struct { fields } => {
                 let path = self.struct_path(of)?;
                 // A module inside the file hides what is private to it.
@@ -92,6 +127,14 @@ impl<'a> Rust<'a> {
             }
             _ => Ok(()),
         }
+    }
+
+    fn check_once(&mut self, of: TypeId) -> Result<(), ReportError> {
+        if self.checked.contains(&of) {
+            return Ok(());
+        }
+        self.checked.push(of);
+        self.check(of)
     }
 
     pub(crate) fn prologue(&self) -> String {
@@ -129,7 +172,12 @@ impl<'a> Rust<'a> {
         for object in &part.objects {
             let of = self.type_of(object)?;
             let mut found = Vec::new();
-            self.references(of, &mut object.values.iter(), &mut found)?;
+            match is_unusual(self.bounds, self.types, object) {
+                true => {
+                    of_object(self.types, self.bounds, object)?.references(self.types, &mut found)
+                }
+                false => self.references(of, &mut object.values.iter(), &mut found)?,
+            }
             references.insert(object.id, found);
         }
         Plan::new(structure, part, &references)
@@ -211,6 +259,9 @@ impl<'a> Rust<'a> {
 
     /// The expression of an object's value.
     fn object(&self, writing: &Writing<'_>, object: &Object) -> Result<String, ReportError> {
+        if is_unusual(self.bounds, self.types, object) {
+            return self.shape(writing, &of_object(self.types, self.bounds, object)?);
+        }
         let of = self.type_of(object)?;
         self.expression(writing, of, &mut object.values.iter())
     }
@@ -282,7 +333,7 @@ impl<'a> Rust<'a> {
         })
     }
 
-    fn scalar(
+    pub(crate) fn scalar(
         &self,
         writing: &Writing<'_>,
         id: TypeId,
@@ -400,7 +451,7 @@ impl<'a> Rust<'a> {
     }
 
     /// How an expression names a struct.
-    fn struct_path(&self, of: &Type) -> Result<String, ReportError> {
+    pub(crate) fn struct_path(&self, of: &Type) -> Result<String, ReportError> {
         if guard(&of.name).is_some() || of.name.starts_with('(') {
             return Ok(String::new());
         }
@@ -430,6 +481,15 @@ fn null(pointer: &Pointer) -> &'static str {
         Flavour::Const => "std::ptr::null()",
         _ => "std::ptr::null_mut()",
     }
+}
+
+/// Whether a type is a container of the library, which test code builds of its elements.
+fn is_container(name: &str) -> bool {
+    let containers =
+        ["alloc::vec::", "alloc::string::", "alloc::collections::", "std::collections::"];
+    let slices =
+        ["alloc::boxed::Box<[", "alloc::boxed::Box<str", "&[", "&mut [", "&str", "&mut str"];
+    containers.iter().chain(&slices).any(|start| name.starts_with(start))
 }
 
 /// The function that makes a library's type around a value; nothing for the cell that

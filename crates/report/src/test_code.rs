@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use pikse_front::bounds::Note;
 use pikse_front::{Bounds, Property};
 use pikse_llvm::Types;
-use pikse_llvm::types::Kind;
 use pikse_structure::Structure;
 
 use crate::c_family::CFamily;
@@ -105,7 +105,7 @@ impl<'a> TestCode<'a> {
         subject: &'a Subject<'a>,
         calls: Option<Calls<'a>>,
     ) -> Result<Self, ReportError> {
-        plain(types, bounds)?;
+        plain(bounds)?;
         let writer = match subject.language {
             Language::Rust => Writer::Rust(Rust::new(types, bounds, subject, calls)?),
             Language::C | Language::Cpp => Writer::C(CFamily::new(types, bounds, subject, calls)?),
@@ -162,22 +162,15 @@ impl<'a> TestCode<'a> {
     }
 }
 
-/// Refuses objects that test code cannot build yet.
-fn plain(types: &Types, bounds: &Bounds) -> Result<(), ReportError> {
-    for (number, class) in bounds.space.classes().iter().enumerate() {
-        let not_yet = |what: &str| {
-            Err(ReportError::NotYet { class: class.name.clone(), what: what.to_owned() })
-        };
+/// Refuses objects with fields that have their simplest value only, because nothing else is known about
+/// them.
+fn plain(bounds: &Bounds) -> Result<(), ReportError> {
+    for class in bounds.space.classes() {
         let prefix = format!("{}.", class.name);
-        if let Some(note) = bounds.notes.iter().find(|note| note.field.starts_with(&prefix)) {
-            return not_yet(&format!("`{}` is {}", note.field, note.what));
-        }
-        if bounds.unusual[number] || !bounds.layouts[number].is_plain() {
-            return not_yet("it has a vector, a string, an enum with data or the like");
-        }
-        let is_other = |of| !matches!(types.get(of).kind, Kind::Struct { .. });
-        if bounds.types[number].is_some_and(is_other) {
-            return not_yet("it is a number or an enum that is pointed to");
+        let is_unknown = |note: &&Note| note.field.starts_with(&prefix) && note.hides_values();
+        if let Some(note) = bounds.notes.iter().find(is_unknown) {
+            let what = format!("`{}` is {}", note.field, note.what);
+            return Err(ReportError::NotYet { class: class.name.clone(), what });
         }
     }
     Ok(())

@@ -460,6 +460,11 @@ impl<R: Runner> Search<R> {
         Pending::Tail { from }
     }
 
+    /// Takes back that the last candidate is a solution.
+    pub(crate) fn take_back_solution(&mut self) {
+        self.statistics.valid -= 1;
+    }
+
     /// The statistics so far.
     pub fn statistics(&self) -> Statistics {
         Statistics { inits_checkpoint: self.probe.inits, ..self.statistics }

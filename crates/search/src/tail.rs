@@ -62,13 +62,16 @@ impl Tail {
             && Some(place.depth) == top
         {
             let (cell, todo, seen) = (place.cell, place.todo.clone(), place.seen);
-            return self.read_everything(probe, Some(cell), todo, seen) && !probe.is_doomed();
+            return self.read_everything(probe, Some(cell), todo, seen)
+                && !probe.is_doomed()
+                && probe.contents_are_in_order();
         }
         self.places.clear();
         read_paths(probe)
             && condition.is_none_or(|condition| condition.holds(probe))
             && (unread == Unread::First || self.read_all(probe))
             && !probe.is_doomed()
+            && probe.contents_are_in_order()
     }
 
     /// Reads every field that can be reached from the root, depth first, in the order of fields.

@@ -46,6 +46,12 @@ pub trait WorkRunner: Runner {
     /// before its value is used.
     fn solved(&mut self, choices: Choices<'_>, late: &mut Vec<CellId>) -> Self::Detail;
 
+    /// Whether the solution that was processed last turned out to be none: it has contents of a
+    /// container that are none.
+    fn has_rejected(&self) -> bool {
+        false
+    }
+
     /// Whether [`WorkRunner::solved`] has to see every solution.
     fn looks_at_solutions(&self) -> bool {
         false
@@ -228,16 +234,23 @@ impl<R: WorkRunner> SearchWalk<R> {
     /// Processes a solution.
     fn look(&mut self, looks: bool, found: Option<&mut Vec<Solution<R::Detail>>>) {
         let Running::Part(search) = &mut self.running else { return };
-        if let Some(digest) = &mut self.digest {
-            *digest = *digest + Digest(search.structure().canonical().digest());
-        }
-        if !looks && found.is_none() {
-            return;
-        }
-        self.journal.set_second_phase(true);
+        let digest = self.digest.map(|_| Digest(search.structure().canonical().digest()));
+        // Processing may add choice points.
         let order = search.order();
-        let detail = search.process(WorkRunner::solved);
-        self.journal.set_second_phase(false);
+        let mut detail = None;
+        if looks || found.is_some() {
+            self.journal.set_second_phase(true);
+            detail = Some(search.process(WorkRunner::solved));
+            self.journal.set_second_phase(false);
+            if search.runner().has_rejected() {
+                search.take_back_solution();
+                return;
+            }
+        }
+        if let (Some(all), Some(digest)) = (&mut self.digest, digest) {
+            *all = *all + digest;
+        }
+        let Some(detail) = detail else { return };
         if let Some(found) = found {
             found.push(Solution { candidate: search.candidate(), order, detail });
         }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::contents::Contents;
 use crate::domain::{Domain, ResolvedDomain, Targets};
 use crate::handle::{
     ArrayField, Bool, Enum, Field, Int, LengthCell, MAX_CELLS, MAX_CLASSES, MAX_OBJECTS, NonNull,
@@ -118,6 +119,7 @@ pub struct SpaceBuilder {
     classes: Vec<Class>,
     fields: Vec<FieldDecl>,
     domains: Vec<(Domain, FieldId)>,
+    contents: Vec<Contents>,
     error: Option<BuildError>,
 }
 
@@ -304,6 +306,17 @@ impl SpaceBuilder {
         }
     }
 
+    /// Says that fields are the contents of a container. Returns their number in [`Space::contents`].
+    pub fn contents(&mut self, contents: Contents) -> usize {
+        let last = contents.entries.last().map_or(0, |entry| entry.all.end);
+        let is_known = contents.length.index() < self.fields.len();
+        match is_known && last as usize <= self.fields.len() {
+            true => self.contents.push(contents),
+            false => self.fail(BuildError::ForeignHandle { at: "contents".to_owned() }),
+        }
+        self.contents.len().saturating_sub(1)
+    }
+
     /// Checks the declaration and lays out the candidate vector: the objects class by
     /// class, each with its fields in order of declaration.
     pub fn build(mut self) -> Result<Space, BuildError> {
@@ -318,7 +331,7 @@ impl SpaceBuilder {
         }
         let objects = self.place_objects()?;
         let domains = self.resolve_domains(&objects)?;
-        Ok(Space::new(self.classes, self.fields, domains, objects))
+        Ok(Space::new(self.classes, self.fields, domains, objects, self.contents))
     }
 
     fn place_objects(&mut self) -> Result<Vec<Obj>, BuildError> {

@@ -66,6 +66,10 @@ pub struct Layout {
     pub buffers: Vec<Buffer>,
     /// Whether some cells are there only with some values of others.
     pub is_tagged: bool,
+    /// Values that are addresses of the program's symbols.
+    pub symbols: Vec<Symbol>,
+    /// The containers of the program's library, whose bytes are not cells.
+    pub containers: Vec<Container>,
     /// For each cell whether it is an integer without a sign; cells that are not listed have one.
     pub unsigned: Vec<bool>,
 }
@@ -80,8 +84,58 @@ pub struct Buffer {
     /// Whether it stands for a constant of the program, which is never freed.
     pub is_static: bool,
     /// The offset of the address of it. The program may put another address there, of a larger buffer.
+    /// Contents of a container have none ([`NO_POINTER`]).
     pub pointer: u64,
 }
+
+/// A container of the program's library: a map, a set, a list. Its bytes are the library's own. A
+/// function of the program makes it from its contents, which are cells in a buffer of the object; another
+/// one writes the contents back.
+///
+/// The buffer begins with the number of entries, in 8 bytes, and 8 bytes for the engine. The entries
+/// begin after [`CONTENTS_HEAD`] bytes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Container {
+    /// The offset of its bytes.
+    pub offset: u64,
+    /// Their number.
+    pub size: u64,
+    /// The offset of the buffer with its contents.
+    pub buffer: u64,
+    /// What the names of its functions end with: see [`MAKES`] and [`SHOWS`].
+    pub name: String,
+    /// Its number among the contents of the space.
+    pub contents: usize,
+}
+
+/// A value of a cell that is the address of a symbol of the program: of a function, or of a table of
+/// virtual functions. It is known once the program is loaded.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Symbol {
+    /// The number of the cell in its object.
+    pub cell: usize,
+    /// The number of the value.
+    pub value: usize,
+    /// The name of the symbol.
+    pub name: String,
+    /// The distance from its address.
+    pub behind: u64,
+}
+
+/// The name of a constant of the program with the address of a symbol begins with this.
+pub const SYMBOL: &str = "pikse_symbol_";
+
+/// The number of bytes before the entries in the buffer of a container.
+pub const CONTENTS_HEAD: u64 = 16;
+/// The name of a function that makes a container begins with this. It takes the place of the container
+/// and the buffer, and returns whether the entries are contents of such a container.
+pub const MAKES: &str = "pikse_make_";
+/// The name of a function that writes the contents of a container into a buffer begins with this. It
+/// takes the buffer, which begins with the greatest number of entries and the address of the container.
+pub const SHOWS: &str = "pikse_show_";
+
+/// The [`Buffer::pointer`] of a buffer that the program does not know.
+pub const NO_POINTER: u64 = u64::MAX;
 
 impl Layout {
     /// The number of bytes from the beginning of the block to the end of the last buffer.
@@ -100,6 +154,7 @@ impl Layout {
         !self.is_tagged
             && self.buffers.is_empty()
             && self.addresses.is_empty()
+            && self.containers.is_empty()
             && !self.cells.iter().any(is_table)
     }
 }
@@ -239,6 +294,32 @@ impl Numbers<'_> {
 }
 
 impl BoundedHeap {
+    /// The same heap with the addresses of symbols; none if it has no symbols. A symbol without an
+    /// address is the error.
+    pub fn resolved(
+        &self,
+        address: &dyn Fn(&str) -> Option<u64>,
+    ) -> Option<Result<BoundedHeap, String>> {
+        if self.layouts.iter().all(|layout| layout.symbols.is_empty()) {
+            return None;
+        }
+        let mut layouts = self.layouts.clone();
+        for layout in &mut layouts {
+            for symbol in &layout.symbols {
+                let Some(address) = address(&symbol.name) else {
+                    return Some(Err(symbol.name.clone()));
+                };
+                let number = address.wrapping_add(symbol.behind) as i64;
+                match layout.cells.get_mut(symbol.cell).map(|cell| &mut cell.encoding) {
+                    Some(Encoding::Constants(values)) => values[symbol.value] = number,
+                    Some(Encoding::Table(bits)) => bits[symbol.value] = Bits::Number(number),
+                    _ => {}
+                }
+            }
+        }
+        Some(Ok(BoundedHeap { space: Arc::clone(&self.space), layouts }))
+    }
+
     /// The memory layout of a class.
     pub fn layout(&self, class: ClassId) -> &Layout {
         &self.layouts[class.index()]

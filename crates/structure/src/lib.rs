@@ -26,6 +26,7 @@
 
 pub mod builder;
 pub mod canonical;
+pub mod contents;
 pub mod domain;
 pub mod draw;
 pub mod handle;
@@ -41,11 +42,13 @@ pub mod structure;
 pub mod symmetry;
 
 pub use builder::{BuildError, Length, SpaceBuilder};
+pub use contents::{Contents, Entry, Order};
 pub use domain::{Domain, Targets};
 pub use handle::{ArrayField, Bool, Element, Enum, Field, Int, Kind, NonNull, Obj, Place, Ref};
 pub use ids::{CellId, ClassId, DomainId, FieldId, ObjectId};
 pub use layout::{
-    Bits, BoundedHeap, Buffer, CellLayout, Encoding, FieldLayout, Layout, Meaning, Numbers,
+    Bits, BoundedHeap, Buffer, CellLayout, Container, Encoding, FieldLayout, Layout, Meaning,
+    Numbers, Symbol,
 };
 pub use objset::{ObjSet, SmallObjSet};
 pub use path::Path;

@@ -5,6 +5,7 @@ use std::fmt;
 use pikse_base::Fnv;
 use serde::{Deserialize, Serialize};
 
+use crate::contents::Contents;
 use crate::domain::{Domain, ResolvedDomain};
 use crate::handle::{LengthCell, Obj};
 use crate::ids::{CellId, ClassId, DomainId, FieldId, ObjectId};
@@ -17,6 +18,7 @@ pub struct Space {
     domains: Vec<ResolvedDomain>,
     objects: Vec<Obj>,
     cells: Vec<CellInfo>,
+    contents: Vec<Contents>,
 }
 
 /// A class of a space.
@@ -133,6 +135,7 @@ impl Space {
         fields: Vec<FieldDecl>,
         domains: Vec<ResolvedDomain>,
         objects: Vec<Obj>,
+        contents: Vec<Contents>,
     ) -> Self {
         let mut cells = Vec::new();
         for &obj in &objects {
@@ -151,13 +154,19 @@ impl Space {
                 }
             }
         }
-        Space { classes, fields, domains, objects, cells }
+        Space { classes, fields, domains, objects, cells, contents }
     }
 
     /// The root object: the first object of the class that was declared first.
     #[inline]
     pub fn root(&self) -> Obj {
         self.objects[0]
+    }
+
+    /// The contents of containers.
+    #[inline(always)]
+    pub fn contents(&self) -> &[Contents] {
+        &self.contents
     }
 
     /// The classes, in order of declaration.
@@ -418,6 +427,9 @@ impl Space {
             if let Some(when) = field.when {
                 feed(&format!("when {when:?}"));
             }
+        }
+        for contents in &self.contents {
+            feed(&format!("contents {contents:?}"));
         }
         for domain in &self.domains {
             feed(&format!("domain {:?}", domain.declared));

@@ -61,6 +61,58 @@ fn tags_and_buffers_do_not_depend_on_the_strategy() {
     }
 }
 
+const STORE: &str = "\
+use std::collections::{BTreeMap, HashMap};
+pub enum Order { Buy(u8), Sell { what: u8, notes: Vec<String> } }
+pub struct Store { stock: HashMap<u8, u8>, last: Option<Order> }
+impl Store {
+    pub fn rep_ok(&self) -> bool { self.stock.values().all(|&amount| amount > 0) }
+    pub fn run(&mut self) {
+        match self.last.take() {
+            Some(Order::Buy(what)) => *self.stock.entry(what).or_insert(0) += 1,
+            Some(Order::Sell { what, notes }) if notes.len() < 2 => {
+                if let Some(amount) = self.stock.get_mut(&what) { *amount -= 1; }
+            }
+            _ => {}
+        }
+    }
+}
+pub fn least(map: &BTreeMap<u8, u8>) -> u8 { *map.values().min().unwrap() }
+";
+
+/// Maps are made of their contents, also where only the code under test reads them, none twice; the
+/// regression tests fail while the bug is there, and pass without it.
+#[test]
+fn maps_are_made_by_their_own_operations() {
+    let folder = folder(&[("store.rs", STORE)]);
+    let ended = run_in(
+        folder.path(),
+        "check store.rs --call Store::run --post Store::rep_ok --size 1 --json",
+    );
+    assert_eq!(ended.code, 1, "{ended:?}");
+    let text = run_in(folder.path(), "check store.rs --call least --size 2 --json").json();
+    // Maps of up to two of three keys with three values: 1 + 3·3 + 3·9.
+    assert_eq!(text["checks"][0]["inputs"].as_u64(), Some(37), "{text}");
+    for (test, fixed) in [
+        ("Store--run-1", STORE.replace("*amount -= 1;", "*amount = 1;")),
+        ("least-1", STORE.replace("min().unwrap()", "min().unwrap_or(&0)")),
+    ] {
+        let written = std::fs::read_to_string(folder.path().join(format!("pikse-out/{test}.rs")));
+        let written = written.expect("a regression test");
+        for (source, passes) in [(STORE, false), (fixed.as_str(), true)] {
+            let file = folder.path().join("whole.rs");
+            std::fs::write(&file, format!("{source}{written}")).expect("it is written");
+            let program = folder.path().join("whole");
+            let mut rustc = std::process::Command::new("rustc");
+            rustc.args(["--test", "--edition=2024", "--cap-lints=allow", "-o"]).arg(&program);
+            let compiled = rustc.arg(&file).output().expect("rustc runs");
+            assert!(compiled.status.success(), "{test}: {compiled:?}");
+            let ran = std::process::Command::new(&program).output().expect("it runs");
+            assert_eq!(ran.status.success(), passes, "{test}: {ran:?}");
+        }
+    }
+}
+
 const STACK: &str = "\
 pub struct Stack { items: Vec<u8>, top: Option<u8>, name: String }
 impl Stack {

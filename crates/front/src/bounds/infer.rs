@@ -4,15 +4,17 @@ use std::sync::Arc;
 
 use pikse_llvm::Types;
 use pikse_llvm::types::{Kind, Pointer, TypeId};
+use pikse_structure::layout::NO_POINTER;
 use pikse_structure::space::{Style, When};
 use pikse_structure::{
-    Bits, BoundedHeap, Buffer, CellLayout, ClassId, Domain, Encoding, FieldId, Int, Layout, Length,
-    SpaceBuilder, Targets,
+    Bits, BoundedHeap, Buffer, CellLayout, ClassId, Container, Contents, Domain, Encoding, Entry,
+    FieldId, Int, Layout, Length, SpaceBuilder, Symbol, Targets,
 };
 
 use super::leaves::{Content, Leaf, Leaves, leaves, means};
 use super::request::{FieldName, Request};
 use super::{Bounds, BoundsError, Note};
+use crate::symbols::pointed_to;
 
 /// A class to be.
 #[derive(Debug)]
@@ -67,7 +69,7 @@ pub(super) fn add_classes(
     let mut layouts = Vec::new();
     for (number, class) in classes.iter().enumerate() {
         let prefix = prefix_of(types, classes, class);
-        let (mut cells, mut unsigned) = (Vec::new(), Vec::new());
+        let (mut cells, mut unsigned, mut symbols) = (Vec::new(), Vec::new(), Vec::new());
         // Every leaf is one field, so the fields of a class are numbered as its leaves.
         let mut first: Option<FieldId> = None;
         for leaf in &class.leaves {
@@ -119,6 +121,13 @@ pub(super) fn add_classes(
                     builder.scalar::<Int>(id, &leaf.name, domain).id()
                 }
             };
+            let cell = cells.len() - 1;
+            symbols.extend(leaf.symbols.iter().map(|(value, name, behind)| Symbol {
+                cell,
+                value: *value,
+                name: name.clone(),
+                behind: *behind,
+            }));
             // A length is never below zero, whatever its elements are.
             unsigned.resize(cells.len(), is_unsigned(types, leaf));
             let first = *first.get_or_insert(new);
@@ -131,12 +140,33 @@ pub(super) fn add_classes(
             }
         }
         let rest = &class.rest;
+        let field = |leaf: usize| first.map_or(0, |first| first.index() + leaf) as u32;
+        let mut containers = Vec::new();
+        for held in &rest.held {
+            let fields = |range: &std::ops::Range<usize>| field(range.start)..field(range.end);
+            let entry = |(key, all): &_| Entry { key: fields(key), all: fields(all) };
+            containers.push(Container {
+                offset: prefix + held.offset,
+                size: held.size,
+                buffer: prefix + held.buffer,
+                name: held.name.clone(),
+                contents: builder.contents(Contents {
+                    class: ClassId::at(before + number),
+                    length: FieldId(field(held.length)),
+                    entries: held.entries.iter().map(entry).collect(),
+                    order: held.order,
+                }),
+            });
+        }
         let counts = [(0, POINTER_SIZE, 1), (POINTER_SIZE, POINTER_SIZE, 1)];
         let counts = counts.into_iter().filter(|_| prefix > 0);
         let kept = rest.constants.iter().map(|&(at, size, value)| (prefix + at, size, value));
         let buffer = |buffer: &Buffer| Buffer {
             offset: prefix + buffer.offset,
-            pointer: prefix + buffer.pointer,
+            pointer: match buffer.pointer {
+                NO_POINTER => NO_POINTER,
+                pointer => prefix + pointer,
+            },
             ..buffer.clone()
         };
         layouts.push(Layout {
@@ -146,6 +176,8 @@ pub(super) fn add_classes(
             constants: counts.chain(kept).collect(),
             addresses: rest.addresses.iter().map(|&(at, to)| (prefix + at, prefix + to)).collect(),
             buffers: rest.buffers.iter().map(buffer).collect(),
+            containers,
+            symbols,
             is_tagged: class.leaves.iter().any(|leaf| {
                 leaf.when.is_some() || matches!(leaf.content, Content::Sequence { .. })
             }),
@@ -250,10 +282,11 @@ pub(super) fn reach(
         let mut rest = leaves(types, of, &name, request, &is_called)?;
         let leaves = std::mem::take(&mut rest.leaves);
         for leaf in &leaves {
-            if let Some(to) = pointer_of(types, leaf).and_then(|pointer| pointer.to)
-                && !order.contains(&to)
-            {
-                order.push(to);
+            let to = pointer_of(types, leaf).and_then(|pointer| pointer.to);
+            for to in to.into_iter().flat_map(|to| pointed_to(types, to, &request.symbols)) {
+                if !order.contains(&to) {
+                    order.push(to);
+                }
             }
         }
         classes.push(Class { of, plain, name, leaves, rest });
@@ -337,17 +370,19 @@ fn domain_of(
     }
     if let Some(Pointer { to, nullable, .. }) = pointer_of(types, leaf) {
         check_no_integers(request, field, |name| names(name, class, leaf, types))?;
-        let target = to.and_then(|to| classes.iter().position(|class| class.of == to));
-        let Some(target) = target else {
+        let place = |of: TypeId| classes.iter().position(|class| class.of == of);
+        let to = to.map_or(Vec::new(), |to| pointed_to(types, to, &request.symbols));
+        let targets: Vec<usize> = to.into_iter().filter_map(place).collect();
+        if targets.is_empty() {
             let why = "a pointer to a type that is not known".to_owned();
             return Err(BoundsError::NoBound { field: field.to_owned(), why });
-        };
+        }
         if leaf.is_ignored && nullable {
             let domain = Domain::Reference(Targets { nullable: true, classes: Vec::new() });
             return Ok((domain, Encoding::Address));
         }
         let asked = request.non_null.iter().any(|name| names(name, class, leaf, types));
-        let classes = vec![ClassId::at(before + target)];
+        let classes = targets.into_iter().map(|target| ClassId::at(before + target)).collect();
         let targets = Targets { nullable: nullable && !asked, classes };
         return Ok((Domain::Reference(targets), Encoding::Address));
     }
@@ -466,7 +501,8 @@ fn count_of(
     let is_pointed_to = classes
         .iter()
         .flat_map(|class| &class.leaves)
-        .any(|leaf| pointer_of(types, leaf).is_some_and(|pointer| pointer.to == Some(class.of)));
+        .filter_map(|leaf| pointer_of(types, leaf).and_then(|pointer| pointer.to))
+        .any(|to| pointed_to(types, to, &request.symbols).contains(&class.of));
     let count = match asked {
         Some(asked) => asked.count.for_size(request.size),
         None if is_pointed_to => i64::from(request.size),

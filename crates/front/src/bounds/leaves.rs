@@ -11,6 +11,7 @@
 
 mod c_family;
 mod containers;
+mod library;
 
 use pikse_llvm::Types;
 use pikse_llvm::types::{Field, Flavour, Kind, Pointer, TypeId};
@@ -20,6 +21,7 @@ use pikse_structure::{Bits, Buffer};
 use super::BoundsError;
 use super::infer::POINTER_SIZE;
 use super::request::{FieldName, Request};
+use crate::symbols;
 
 /// The maximum number of leaves of an object; a struct with a larger array has no
 /// sensible bound.
@@ -45,6 +47,8 @@ pub(super) struct Leaf {
     pub(super) style: Style,
     /// Whether it has its first value only: the user ignores it.
     pub(super) is_ignored: bool,
+    /// Values that are addresses of symbols: their numbers, the symbols, and distances from them.
+    pub(super) symbols: Vec<(usize, String, u64)>,
 }
 
 /// What a leaf holds.
@@ -88,6 +92,8 @@ pub(super) struct Leaves {
     pub(super) addresses: Vec<(u64, u64)>,
     /// The buffers.
     pub(super) buffers: Vec<Buffer>,
+    /// The containers of the library.
+    pub(super) held: Vec<library::Held>,
     /// What got its simplest value: the field, and why.
     pub(super) notes: Vec<(String, String)>,
     /// The number of bytes after the type's own: the elements of a flexible array.
@@ -112,6 +118,8 @@ pub(super) fn leaves(
         is_ignored: false,
         depth: 0,
         within: vec![of],
+        complete: (of, 0),
+        in_base: false,
     };
     flat.walk(&Spot { name: String::new(), offset: 0, of, when: None })?;
     let mut found = flat.found;
@@ -156,6 +164,10 @@ struct Flat<'a> {
     depth: usize,
     /// The types of elements that are being flattened, the outermost first.
     within: Vec<TypeId>,
+    /// The object that is being flattened, without its base classes: its type and its offset.
+    complete: (TypeId, u64),
+    /// Whether the next struct is a base class of it.
+    in_base: bool,
 }
 
 /// The name of a part of something: `corners.0`.
@@ -178,7 +190,11 @@ pub(super) fn means(field: &str, leaf: &str) -> bool {
 
 impl Flat<'_> {
     fn refuse<T>(&self, name: &str, why: String) -> Result<T, BoundsError> {
-        Err(BoundsError::NoBound { field: format!("{}.{name}", self.class), why })
+        let field = match name.is_empty() {
+            true => self.class.to_owned(),
+            false => format!("{}.{name}", self.class),
+        };
+        Err(BoundsError::NoBound { field, why })
     }
 
     /// Whether a name of the request is this part's.
@@ -201,6 +217,7 @@ impl Flat<'_> {
             when: spot.when,
             style: Style::Plain,
             is_ignored: self.is_ignored,
+            symbols: Vec::new(),
         });
         self.found.leaves.len() - 1
     }
@@ -267,7 +284,15 @@ impl Flat<'_> {
             return Ok(());
         }
         match &of.kind {
-            Kind::Struct { fields } => self.fields(spot, fields),
+            Kind::Struct { fields } => {
+                let outer = self.complete;
+                if !std::mem::take(&mut self.in_base) {
+                    self.complete = (spot.of, spot.offset);
+                }
+                let done = self.fields(spot, fields);
+                self.complete = outer;
+                done
+            }
             Kind::Tagged { tag, variants } => {
                 let Some((at, size)) = *tag else {
                     let only = variants.iter().map(|variant| variant.of);
@@ -319,6 +344,13 @@ impl Flat<'_> {
             Kind::Float => {
                 let asked = |name: &FieldName| self.is_meant(name, &spot.name);
                 let listed = self.request.values.iter().rev().find(|list| asked(&list.field));
+                if let Some(text) = listed
+                    .and_then(|list| list.texts.iter().find(|text| text.parse::<f64>().is_err()))
+                {
+                    let field = format!("{}.{}", self.class, spot.name);
+                    let why = format!("`{text}` is no number");
+                    return Err(BoundsError::BadRange { field, why });
+                }
                 match (of.size, listed) {
                     (4 | 8, Some(list)) => {
                         let bits = |text: &String| {
@@ -389,8 +421,8 @@ impl Flat<'_> {
             let (offset, size) = (spot.offset + field.offset, self.types.get(field.of).size);
             let name = join(&spot.name, &field.name);
             if field.name.starts_with("_vptr") {
-                let why = "the table of virtual functions of a class".to_owned();
-                return self.refuse(&name, why);
+                self.virtual_table(spot, offset)?;
+                continue;
             }
             if field.is_bit_field {
                 // The first of a group stands for all.
@@ -412,10 +444,66 @@ impl Flat<'_> {
                         self.constant(spot, offset + at, part, Bits::Number(value));
                     }
                 }
-                None => self.walk(&Spot { name, offset, of: field.of, when: spot.when })?,
+                None => {
+                    self.in_base = field.name.is_empty();
+                    self.walk(&Spot { name, offset, of: field.of, when: spot.when })?;
+                    self.in_base = false;
+                }
             }
         }
         Ok(())
+    }
+
+    /// The address of the table of virtual functions of an object.
+    fn virtual_table(&mut self, spot: &Spot, offset: u64) -> Result<(), BoundsError> {
+        let (of, start) = self.complete;
+        let class = &self.types.get(of).name;
+        if offset != start {
+            let why = format!("`{class}`, a class with several tables of virtual functions");
+            return self.refuse(&spot.name, why);
+        }
+        let table = symbols::table_of(class).filter(|table| self.request.symbols.contains(table));
+        let Some(table) = table else {
+            let why = format!(
+                "`{class}`, a class with virtual functions that no code of the program makes objects of"
+            );
+            return self.refuse(&spot.name, why);
+        };
+        let name = join(&spot.name, "vtable");
+        let name = name.strip_prefix('.').unwrap_or(&name).to_owned();
+        let hidden = Spot { name, offset, ..spot.clone() };
+        let leaf = self.push(&hidden, POINTER_SIZE, Content::Constant(Bits::Number(0)));
+        self.found.leaves[leaf].style = Style::Hidden;
+        self.found.leaves[leaf].symbols = vec![(0, table, symbols::FIRST_VIRTUAL)];
+        Ok(())
+    }
+
+    /// A pointer to one of the functions that the user lists; false if there is no list.
+    fn function_pointer(&mut self, spot: &Spot) -> Result<bool, BoundsError> {
+        let asked = |name: &FieldName| self.is_meant(name, &spot.name);
+        let Some(list) = self.request.values.iter().rev().find(|list| asked(&list.field)) else {
+            return Ok(false);
+        };
+        let (mut values, mut symbols) = (Vec::new(), Vec::new());
+        for (at, text) in list.texts.clone().iter().enumerate() {
+            values.push((text.clone(), Bits::Number(-(at as i64))));
+            if matches!(text.as_str(), "null" | "NULL" | "nullptr" | "0" | "None") {
+                values[at].1 = Bits::Number(0);
+                continue;
+            }
+            let functions = self.types.functions().iter();
+            let named = functions.filter(|f| f.name == *text || f.last_name() == text);
+            let mut found = named.filter(|f| self.request.symbols.contains(&f.symbol));
+            let Some(function) = found.next() else {
+                let field = format!("{}.{}", self.class, spot.name);
+                let why = format!("there is no function `{text}`");
+                return Err(BoundsError::BadRange { field, why });
+            };
+            symbols.push((at, function.symbol.clone(), 0));
+        }
+        let leaf = self.push(spot, POINTER_SIZE, Content::Tag(values));
+        self.found.leaves[leaf].symbols = symbols;
+        Ok(true)
     }
 
     fn pointer(&mut self, spot: &Spot, pointer: &Pointer) -> Result<(), BoundsError> {
@@ -435,7 +523,12 @@ impl Flat<'_> {
                 false => None,
             },
             Some(Kind::Float) => Some("a pointer to a floating-point number"),
-            Some(Kind::Unknown(what)) if what == "a function" => Some("a pointer to a function"),
+            Some(Kind::Unknown(what)) if what == "a function" => {
+                if self.function_pointer(spot)? {
+                    return Ok(());
+                }
+                Some("a pointer to a function (`--values` lists functions)")
+            }
             Some(_) => Some("a pointer to a type that has no bound"),
             None => Some("a pointer to a type that is not known"),
         };

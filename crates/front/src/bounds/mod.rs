@@ -58,6 +58,18 @@ pub struct Note {
     pub what: String,
 }
 
+impl Note {
+    /// Whether test code cannot set the field: a union, or a value of a type that is not known.
+    pub fn hides_values(&self) -> bool {
+        let is_set = |what: &str| self.what.contains(what);
+        !(is_set("elements, by their names")
+            || is_set("always null")
+            || is_set("always empty")
+            || is_set("floating-point")
+            || is_set("ignored"))
+    }
+}
+
 impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.what.as_str() {

@@ -1,5 +1,6 @@
 //! Bounds that a user asks for, in the syntax of the command line.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
@@ -28,6 +29,10 @@ pub struct Request {
     pub arrays: Vec<ArrayOf>,
     /// Fields that say which member of a union is there: `value.kind`.
     pub tags: Vec<FieldName>,
+    /// The containers of the library that the program has functions for: see [`crate::containers`].
+    pub makers: BTreeSet<String>,
+    /// The functions of the program, and its tables of virtual functions.
+    pub symbols: BTreeSet<String>,
 }
 
 /// `node=4`: the number of objects of a class.
@@ -197,10 +202,15 @@ impl FromStr for ValuesOf {
         let parts = text.split_once('=').and_then(|(field, values)| {
             let texts: Vec<String> = values.split(',').map(|text| text.trim().to_owned()).collect();
             let values = texts.iter().map(|text| Limit::parse(text)).collect::<Option<_>>();
-            let is_float = |text: &String| text.parse::<f64>().is_ok();
+            let is_float = |text: &str| text.parse::<f64>().is_ok();
+            // The names of functions.
+            let is_name = |text: &str| {
+                text.starts_with(|c: char| c.is_alphabetic() || c == '_')
+                    && text.chars().all(|c| c.is_alphanumeric() || c == '_' || c == ':')
+            };
             let values = match values {
                 Some(values) => values,
-                None => texts.iter().all(is_float).then(Vec::new)?,
+                None => texts.iter().all(|text| is_float(text) || is_name(text)).then(Vec::new)?,
             };
             Some(ValuesOf { field: field.parse().ok()?, values, texts })
         });

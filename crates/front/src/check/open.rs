@@ -6,8 +6,9 @@ use pikse_llvm::inkwell::context::Context;
 use pikse_llvm::{Language, Options, Program, Types, rust};
 
 use super::property::{Named, Property, PropertyError};
-use crate::bounds::{Bounds, Request, infer_input};
+use crate::bounds::{Bounds, Parameter, Request, infer_input};
 use crate::c_family::attempts;
+use crate::containers;
 use crate::finitize::finitization;
 use crate::given::finitization_named;
 use crate::package::package_checks;
@@ -15,6 +16,7 @@ use crate::properties::{FINITIZE, checks_in, rust_file_checks};
 use crate::rust_entry::{self, RustEntry};
 use crate::rust_symbols;
 use crate::subject::{FINITIZATIONS, SubjectError, Wanted, language_of, types_of};
+use crate::symbols;
 
 /// A program with properties.
 #[derive(Debug)]
@@ -38,6 +40,8 @@ impl Checked<'_> {
         mut request: Request,
         finitize: Option<&str>,
     ) -> Result<Bounds, SubjectError> {
+        request.makers = containers::makers_in(&self.program);
+        request.symbols = symbols::known_in(&self.program);
         let of_check = format!("{FINITIZE}{}", property.name);
         let of_check = self.program.module().get_function(&of_check).map(|_| of_check.clone());
         let by_itself = || {
@@ -49,13 +53,40 @@ impl Checked<'_> {
         if let Some(name) = finitize.map(str::to_owned).or_else(by_itself) {
             finitization(&self.program, &name, request.size, &self.types)?.apply(&mut request);
         }
-        Ok(infer_input(&self.types, &property.parameters, &request)?)
+        let bounds = infer_input(&self.types, &property.parameters, &request)?;
+        symbols::export(&self.program, &bounds);
+        Ok(bounds)
     }
 }
 
 /// Opens the checks of a program, or one check of the functions in `named`. `only` are the
 /// selected checks; an empty list means all.
 pub fn open<'ctx>(
+    context: &'ctx Context,
+    wanted: &Wanted,
+    named: Option<&Named>,
+    only: &[String],
+) -> Result<Vec<Checked<'ctx>>, PropertyError> {
+    let mut checked = open_plain(context, wanted, named, only)?;
+    let [one] = &checked[..] else { return Ok(checked) };
+    let parameters = one.properties.iter().flat_map(|property| &property.parameters);
+    let roots = parameters.filter_map(|parameter| match parameter {
+        Parameter::Structure { of, .. } => Some(*of),
+        Parameter::Scalar { .. } => None,
+    });
+    let roots: Vec<_> = roots.collect();
+    // Structures may contain containers of a library: then the program also makes them.
+    // The checks of a package are compiled by Cargo, as they are.
+    if wanted.package.is_none()
+        && let Some(longer) = wanted.with_containers(&one.types, &roots, one.language)
+        && let Ok(longer) = open_plain(context, &longer, named, only)
+    {
+        checked = longer;
+    }
+    Ok(checked)
+}
+
+fn open_plain<'ctx>(
     context: &'ctx Context,
     wanted: &Wanted,
     named: Option<&Named>,

@@ -108,7 +108,8 @@ fn build(
 ) -> Result<PathBuf, EntryError> {
     let library = facts.library()?;
     let text = format!(
-        "#![allow(warnings)]\nextern crate {library};\nuse {library}::*;\n{entry}\n{PANICS}"
+        "#![allow(warnings)]\nextern crate {library};\nuse {library}::*;\n{entry}\n{PANICS}{}",
+        options.appended
     );
     let flags = options.rustflags.join("\u{1f}");
     // Different options give a different crate, so that two runs never write the same file.

@@ -18,17 +18,19 @@ use std::path::{Path, PathBuf};
 
 use pikse_llvm::inkwell::GlobalVisibility;
 use pikse_llvm::inkwell::context::Context;
-use pikse_llvm::types::{Function, Kind};
+use pikse_llvm::types::{Function, Kind, TypeId};
 use pikse_llvm::{Language, Options, Program, Types, rust};
 
 use crate::bounds::{Bounds, Request, infer};
 use crate::c_family::attempts;
+use crate::containers;
 use crate::facade;
 use crate::finitize::finitization;
 use crate::given::finitization_named;
 use crate::package::{Package, package_entry};
 use crate::rust_entry::{self, EntryError, RUST_ENTRY, RUST_FINITIZE, RustEntry};
 use crate::rust_symbols;
+use crate::symbols;
 
 pub use error::SubjectError;
 
@@ -56,6 +58,22 @@ impl Wanted {
     /// The names of the predicate to try, in order.
     fn predicates(&self) -> Vec<&str> {
         self.predicate.as_deref().map_or(PREDICATES.to_vec(), |name| vec![name])
+    }
+
+    /// The same with functions that make the containers of structures of some types; none if there
+    /// are no containers, or no place for the functions.
+    pub(crate) fn with_containers(
+        &self,
+        types: &Types,
+        roots: &[TypeId],
+        language: Language,
+    ) -> Option<Wanted> {
+        let own = self.files.first().map(|file| rust::crate_name(file)).unwrap_or_default();
+        let lines = containers::lines(types, roots, language, &own);
+        let has_place = self.package.is_some() || self.files.len() == 1;
+        let mut longer = self.clone();
+        longer.options.appended = lines;
+        (has_place && !longer.options.appended.is_empty()).then_some(longer)
     }
 }
 
@@ -89,8 +107,17 @@ pub struct Subject<'ctx> {
 }
 
 impl<'ctx> Subject<'ctx> {
-    /// Compiles the program and finds the predicate.
+    /// Compiles the program and finds the predicate. If the structures contain containers of a
+    /// library, the program also has functions that make them.
     pub fn open(context: &'ctx Context, wanted: &Wanted) -> Result<Self, SubjectError> {
+        let subject = Subject::open_plain(context, wanted)?;
+        let roots = subject.types.structs_named(&subject.root);
+        let longer = wanted.with_containers(&subject.types, &roots, subject.language);
+        let longer = longer.and_then(|longer| Subject::open_plain(context, &longer).ok());
+        Ok(longer.unwrap_or(subject))
+    }
+
+    fn open_plain(context: &'ctx Context, wanted: &Wanted) -> Result<Self, SubjectError> {
         if let Some(package) = &wanted.package {
             return open_package(context, package, wanted);
         }
@@ -115,6 +142,8 @@ impl<'ctx> Subject<'ctx> {
         finitize: Option<&str>,
     ) -> Result<Bounds, SubjectError> {
         request.root.clone_from(&self.root);
+        request.makers = containers::makers_in(&self.program);
+        request.symbols = symbols::known_in(&self.program);
         let of_rust = self.program.module().get_function(RUST_FINITIZE).map(|_| RUST_FINITIZE);
         let by_itself = || match of_rust {
             Some(name) => Some(name.to_owned()),
@@ -123,7 +152,9 @@ impl<'ctx> Subject<'ctx> {
         if let Some(name) = finitize.map(str::to_owned).or_else(by_itself) {
             finitization(&self.program, &name, request.size, &self.types)?.apply(&mut request);
         }
-        Ok(infer(&self.types, &request)?)
+        let bounds = infer(&self.types, &request)?;
+        symbols::export(&self.program, &bounds);
+        Ok(bounds)
     }
 }
 
@@ -176,10 +207,13 @@ fn open_c<'ctx>(
         (_, Some(everything)) => everything?,
     };
     let functions = subject.types.functions().iter();
+    let made = containers::functions_in(&subject.program);
+    symbols::keep_tables(&subject.program);
     let kept: Vec<&str> = functions
         .filter(|function| FINITIZATIONS.contains(&function.last_name()))
         .map(|function| function.symbol.as_str())
         .chain([subject.entry.as_str()])
+        .chain(made.iter().map(String::as_str))
         .collect();
     subject.program.keep(&kept)?;
     Ok(subject)

@@ -222,6 +222,26 @@ impl Types {
         matches!(self.get(id).kind, Kind::Struct { .. } | Kind::Tagged { .. })
     }
 
+    /// The classes of C++ that begin with a class, directly or not.
+    pub fn derived_from(&self, base: TypeId) -> Vec<TypeId> {
+        let mut found = vec![base];
+        let mut next = 0;
+        while let Some(&above) = found.get(next) {
+            next += 1;
+            let is_below = |of: &Type| match &of.kind {
+                Kind::Struct { fields } => fields
+                    .iter()
+                    .any(|field| field.name.is_empty() && field.offset == 0 && field.of == above),
+                _ => false,
+            };
+            let below =
+                self.ids().filter(|&id| !self.get(id).name.is_empty() && is_below(self.get(id)));
+            let below: Vec<TypeId> = below.filter(|id| !found.contains(id)).collect();
+            found.extend(below);
+        }
+        found.split_off(1)
+    }
+
     /// The names of all structs, for messages.
     pub fn struct_names(&self) -> Vec<&str> {
         let mut names: Vec<&str> = self

@@ -14,6 +14,7 @@ mod leaks;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use pikse_structure::layout::CONTENTS_HEAD;
 use pikse_structure::{BoundedHeap, CellId, ClassId};
 use pikse_work::Journal;
 
@@ -90,6 +91,9 @@ pub(crate) struct Checking {
     overwritten: Vec<CellId>,
     /// Whether the code also gets a copy of the input.
     has_copy: bool,
+    /// For each container of the layout the number of its object, where its contents are, and whether it
+    /// was made in the current run.
+    contents: Vec<(usize, u64, u64, bool)>,
     /// The journal that records late reads, and the number of its entries before them.
     journal: Option<Rc<dyn Journal>>,
     entries: usize,
@@ -149,6 +153,15 @@ impl Checking {
             late: Vec::new(),
             overwritten: Vec::new(),
             has_copy,
+            contents: layout
+                .containers()
+                .iter()
+                .map(|held| {
+                    let size = CONTENTS_HEAD
+                        + held.stride * bounds.space.contents()[held.contents].entries.len() as u64;
+                    (held.obj.id().index(), held.buffer, held.buffer + size, false)
+                })
+                .collect(),
             journal: None,
             entries: 0,
             notes_sites: false,
@@ -226,6 +239,42 @@ impl Checking {
                 }
             }
         }
+    }
+
+    /// Makes accesses to bytes of the input, and of its copy, call the host.
+    pub(crate) fn hide(&self, at: u64, size: u64) {
+        self.set_unusable(self.base + at, size);
+        if self.has_copy {
+            self.set_unusable(self.base + OLD + at, size);
+        }
+    }
+
+    /// Whether no choice was made for a cell, and none will be after this run.
+    pub(crate) fn is_open(&self, layout: &CandidateLayout, cell: CellId) -> bool {
+        !self.chosen[cell.index()] && self.can_sleep(layout, cell) && !self.late.contains(&cell)
+    }
+
+    /// Records whether a container of the input was made.
+    pub(crate) fn set_made(&mut self, container: usize, is_made: bool) {
+        self.contents[container].3 = is_made;
+    }
+
+    /// Allows them again, as far as they were chosen.
+    pub(crate) fn unhide(&self, layout: &CandidateLayout, address: u64, size: u64) {
+        let Some(at) = self.offset(address) else { return };
+        let place = Place { start: at, size, class: ClassId(0), is_static: false };
+        self.set_object_usable(address, place);
+        self.put_unchosen_to_sleep(layout, place, address - self.base - at);
+    }
+
+    /// Whether the object at an address was freed.
+    pub(crate) fn is_gone(&self, address: u64, heap: &Heap) -> bool {
+        self.is_freed_at(address, heap)
+    }
+
+    /// Whether an address is in the input, or in its copy.
+    pub(crate) fn is_input(&self, address: u64) -> bool {
+        self.offset(address).is_some()
     }
 
     /// Records that a choice was made for a cell, or taken back.
@@ -545,7 +594,9 @@ impl Checking {
             let place = self.places[number];
             let block = address - (self.offset(address).unwrap_or(0) - place.start);
             let is_object = number < self.objects();
-            let fits = is_object && self.offset(address) == Some(place.start) && place.size >= size;
+            // An object of another class is one that a pointer to a base class leads to.
+            let is_large = place.size >= size || place.class != class;
+            let fits = is_object && self.offset(address) == Some(place.start) && is_large;
             if !is_object {
                 return Found::Nothing;
             }

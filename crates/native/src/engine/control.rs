@@ -37,6 +37,8 @@ pub(crate) struct Control {
     pub(crate) steps: i64,
     /// The frame of the program's last call of the host, in code under test.
     pub(crate) frame: u64,
+    /// Whether the read hook has to be called again: a run goes on in the middle of it.
+    pub(crate) again: u64,
     /// The host.
     pub(crate) host: *mut Host,
     /// The free blocks of each size class; undone like the program's own memory.
@@ -58,6 +60,7 @@ pub(crate) const WRITE_HOOK: u64 = std::mem::offset_of!(Control, write_hook) as 
 pub(crate) const LEAVE: u64 = std::mem::offset_of!(Control, leave) as u64;
 pub(crate) const STEPS: u64 = std::mem::offset_of!(Control, steps) as u64;
 pub(crate) const FRAME: u64 = std::mem::offset_of!(Control, frame) as u64;
+pub(crate) const AGAIN: u64 = std::mem::offset_of!(Control, again) as u64;
 pub(crate) const FUNCTIONS: u64 = std::mem::offset_of!(Control, functions) as u64;
 const _: () = assert!(std::mem::size_of::<Control>() <= 4096);
 

@@ -6,6 +6,7 @@ use std::ffi::{CStr, c_char, c_int};
 
 use super::broken::{Broken, Difference, Said};
 use super::calls;
+use super::containers::{is_in_order, next_unread, show_all};
 use super::control::{is_on_predicate_stack, present_host};
 use super::heap::HeapError;
 use super::host::{Host, StoppedAt, break_here};
@@ -58,6 +59,8 @@ pub(crate) fn table() -> &'static [HostFunction] {
         panicked: "pikse_panicked";
         at_exit: "__cxa_atexit" "atexit" "__cxa_thread_atexit_impl";
         random: "getrandom";
+        in_order: "pikse_in_order";
+        unread: "pikse_unread";
     });
     TABLE.0
 }
@@ -400,6 +403,7 @@ unsafe extern "C" fn differs(one: i64, other: i64) -> ! {
 unsafe extern "C" fn same() {
     // SAFETY: on the predicate's stack, with nothing to drop.
     unsafe {
+        show_all(present_host());
         let host = present_host();
         let Host { checking: Some(checking), layout, .. } = host else { return };
         checking.note_comparison(layout);
@@ -421,6 +425,18 @@ unsafe extern "C" fn panicked(text: *const u8, length: usize) -> ! {
 /// Functions that are registered for the end of the process never run.
 unsafe extern "C" fn at_exit() -> c_int {
     0
+}
+
+/// Whether an entry of the contents of a container may follow the one before it.
+unsafe extern "C" fn in_order(contents: u64, entry: usize) -> bool {
+    // SAFETY: on the predicate's stack.
+    is_in_order(unsafe { present_host() }, contents, entry)
+}
+
+/// The address of a part of an entry of the contents of a container that was not read yet, or null.
+unsafe extern "C" fn unread(contents: u64, entry: usize) -> u64 {
+    // SAFETY: on the predicate's stack.
+    next_unread(unsafe { present_host() }, contents, entry)
 }
 
 /// The same numbers every time: a predicate has to be deterministic.

@@ -11,6 +11,7 @@ use pikse_work::Journal;
 use super::broken::Broken;
 use super::checking::Checking;
 use super::checkpoints::{Checkpoint, Checkpoints};
+use super::containers::{self, Containers};
 use super::control::{Control, control_at, present_host};
 use super::heap::{Heap, HeapError};
 use super::log::UndoLog;
@@ -69,6 +70,9 @@ pub(crate) struct Host {
     pub(crate) stopped_at: StoppedAt,
     /// The memory checks of code under test; none for a predicate.
     pub(crate) checking: Option<Checking>,
+    /// The functions for containers of the program's library, if the candidate has any.
+    pub(crate) containers: Option<Containers>,
+    pub(super) has_containers: bool,
     /// The journal that records what the current run has read.
     journal: Option<Rc<dyn Journal>>,
     base: u64,
@@ -97,7 +101,7 @@ pub(crate) struct StoppedAt {
 
 /// The result of a read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Flow {
+pub(super) enum Flow {
     /// The values are in place.
     On,
     /// The verdict is certain, so the run can end.
@@ -120,6 +124,7 @@ impl Host {
         heap.set_fresh(heap.start());
         let first_tip = heap.tip();
         let tags = vec![None; layout.cells()];
+        let has_containers = !layout.containers().is_empty();
         let mut host = Box::new(Host {
             control,
             probe: ptr::null_mut(),
@@ -135,6 +140,8 @@ impl Host {
             broken: None,
             stopped_at: StoppedAt::default(),
             checking: None,
+            containers: None,
+            has_containers,
             journal: None,
             base,
             mapped,
@@ -152,6 +159,42 @@ impl Host {
             ptr::copy_nonoverlapping(initial.as_ptr(), base as *mut u8, initial.len());
         }
         host
+    }
+
+    #[inline(always)]
+    pub(super) fn base(&self) -> u64 {
+        self.base
+    }
+
+    /// The raw value of a tagged cell that is in memory.
+    pub(super) fn tag(&self, cell: CellId) -> Option<i64> {
+        self.tags[cell.index()]
+    }
+
+    /// Chooses a cell.
+    pub(super) fn choose(&mut self, cell: CellId, stack: u64) -> Flow {
+        match self.place(cell, None) {
+            Flow::End => return Flow::End,
+            Flow::On => self.save(cell, (self.base, 0), stack),
+        }
+        Flow::On
+    }
+
+    /// Makes a checkpoint for a cell that was just placed, if it has other values to run. `rest` is what
+    /// is still to be read.
+    #[inline(always)]
+    fn save(&mut self, cell: CellId, rest: (u64, u64), stack: u64) {
+        // SAFETY: as in `probe`.
+        let probe = unsafe { &mut *self.probe };
+        let depth = probe.depth_of(cell);
+        if self.checkpointing && probe.may_run_others(depth) {
+            let (log, tip) = (self.log.mark(), self.heap.tip());
+            // SAFETY: the control page is mapped.
+            let steps = unsafe { (*self.control).steps };
+            if self.checkpoints.save(depth, stack, log, (tip, steps), rest) {
+                self.heap.set_fresh(tip);
+            }
+        }
     }
 
     /// The end of the predicate's stack.
@@ -201,7 +244,11 @@ impl Host {
             self.checkpoints.forget_last();
         }
         let (at, bytes) = checkpoint.rest;
-        if bytes > 0 {
+        if self.has_containers {
+            // The rest may have to run functions of the program: the hook is called again.
+            // SAFETY: the control page is mapped.
+            unsafe { (*self.control).again = 1 };
+        } else if bytes > 0 {
             // The rest of the read may make checkpoints, which also copy the registers.
             self.checkpoints.restore_registers(checkpoint);
             if self.read(at, bytes, None, checkpoint.stack) == Flow::End {
@@ -233,6 +280,10 @@ impl Host {
         self.take_back(changed);
         self.restore(&checkpoint);
         self.tell_journal();
+        if self.has_containers {
+            // SAFETY: the control page is mapped.
+            unsafe { (*self.control).again = 1 };
+        }
         // SAFETY: as in `go_back`.
         unsafe { switch::resume(self.control, checkpoint.copy, checkpoint.stack) }
     }
@@ -296,6 +347,10 @@ impl Host {
     fn put_tagged(&mut self, cell: CellId, address: u64, size: u32, raw: Option<i64>) {
         self.tags[cell.index()] = raw;
         let place = self.layout.place(cell);
+        if place.is_of_container() {
+            // Only the functions that make the container write its bytes.
+            return;
+        }
         let bits = raw.filter(|&raw| !place.leaves(raw)).map(|raw| self.layout.encode(place, raw));
         // Another cell may have the same bytes with another value of the tag: they are as in the
         // beginning again, which ends a string.
@@ -426,16 +481,8 @@ impl Host {
             if flow == Flow::End {
                 return Flow::End;
             }
-            let depth = self.probe().depth_of(cell);
-            if self.checkpointing && self.probe().may_run_others(depth) {
-                let rest = (self.base + at, end.saturating_sub(at));
-                let (log, tip) = (self.log.mark(), self.heap.tip());
-                // SAFETY: the control page is mapped.
-                let steps = unsafe { (*self.control).steps };
-                if self.checkpoints.save(depth, stack, log, (tip, steps), rest) {
-                    self.heap.set_fresh(tip);
-                }
-            }
+            let rest = (self.base + at, end.saturating_sub(at));
+            self.save(cell, rest, stack);
         }
         Flow::On
     }
@@ -476,7 +523,11 @@ impl Host {
         }
         if address.wrapping_sub(self.base) < CANDIDATE_SIZE {
             let (at, end) = (address - self.base, address - self.base + bytes);
-            let hidden = |at| self.layout.owner(at as usize) == Owner::Object;
+            let is_held = |at: u64| {
+                let mut containers = self.layout.containers().iter();
+                containers.any(|held| (u64::from(held.start)..u64::from(held.end)).contains(&at))
+            };
+            let hidden = |at| self.layout.owner(at as usize) == Owner::Object || is_held(at);
             if !(at..end).all(hidden) {
                 return Err(Broken::WroteCandidate { address });
             }
@@ -535,7 +586,22 @@ pub(super) unsafe extern "C" fn first_read(
     stack: u64,
 ) {
     // SAFETY: the hook runs on the predicate's stack, in its slot.
-    let host = unsafe { &mut *(*control_at(stack)).host };
+    let host = unsafe { (*control_at(stack)).host };
+    // SAFETY: nothing else uses the host while the hook runs, and nothing here has to be dropped.
+    unsafe {
+        if (*host).has_containers {
+            (*(*host).control).again = 0;
+            if (*host).is_stack_short(stack) {
+                (*host).broken.get_or_insert(Broken::StackOverflow);
+                switch::leave((*host).control, LEFT)
+            }
+            containers::touch(host, address, bytes, stack);
+            // The functions that make containers may have gone back to a checkpoint.
+            (*(*host).control).again = 0;
+        }
+    }
+    // SAFETY: as above.
+    let host = unsafe { &mut *host };
     if let Some(checking) = &mut host.checking {
         let memory = (&host.heap, &host.layout);
         let Some(broken) = checking.judge(address, bytes, false, memory) else { return };
@@ -557,8 +623,14 @@ pub(super) unsafe extern "C" fn first_read(
 
 /// A write that the program could not log itself, from the hook.
 pub(super) unsafe extern "C" fn before_write(address: u64, bytes: u64, code: u64, frame: u64) {
-    // SAFETY: the hook runs on the predicate's stack.
-    let host = unsafe { present_host() };
+    // SAFETY: the hook runs on the predicate's stack, and nothing here has to be dropped.
+    let host = unsafe {
+        let host: *mut Host = present_host();
+        if (*host).has_containers && (*host).checking.is_some() {
+            containers::touch(host, address, bytes, 0);
+        }
+        &mut *host
+    };
     if let Err(broken) = host.before_write(address, bytes) {
         host.broken.get_or_insert(broken);
         // The call of the hook is right before its return address.

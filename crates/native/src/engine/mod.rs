@@ -9,6 +9,7 @@
 //! | `log`, `heap` | the undo log; memory that the predicate allocates |
 //! | `checkpoints` | saved states to continue from |
 //! | `host` | the functions that the program's hooks call |
+//! | `containers` | containers of the program's library, made of their contents |
 //! | `functions` | replacements for functions of the system |
 //! | `checking` | memory checks and leaks of code under test |
 //! | `observe` | an input, read back from memory after a run |
@@ -20,6 +21,7 @@ pub(crate) mod broken;
 pub(crate) mod calls;
 pub(crate) mod checking;
 pub(crate) mod checkpoints;
+pub(crate) mod containers;
 pub(crate) mod control;
 pub(crate) mod faults;
 pub(crate) mod functions;

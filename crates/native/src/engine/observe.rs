@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use pikse_structure::layout::place_in;
+use pikse_structure::layout::{NO_POINTER, place_in};
 use pikse_structure::space::{ArrayLength, Shape, Style};
 use pikse_structure::{
     Bits, CellLayout, ClassId, Domain, Encoding, FieldId, FieldLayout, Layout, Meaning,
@@ -116,7 +116,10 @@ impl Reading<'_> {
                 What::Scalar(Some(int)) => SnapshotValue::Int(int),
                 What::Scalar(None) | What::Element => {
                     let bits = read(part.address, part.cell.size);
-                    self.meaning(&part.field, part.cell, bits)
+                    match own_name(checking, block, class, &part, bits) {
+                        Some(name) => SnapshotValue::Name(name),
+                        None => self.meaning(&part.field, part.cell, bits),
+                    }
                 }
                 What::Gone => SnapshotValue::Name("…".to_owned()),
             };
@@ -158,7 +161,11 @@ impl Reading<'_> {
         SnapshotValue::Ref(match self.checking.find(block, class, Some(self.heap)) {
             Found::Nothing => return SnapshotValue::Wild(bits),
             _ if full => return SnapshotValue::Name("…".to_owned()),
-            Found::Object(number) => self.add(block, number, class, ObjectState::Live),
+            // A pointer may lead to objects of several classes.
+            Found::Object(number) => {
+                let class = self.checking.places()[number].class;
+                self.add(block, number, class, ObjectState::Live)
+            }
             Found::Freed(number) => self.add(block, number, class, ObjectState::Freed),
             Found::Block(_) => {
                 self.new += 1;
@@ -269,6 +276,10 @@ fn address_of(
     let Some(buffer) = layout.buffer_at(offset).map(|at| &layout.buffers[at]) else {
         return Some(block + offset);
     };
+    if buffer.pointer == NO_POINTER {
+        // The contents of a container; objects that the program made have none.
+        return checking.is_input(block).then_some(block + offset);
+    }
     let pointer = address_of(checking, layout, block, buffer.pointer, 8)?;
     let address = read(pointer, 8).wrapping_add(offset - buffer.offset);
     checking.is_readable(address, size).then_some(address)
@@ -297,7 +308,12 @@ fn raw_of(
                 let bytes = bits.checked_sub(read(pointer, 8))?;
                 Some((bytes / (next - first).max(1)) as i64)
             }
-            _ => place_in(values, bits, cell.size).map(|at| at as i64),
+            // Null, or an address of the object: of the characters of a string.
+            _ => {
+                let own = values.iter().position(|value| matches!(value, Bits::Own(_)));
+                let number = place_in(values, bits, cell.size);
+                number.or(own).map(|at| at as i64)
+            }
         },
     }
 }
@@ -353,8 +369,13 @@ pub(crate) fn difference(checking: &Checking) -> Option<Difference> {
                     (true, false) => return differs(FieldDifference::OnlyOne),
                     (false, true) => return differs(FieldDifference::OnlyOther),
                 }
+                let class_of = |block| match checking.find(block, class, None) {
+                    Found::Object(number) => checking.places()[number].class,
+                    _ => class,
+                };
+                let class = class_of(left);
                 match (same.get(&left), taken.get(&right)) {
-                    (None, None) => {
+                    (None, None) if class_of(right) == class => {
                         same.insert(left, right);
                         taken.insert(right, left);
                         pending.push_back((left, right, class, format!("{name}.")));
@@ -396,9 +417,26 @@ fn cells_of(checking: &Checking, block: u64, class: ClassId) -> CellsOf<'_> {
     parts.collect()
 }
 
+/// The name of a value that may be an address in the object itself: `text` of a string in C.
+fn own_name(
+    checking: &Checking,
+    block: u64,
+    class: ClassId,
+    part: &PartOf<'_>,
+    bits: u64,
+) -> Option<String> {
+    let Domain::Enum(names) = &part.field.domain.declared else { return None };
+    if !is_own(part.cell) {
+        return None;
+    }
+    let raw = raw_of(checking, checking.bounds.layout(class), block, part.cell, bits)?;
+    names.get(usize::try_from(raw).ok()?).cloned()
+}
+
 /// Whether a cell holds an address in the object itself, which differs from object to object.
 fn is_own(cell: &CellLayout) -> bool {
-    matches!(&cell.encoding, Encoding::Table(bits) if matches!(bits[..], [Bits::Own(_), ..]))
+    let is_own = |bits: &Bits| matches!(bits, Bits::Own(_));
+    matches!(&cell.encoding, Encoding::Table(bits) if bits.iter().any(is_own))
 }
 
 /// Whether a cell is a length of its own, before the elements of its field.

@@ -32,8 +32,11 @@ use pikse_llvm::inkwell::values::{
 };
 use pikse_llvm::{Error, Program};
 
+use pikse_structure::layout::{MAKES, SHOWS};
+
 use crate::engine::control::{
-    CANDIDATE_END, FRESH, FRESH_SIZE, IMAGE, IMAGE_SIZE, LOG_TOP, READ_HOOK, STEPS, WRITE_HOOK,
+    AGAIN, CANDIDATE_END, FRESH, FRESH_SIZE, IMAGE, IMAGE_SIZE, LOG_TOP, READ_HOOK, STEPS,
+    WRITE_HOOK,
 };
 use crate::engine::log::LOG_FULL;
 use crate::engine::slot::{
@@ -76,7 +79,8 @@ pub(crate) fn instrument(
     function: &str,
     plan: Plan,
 ) -> Result<Instrumented, Error> {
-    program.keep(&[function])?;
+    let made = containers(program);
+    program.keep(&made.iter().map(String::as_str).chain([function]).collect::<Vec<_>>())?;
     externals::add_libc(program)?;
     program.forget_promises();
     one_thread(program);
@@ -95,7 +99,11 @@ pub(crate) fn instrument(
     externals::replace(program, plan.slot, false)?;
     link_runtime(program, plan.slot)?;
     program.module().verify().map_err(|message| Error::Machine(message.to_string()))?;
-    let kept: Vec<&str> = std::iter::once(ENTRY).chain(externals::exported()).collect();
+    let kept: Vec<&str> = std::iter::once(ENTRY)
+        .chain(externals::exported())
+        .map(|name| -> &str { name })
+        .chain(made.iter().map(String::as_str))
+        .collect();
     program.keep(&kept)?;
     program.run_passes("default<O2>")?;
     let sites = decisions.into_iter().map(|decision| decision.site).collect();
@@ -131,7 +139,8 @@ pub(crate) fn instrument_check(
     plan: CheckPlan,
 ) -> Result<InstrumentedCheck, Error> {
     let manages_memory = externals::manages_memory(program);
-    program.keep(&[function])?;
+    let made = containers(program);
+    program.keep(&made.iter().map(String::as_str).chain([function]).collect::<Vec<_>>())?;
     externals::add_libc(program)?;
     program.forget_promises();
     one_thread(program);
@@ -148,10 +157,17 @@ pub(crate) fn instrument_check(
     keep_frames(program);
     program.module().verify().map_err(|message| Error::Machine(message.to_string()))?;
     let kept = [ENTRY, locals::SMASHED].into_iter().chain(externals::exported());
-    let kept: Vec<&str> = kept.collect();
+    let kept = kept.map(|name| -> &str { name });
+    let kept: Vec<&str> = kept.chain(made.iter().map(String::as_str)).collect();
     program.keep(&kept)?;
     program.run_passes("default<O2>")?;
     Ok(InstrumentedCheck { constructors, manages_memory, covered })
+}
+
+/// The functions of a program that the host calls for containers.
+fn containers(program: &Program<'_>) -> Vec<String> {
+    let names = program.defined().map(|f| f.get_name().to_string_lossy().into_owned());
+    names.filter(|name| name.starts_with(MAKES) || name.starts_with(SHOWS)).collect()
 }
 
 /// Makes every function keep its stack frame, also during a tail call; only the entry leaves by
@@ -210,6 +226,7 @@ fn link_runtime(program: &Program<'_>, slot: Slot) -> Result<(), Error> {
         ("stack_size", STACK_PART_SIZE),
         ("read_hook", control + READ_HOOK),
         ("write_hook", control + WRITE_HOOK),
+        ("again", control + AGAIN),
         ("fresh", control + FRESH),
         ("fresh_size", control + FRESH_SIZE),
         ("image", control + IMAGE),

@@ -19,7 +19,9 @@ candidate:
 first:
   %hook = load ptr, ptr inttoptr (i64 {read_hook} to ptr)
   call preserve_mostcc void %hook(ptr %address, i64 %bytes, ptr null, ptr null) nounwind cold
-  br label %done
+  %again = load volatile i64, ptr inttoptr (i64 {again} to ptr)
+  %repeat = icmp ne i64 %again, 0
+  br i1 %repeat, label %first, label %done, !prof !1
 
 done:
   ret void
@@ -67,8 +69,16 @@ done:
 }
 
 define linkonce_odr hidden void @pikse_read_deciding(ptr %address, i64 %bytes, ptr %decide, ptr %needed) alwaysinline nounwind {
+  br label %first
+
+first:
   %hook = load ptr, ptr inttoptr (i64 {read_hook} to ptr)
   call preserve_mostcc void %hook(ptr %address, i64 %bytes, ptr %decide, ptr %needed) nounwind cold
+  %again = load volatile i64, ptr inttoptr (i64 {again} to ptr)
+  %repeat = icmp ne i64 %again, 0
+  br i1 %repeat, label %first, label %done, !prof !1
+
+done:
   ret void
 }
 

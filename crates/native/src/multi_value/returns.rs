@@ -9,6 +9,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use pikse_llvm::raw;
+use pikse_structure::layout::{MAKES, SHOWS};
 
 use super::body::{Body, FunctionId, Instruction, Kind, Ref, ValueId};
 use super::flow::{Start, returned};
@@ -43,8 +44,11 @@ impl<'a, 'ctx> Returns<'a, 'ctx> {
         }
         let all = |(body, places): (&Body<'ctx>, Vec<_>)| {
             let function = body.function.as_global_value().as_pointer_value();
-            // With any other use than a call, the function escapes.
-            (raw::count_uses(&function) == places.len()).then_some(places)
+            // With any other use than a call, the function escapes. The host calls those that make
+            // containers.
+            let name = body.function.get_name().to_bytes();
+            let is_open = [MAKES, SHOWS].iter().any(|start| name.starts_with(start.as_bytes()));
+            (!is_open && raw::count_uses(&function) == places.len()).then_some(places)
         };
         Returns {
             bodies,

@@ -328,6 +328,17 @@ impl Probe {
         }
     }
 
+    /// Whether the contents of all containers are in order, as far as they were read.
+    pub(crate) fn contents_are_in_order(&self) -> bool {
+        if self.space.contents().is_empty() {
+            return true;
+        }
+        let mut raw = |cell: CellId| {
+            self.cells.get(cell.index()).filter(|known| known.key != UNREAD).map(|known| known.raw)
+        };
+        self.space.objects().iter().all(|&obj| self.space.contents_are_in_order(obj, &mut raw))
+    }
+
     /// The number of choice points of the trail that the current run has met.
     #[inline(always)]
     pub fn met(&self) -> usize {

@@ -12,6 +12,7 @@ use pikse_structure::space::Style;
 use super::{Content, Flat, Spot, join};
 use crate::bounds::BoundsError;
 use crate::bounds::infer::POINTER_SIZE;
+use crate::containers::is_std;
 
 /// The address in an empty slice of Rust. Every address with the right alignment will do.
 const DANGLING: i64 = 16;
@@ -49,6 +50,9 @@ impl Flat<'_> {
         }
         if name.starts_with("alloc::collections::vec_deque::VecDeque<") {
             return self.vector(spot, element, &["len"], Style::Plain).map(|()| true);
+        }
+        if self.library_container(spot)? {
+            return Ok(true);
         }
         let slice =
             ["alloc::boxed::Box<[", "&[", "&mut [", "&str", "&mut str", "alloc::boxed::Box<str"];
@@ -218,7 +222,11 @@ impl Flat<'_> {
 
     /// The lengths of a sequence of a type. A type that contains sequences of itself is nested as deep as
     /// the size; the innermost are empty.
-    fn lengths_of(&mut self, name: &str, element: TypeId) -> Result<(u32, u32), BoundsError> {
+    pub(super) fn lengths_of(
+        &mut self,
+        name: &str,
+        element: TypeId,
+    ) -> Result<(u32, u32), BoundsError> {
         let depth = self.within.iter().filter(|&&of| of == element).count();
         if depth > self.request.size.clamp(1, MOST_NESTED) as usize {
             return Ok((0, 0));
@@ -373,11 +381,4 @@ fn not_yet(name: &str) -> Option<&'static str> {
     let others = ["unordered_", "list<", "forward_list<", "deque<", "function<", "vector<bool"];
     let others = others.iter().any(|other| is_std(name, other)) || is_std(name, "basic_string<");
     others.then_some("a container of the library whose bytes are not modelled")
-}
-
-/// Whether a name is that of a template of the C++ library, in any version namespace.
-fn is_std(name: &str, template: &str) -> bool {
-    let Some(rest) = name.strip_prefix("std::") else { return false };
-    let versioned = rest.split_once("::").filter(|(version, _)| version.starts_with("__"));
-    rest.starts_with(template) || versioned.is_some_and(|(_, rest)| rest.starts_with(template))
 }

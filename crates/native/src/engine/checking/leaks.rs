@@ -140,6 +140,12 @@ impl Checking {
             let Place { start, size, .. } = self.places[number];
             if !self.is_freed(number) {
                 self.pending.push((self.base + start, self.base + start + size));
+                // A container that is not made yet owns what is in its contents.
+                for &(object, start, end, is_made) in &self.contents {
+                    if object == number && !is_made {
+                        self.pending.push((self.base + start, self.base + end));
+                    }
+                }
             }
         }
     }

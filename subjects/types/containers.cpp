@@ -1,0 +1,106 @@
+// Structures with containers of C++'s library, which are made by their own operations, with virtual
+// functions and with smart pointers. The table in docs/structures.md has the number of valid structures of
+// each, with its formula.
+
+#include <deque>
+#include <forward_list>
+#include <list>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+// Amounts of items, some of which are reserved.
+struct Inventory {
+    std::unordered_map<int, int> amounts;
+    std::set<int> reserved;
+
+    bool repOk() const {
+        for (auto &entry : amounts)
+            if (entry.second <= 0) return false;
+        for (int item : reserved)
+            if (!amounts.count(item)) return false;
+        return true;
+    }
+
+    bool take(int item) {
+        auto found = amounts.find(item);
+        if (found == amounts.end()) return false;
+        if (--found->second == 0) {
+            amounts.erase(found);
+            reserved.erase(item);
+        }
+        return true;
+    }
+};
+
+// Page numbers by word: as many as the word has letters.
+struct Index {
+    std::map<std::string, int> pages;
+
+    bool repOk() const {
+        for (auto &entry : pages)
+            if (entry.first.size() != (size_t)entry.second) return false;
+        return true;
+    }
+};
+
+// Sequences of equal length.
+struct Lines {
+    std::deque<bool> one;
+    std::list<bool> other;
+    std::forward_list<bool> third;
+
+    bool repOk() const {
+        size_t count = 0;
+        for (auto at = third.begin(); at != third.end(); ++at) count++;
+        return one.size() == other.size() && other.size() == count;
+    }
+};
+
+// Bits, the last of which is set.
+struct Bits {
+    std::vector<bool> bits;
+    bool repOk() const { return bits.empty() || bits.back(); }
+};
+
+// A multiset, and the set of its elements.
+struct Counted {
+    std::multiset<int> all;
+    std::unordered_set<int> known;
+
+    bool repOk() const {
+        for (int item : all)
+            if (!known.count(item)) return false;
+        for (int item : known)
+            if (!all.count(item)) return false;
+        return true;
+    }
+};
+
+struct Shape {
+    virtual ~Shape() {}
+    virtual int area() const = 0;
+};
+
+struct Square : Shape {
+    int side = 0;
+    int area() const override { return side * side; }
+};
+
+struct Rectangle : Shape {
+    int width = 0, height = 0;
+    int area() const override { return width * height; }
+};
+
+// A shape of some class below `Shape`, with an area.
+struct Drawing {
+    Shape *shape;
+    bool repOk() const { return shape != nullptr && shape->area() > 0; }
+};
+
+Shape *square() { return new Square(); }
+Shape *rectangle() { return new Rectangle(); }
