@@ -292,7 +292,7 @@ pub unsafe extern "C" fn pikse_libc___asan_poison_stack_memory(address: usize, s
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc___asan_unpoison_stack_memory(address: usize, size: usize) {
     unmark(address, size);
-    if size % GRANULE != 0 {
+    if !size.is_multiple_of(GRANULE) {
         mark_of(address + size).write_volatile((size % GRANULE) as u8);
     }
 }
@@ -301,7 +301,7 @@ pub unsafe extern "C" fn pikse_libc___asan_unpoison_stack_memory(address: usize,
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc___asan_poison_memory_region(address: usize, size: usize) {
-    if size < GRANULE && address % GRANULE != 0 {
+    if size < GRANULE && !address.is_multiple_of(GRANULE) {
         return;
     }
     // A granule that also has other bytes stays as it is.

@@ -251,6 +251,7 @@ pub extern "C" fn pikse_libc_nanf(_: *const u8) -> f32 {
 }
 
 /// What is left after a division whose quotient is the nearest integer, an even one in the middle.
+#[allow(clippy::eq_op, reason = "the quotient has the NaN that the processor gives")]
 #[unsafe(no_mangle)]
 pub extern "C" fn pikse_libc_remainder(a: f64, b: f64) -> f64 {
     if a.is_nan() || b.is_nan() || a.is_infinite() || b == 0.0 {

@@ -30,8 +30,8 @@ pub(crate) fn move_shadow(module: &Module<'_>) {
     }
     let instructions = module
         .get_functions()
-        .flat_map(|function| function.get_basic_block_iter())
-        .flat_map(|block| block.get_instructions());
+        .flat_map(pikse_llvm::inkwell::values::FunctionValue::get_basic_block_iter)
+        .flat_map(pikse_llvm::inkwell::basic_block::BasicBlock::get_instructions);
     for instruction in instructions.filter(is_shadow) {
         let other = module.get_context().i64_type().const_int(MACHINE, false);
         instruction.set_operand(1, other);

@@ -49,7 +49,11 @@ pub(crate) fn export(program: &Program<'_>, heap: &BoundedHeap) {
         }
         let function = module.get_function(&symbol.name);
         let address = function.map(|function| function.as_global_value().as_pointer_value());
-        let global = || module.get_global(&symbol.name).map(|global| global.as_pointer_value());
+        let global = || {
+            module
+                .get_global(&symbol.name)
+                .map(pikse_llvm::inkwell::values::GlobalValue::as_pointer_value)
+        };
         let Some(address) = address.or_else(global) else { continue };
         let ptr = module.get_context().ptr_type(AddressSpace::default());
         let held = module.add_global(ptr, None, &name);

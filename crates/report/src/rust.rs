@@ -174,7 +174,8 @@ impl<'a> Rust<'a> {
             let mut found = Vec::new();
             match is_unusual(self.bounds, self.types, object) {
                 true => {
-                    of_object(self.types, self.bounds, object)?.references(self.types, &mut found)
+                    let shape = of_object(self.types, self.bounds, object)?;
+                    shape.references(self.types, &mut found);
                 }
                 false => self.references(of, &mut object.values.iter(), &mut found)?,
             }

@@ -177,7 +177,7 @@ impl Replayer {
         lowered: &Lowered,
         is_traced: impl Fn(pikse_ir::FuncId) -> bool,
         start: &Start,
-        limits: Limits,
+        mut limits: Limits,
     ) -> Result<Self, ReplayError> {
         if lowered.is_narrow {
             return Err(ReplayError::Narrow);
@@ -186,8 +186,9 @@ impl Replayer {
         // AddressSanitizer's shadow is as large as an eighth of all addresses, though little of it is
         // used.
         let has_shadow = copy.module().get_function("__asan_init").is_some();
-        let memory = if has_shadow { 0 } else { limits.memory };
-        let limits = Limits { memory, ..limits };
+        if has_shadow {
+            limits.memory = 0;
+        }
         let unknown_path = instrument::instrument(&copy, lowered, is_traced)?;
         let plan = match start {
             Start::Function(entry) => {

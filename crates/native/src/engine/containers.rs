@@ -316,7 +316,7 @@ pub(super) unsafe fn show_all(host: *mut Host) {
     unsafe {
         for at in 0..(*host).layout.containers().len() {
             for behind in [0, OLD] {
-                if let Some((show, buffer)) = (*host).to_show(at, behind) {
+                if let Some((show, buffer)) = (*host).shown_by(at, behind) {
                     let show: Show = std::mem::transmute(show);
                     show(buffer);
                     (*host).sort_shown(at, buffer);
@@ -331,7 +331,7 @@ impl Host {
     /// after a run.
     pub(crate) fn show_containers(&mut self) {
         for at in 0..self.layout.containers().len() {
-            let Some((show, buffer)) = self.to_show(at, 0) else { continue };
+            let Some((show, buffer)) = self.shown_by(at, 0) else { continue };
             let broken = self.broken.take();
             // SAFETY: the function takes a buffer; no run goes on.
             unsafe { switch::enter(self.control, show, buffer, self.stack_end()) };
@@ -346,7 +346,7 @@ impl Host {
     }
 
     /// The function that shows a container that was made, and its buffer, prepared.
-    fn to_show(&mut self, at: usize, behind: u64) -> Option<(u64, u64)> {
+    fn shown_by(&mut self, at: usize, behind: u64) -> Option<(u64, u64)> {
         let containers = self.containers.as_ref()?;
         if !containers.built[at][usize::from(behind > 0)] {
             return None;
