@@ -52,8 +52,10 @@ pub(crate) fn run(args: &Generate) -> Result<Exit, CliError> {
     let outcome = match outcome.map_err(of_output) {
         Ok(outcome) => outcome,
         Err(error) => {
-            // What was found so far stays.
-            if let Ok(Some(partial)) = sink.keep_partial() {
+            // What was found so far stays. A file that cannot be resumed was no beginning.
+            if !matches!(error, CliError::Resume { .. })
+                && let Ok(Some(partial)) = sink.keep_partial()
+            {
                 say(&format!("what was found so far is in {}\n", partial.display()));
             }
             return Err(error);

@@ -60,7 +60,7 @@ fn names_and_bounds_that_are_wrong() {
         (&format!("{add} --args y=1"), &["--args y=1", "no check has a parameter `y`", "l, x"]),
         (&format!("{add} --args x"), &["--args `x`", "`x=0..6`"]),
         (&format!("{add} --args x="), &["--args `x=`"]),
-        (&format!("{add} --args x=q"), &["--args `x=q`"]),
+        (&format!("{add} --args x=q"), &["check `add`", "`x`", "`q`", "expected integers"]),
         (&format!("{add} --args x=1..q"), &["--args `x=1..q`"]),
         (&format!("{add} --args x=2..1"), &["check `add`", "2..1", "empty"]),
         (&format!("{add} --args x=0..99999999999"), &["check `add`", "99999999999"]),

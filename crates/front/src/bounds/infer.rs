@@ -449,7 +449,10 @@ pub(super) fn scalar_domain(
             let (least, most) = limits(of.size, signed);
             if let Some(list) = listed {
                 if list.values.is_empty() {
-                    let why = format!("`{}` are no integers", list.texts.join(","));
+                    let why = format!(
+                        "`{}`: expected integers, as in `1,5,9`, or a range, as in `0..6`",
+                        list.texts.join(",")
+                    );
                     return Err(BoundsError::BadRange { field: field.to_owned(), why });
                 }
                 let values = list.values.iter().map(|value| value.for_size(request.size));

@@ -99,7 +99,7 @@ fn every_verdict_is_seen() {
         ("pikse_failed(\"x\", \"f\", 1);", "assertion", "Assertion(\"x\")"),
         ("abort();", "abort", "Aborted"),
         ("reach_error();", "reached-error", "ReachedError"),
-        ("klee_report_error(\"f\", 1, \"bad\", \"err\");", "reported", "Reported(\"bad\")"),
+        ("klee_report_error(\"f\", 1, \"bad\", \"err\");", "reported", "Reported(\"bad (err)\")"),
         ("*(volatile int *)0 = 1;", "null-pointer", "Signal(11)"),
         ("x = 10 / (x - 5);", "division-by-zero", "Signal(8)"),
         ("free(p); free(p);", "double-free", "Heap"),

@@ -62,7 +62,8 @@ fn json_has_the_documented_keys() {
         (
             &run,
             "format version command entry seconds paths rejected killed blocked tests folder errors result complete \
-             incomplete cut notes instructions queries splits states peak_mb solver coverage jobs digest from to",
+             incomplete cut notes instructions queries splits states peak_mb solver coverage jobs digest from to \
+             since stage_seconds stage_reused",
         ),
         (&run["errors"][0], "kind title message stack places count path inputs structure test"),
         (&run["errors"][0]["places"][0], "file line column function"),
