@@ -16,7 +16,7 @@ use serde_json::Value as Json;
 use crate::identity::Identity;
 
 /// The version of the format.
-const FORMAT: u32 = 1;
+pub(crate) const FORMAT: u32 = 1;
 
 /// The accepting paths of a predicate.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -147,10 +147,9 @@ pub(crate) fn is_portable(step: &Step) -> bool {
 }
 
 impl StageFile {
-    /// A file with these inputs.
+    /// The file with its checksum.
     #[must_use]
     pub(crate) fn sealed(mut self) -> Self {
-        self.pikse_stage = FORMAT;
         self.checksum = self.sum();
         self
     }

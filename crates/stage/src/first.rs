@@ -9,7 +9,7 @@ use pikse_structure::{BoundedHeap, CellId, Snapshot};
 use pikse_vm::{Machine, Options, State, Verdict, Way};
 use serde_json::{Value as Json, json};
 
-use crate::file::{AbstractInput, StageFile, is_portable};
+use crate::file::{AbstractInput, FORMAT, StageFile, is_portable};
 use crate::identity::Identity;
 
 /// Why there is no stage 1.
@@ -36,15 +36,31 @@ impl fmt::Display for FirstError {
 
 impl std::error::Error for FirstError {}
 
-/// Explores the predicate of a program that was opened for it (`Wanted::invariant`). The names are for the
-/// file: the type, the predicate, the size and the bounds in words.
+/// What a file says of itself, for people and for the command that reads it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct About {
+    /// The version of Pikse.
+    pub version: String,
+    /// The type of the structures.
+    pub of: String,
+    /// The predicate, as the source calls it.
+    pub predicate: String,
+    /// The size that the user set.
+    pub size: u32,
+    /// The bounds, in words.
+    pub bounds: Vec<String>,
+    /// What the user set of the bounds, as words of the command.
+    pub options: Vec<String>,
+}
+
+/// Explores the predicate of a program that was opened for it (`Wanted::invariant`).
 pub fn first(
     opened: &Opened<'_>,
     options: &Options,
     (machine, state): (Machine<'_>, State),
     strategy: Box<dyn Strategy>,
     limits: Limits,
-    names: StageFile,
+    about: About,
 ) -> Result<(StageFile, Outcome), FirstError> {
     let given = opened.entry.given.as_ref().ok_or(FirstError::NoInvariant)?;
     let identity = Identity::of(opened, options, 0, 0).ok_or(FirstError::NoInvariant)?;
@@ -56,7 +72,15 @@ pub fn first(
     if !collect.is_portable {
         return Err(FirstError::NotPortable);
     }
+    let About { version, of, predicate, size, bounds, options } = about;
     let file = StageFile {
+        pikse_stage: FORMAT,
+        version,
+        of,
+        predicate,
+        size,
+        bounds,
+        options,
         identity,
         valid: collect.inputs.len() as u64,
         rejected: outcome.tally.rejected,
@@ -65,7 +89,7 @@ pub fn first(
         seconds: outcome.time.as_secs_f64(),
         covered: outcome.tally.coverage.by_name(&opened.ir),
         inputs: collect.inputs,
-        ..names
+        checksum: String::new(),
     };
     Ok((file.sealed(), outcome))
 }

@@ -25,6 +25,6 @@ mod identity;
 mod second;
 
 pub use file::{AbstractInput, FileError, StageFile};
-pub use first::{FirstError, first};
+pub use first::{About, FirstError, first};
 pub use identity::Identity;
 pub use second::{Misuse, stages};

@@ -11,7 +11,7 @@ use pikse_explore::{
 };
 use pikse_llvm::inkwell::context::Context;
 use pikse_solver::{Limits as SolverLimits, Solver, chain, last};
-use pikse_stage::{Identity, StageFile, first, stages};
+use pikse_stage::{About, StageFile, first, stages};
 use pikse_vm::{Ends, Options, Verdict, Way};
 use pikse_work::laws;
 
@@ -40,27 +40,10 @@ fn stored(context: &Context) -> StageFile {
     let opened = open(context, &wanted(None)).expect("a predicate");
     let options = Options::default();
     let begun = opened.machine(options.clone(), solver()).expect("a machine");
-    let names = StageFile {
-        pikse_stage: 0,
-        version: String::new(),
-        of: String::new(),
-        predicate: String::new(),
-        size: 2,
-        bounds: Vec::new(),
-        identity: Identity::default(),
-        valid: 0,
-        rejected: 0,
-        errors: 0,
-        complete: false,
-        seconds: 0.0,
-        options: Vec::new(),
-        covered: std::collections::BTreeMap::default(),
-        inputs: Vec::new(),
-        checksum: String::new(),
-    };
+    let about = About { size: 2, ..About::default() };
     let order = strategy(&[], 0);
     let (file, outcome) =
-        first(&opened, &options, begun, order, Limits::default(), names).expect("stage 1");
+        first(&opened, &options, begun, order, Limits::default(), about).expect("stage 1");
     assert!(outcome.is_complete());
     // What is read is what was written.
     let read = StageFile::from_json(&file.to_json()).expect("a file");

@@ -7,7 +7,7 @@ use pikse_llvm::Options;
 use pikse_llvm::inkwell::context::Context;
 use pikse_report::{Incomplete, Reached, Reason, Unit, Verdict, count, duration};
 use pikse_solver::{Limits, chain, last};
-use pikse_stage::{Identity, StageFile, first};
+use pikse_stage::{About, StageFile, first};
 use serde_json::json;
 
 use crate::args::explore::StructureArgs;
@@ -31,27 +31,17 @@ pub(crate) fn run(args: &Stage) -> Result<Exit, CliError> {
     let limits = pikse_explore::Limits { halt: guard.halt(), ..plan::limits(&args.search) };
     guard.explore(limits.time, limits.memory);
     let (predicate, of) = names(&opened);
-    let names = StageFile {
-        pikse_stage: 0,
+    let about = About {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         of,
         predicate,
         size: args.bounds.size,
         bounds: opened.taken.clone(),
-        identity: Identity::default(),
-        valid: 0,
-        rejected: 0,
-        errors: 0,
-        complete: false,
-        seconds: 0.0,
         options: plan::words_of(&structures(args)),
-        covered: Default::default(),
-        inputs: Vec::new(),
-        checksum: String::new(),
     };
     let order = strategy(&[], 0);
     let (file, outcome) =
-        first(&opened, &options, begun, order, limits, names).map_err(CliError::Stage)?;
+        first(&opened, &options, begun, order, limits, about).map_err(CliError::Stage)?;
     drop(guard);
     let verdict = verdict(&file, outcome.stopped.is_some());
     if let Some(mut out) = out {
