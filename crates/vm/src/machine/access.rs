@@ -225,15 +225,19 @@ impl Machine<'_> {
         }
     }
 
-    /// The text at an address, up to its end. Symbolic bytes are as in the path's model if the text is only
-    /// read by people, and otherwise have their least values.
+    /// The text at an address, up to its end. Symbolic bytes, and a symbolic address, are as in the path's
+    /// model if the text is only read by people. Otherwise bytes have their least values, and the path
+    /// splits into the addresses.
     pub(super) fn text(
         &mut self,
         state: &mut State,
         address: Value,
         is_for_people: bool,
     ) -> Step<String> {
-        let Value::Concrete(address) = address else { return Ok(String::new()) };
+        let address = match address {
+            Value::Symbolic(address) if is_for_people => self.example(state, address)? as u64,
+            address => self.one_value(state, address, 64)?,
+        };
         let (number, offset) = state.memory.place(address);
         let Some(object) = state.memory.object(number) else { return Ok(String::new()) };
         let size = object.room();
