@@ -170,6 +170,10 @@ const VARIED: &[(&str, &str, u64, u64)] = &[
     ("cpp/search_tree.cpp", "BST::remove", 306, 446),
     ("cpp/sorted_doubly_linked_list.cpp", "SortedDoublyLinkedList::insert", 78, 96),
     ("cpp/sorted_doubly_linked_list.cpp", "SortedDoublyLinkedList::remove", 78, 134),
+    ("rust/search_tree_with_parents.rs", "remove", 306, 446),
+    ("rust/sorted_doubly_linked_list.rs", "insert", 78, 96),
+    // It does not read `prev` of the node that it removes.
+    ("rust/sorted_doubly_linked_list.rs", "remove", 78, 96),
 ];
 
 /// Correct operations also pass if what only they read is varied, on as many inputs as before or as
