@@ -13,7 +13,9 @@
 //!
 //! **Deaths.** Results of a worker count up to its last report, and its part is walked again from there. If
 //! workers die on the same part again and again, the next one reports at shorter intervals, until the step
-//! that kills is known ([`Fate::Skip`]). The transport skips it ([`Coordinator::skipped`]).
+//! that kills is known ([`Fate::Skip`]). The transport skips it ([`Coordinator::skipped`]). Somebody else may have
+//! killed a worker, whose step is then innocent ([`Blame::Anybody`]): a step is skipped only if several workers in a
+//! row, which report after every step, have died there without a report.
 //!
 //! **Invariant:** every part of the space is done, waits, or is leased to exactly one worker.
 
@@ -24,10 +26,18 @@ use tracing::{debug, trace};
 
 use crate::State;
 use crate::message::{Order, Report, Stand};
-use crate::worker::CAREFUL_REPORTS;
 
-/// The number of steps between two reports of a worker, after each death on its part.
-const CAREFUL: [u64; 3] = [4096, 64, 1];
+/// The number of steps between two reports of a worker, after each death on its part, and after how many reports
+/// it is no longer careful: then it has passed, with a margin, what the one before it had not reported.
+const CAREFUL: [(u64, u32); 3] = [(4096, 20_000), (64, 256), (1, 256)];
+
+/// A step is what kills if so many workers died there that report after every step.
+const SURE: u32 = 2;
+
+/// After how many reports at an interval a worker is no longer careful.
+pub(crate) fn careful_reports(every: u64) -> u32 {
+    CAREFUL.iter().find(|(of, _)| *of == every).map_or(u32::MAX, |(_, reports)| *reports)
+}
 
 /// A part that waits, or that a worker walks through.
 #[derive(Clone, Debug)]
@@ -40,6 +50,20 @@ pub(crate) struct Lease<P> {
     deaths: usize,
     /// The number of reports of the current worker.
     reports: u32,
+    /// The number of workers in a row that died here before they had reported one step.
+    stuck: u32,
+}
+
+impl<P> Lease<P> {
+    fn new(at: Option<P>, share: f64) -> Self {
+        Lease { at, share, deaths: 0, reports: 0, stuck: 0 }
+    }
+
+    /// The number of steps between two reports, and after how many reports that is over.
+    fn careful(&self) -> Option<(u64, u32)> {
+        let at = self.deaths.checked_sub(1)?;
+        Some(CAREFUL[at.min(CAREFUL.len() - 1)])
+    }
 }
 
 /// A worker, as the coordinator sees it.
@@ -60,6 +84,15 @@ impl<P, T: Default> Seat<P, T> {
     fn left(&self) -> f64 {
         self.lease.as_ref().map_or(0.0, |lease| lease.share * (1.0 - self.report.done))
     }
+}
+
+/// Who may have ended a worker.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Blame {
+    /// Its step.
+    Step,
+    /// Its step, or another process: the user, the system if memory is short.
+    Anybody,
 }
 
 /// What to do about the part of a dead worker.
@@ -116,7 +149,7 @@ impl<P: Clone, T: Tally> Coordinator<P, T> {
     /// Goes on from a state, with a number of workers, which are idle.
     pub(crate) fn new(state: &State<P, T>, workers: usize, ends: Ends, policy: Policy) -> Self {
         let share = 1.0 / state.parts.len().max(1) as f64;
-        let lease = |at: &Option<P>| Lease { at: at.clone(), share, deaths: 0, reports: 0 };
+        let lease = |at: &Option<P>| Lease::new(at.clone(), share);
         Coordinator {
             seats: (0..workers).map(|_| Seat::new()).collect(),
             idle: (0..workers).collect(),
@@ -166,10 +199,7 @@ impl<P: Clone, T: Tally> Coordinator<P, T> {
                 Policy::Queue => self.queue.pop_front(),
             };
             let Some(lease) = next else { break };
-            let every = match lease.deaths {
-                0 => None,
-                deaths => Some(CAREFUL[(deaths - 1).min(CAREFUL.len() - 1)]),
-            };
+            let every = lease.careful().map(|(every, _)| every);
             let (part, first) = (lease.at.clone(), self.ends.first);
             let only = (self.policy == Policy::Queue).then_some(1);
             orders.push((number, Order::Walk { part, every, first, only }));
@@ -236,13 +266,13 @@ impl<P: Clone, T: Tally> Coordinator<P, T> {
         };
         lease.share -= share * given.len() as f64;
         let given = given.into_iter();
-        self.queue.extend(given.map(|at| Lease { at: Some(at), share, deaths: 0, reports: 0 }));
+        self.queue.extend(given.map(|at| Lease::new(Some(at), share)));
         match at {
             Some(at) => {
                 lease.at = Some(at);
                 lease.reports += 1;
-                if lease.reports >= CAREFUL_REPORTS {
-                    // It is no longer careful.
+                lease.stuck = 0;
+                if lease.careful().is_some_and(|(_, reports)| lease.reports >= reports) {
                     lease.deaths = 0;
                 }
             }
@@ -262,17 +292,20 @@ impl<P: Clone, T: Tally> Coordinator<P, T> {
     }
 
     /// A worker is dead, and another one sits in its place, idle.
-    pub(crate) fn died(&mut self, worker: usize) -> Fate<P> {
+    pub(crate) fn died(&mut self, worker: usize, blame: Blame) -> Fate<P> {
         let dead = std::mem::replace(&mut self.seats[worker], Seat::new());
         self.asked -= dead.asked;
         self.idle.insert(worker);
         self.past.merge(&dead.report.tally);
         let Some(mut lease) = dead.lease else { return Fate::Waits };
-        lease.deaths += 1;
-        lease.reports = 0;
-        if lease.deaths > CAREFUL.len() {
-            return Fate::Skip(lease);
+        if lease.deaths == CAREFUL.len() {
+            lease.stuck += u32::from(lease.reports == 0);
+            if blame == Blame::Step || lease.stuck >= SURE {
+                return Fate::Skip(lease);
+            }
         }
+        lease.deaths = (lease.deaths + 1).min(CAREFUL.len());
+        lease.reports = 0;
         self.queue.push_back(lease);
         Fate::Waits
     }
@@ -286,7 +319,7 @@ impl<P: Clone, T: Tally> Coordinator<P, T> {
 
     /// The part of a dead worker waits again, as if no worker had died on it.
     pub(crate) fn again(&mut self, mut lease: Lease<P>) {
-        lease.deaths = 0;
+        (lease.deaths, lease.stuck) = (0, 0);
         self.queue.push_back(lease);
     }
 
