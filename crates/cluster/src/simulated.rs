@@ -282,6 +282,8 @@ impl<W: Work, C: Fn(&W::Walk) -> Time> Cluster<'_, W, C> {
     /// The coordinator and all workers are dead, and what was under way is lost. Others go on from what was kept.
     fn crash(&mut self, now: Time) -> Result<(), WalkError> {
         self.result.crashed += 1;
+        // It died over this message, after those before it.
+        let now = now.max(self.free_at);
         (self.ticks, self.free_at) = (false, now);
         self.queue.clear();
         self.events.clear();
