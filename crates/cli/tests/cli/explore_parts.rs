@@ -225,6 +225,25 @@ fn parts_are_merged() {
     assert_eq!(other.code, 2, "{other:?}");
 }
 
+/// Paths that end while the run is divided are found once, and do not keep it from being divided.
+#[test]
+fn paths_that_end_early_do_not_stop_a_division() {
+    let text = "#include <klee/klee.h>\n\
+                int main(void) { unsigned char t[9]; klee_make_symbolic(t, sizeof t, \"t\");\n\
+                for (int i = 0; i < 9; i++) { if (t[i] == 7) return i; if (t[i] > 99) i++; }\n\
+                return 99; }\n";
+    let folder = crate::common::folder(&[("p.c", text)]);
+    let at = folder.path();
+    let whole = json(at, "explore p.c --json");
+    let split = run_in(at, "split explore p.c --parts 20 --out p");
+    assert!(split.stdout.contains("20 parts"), "{split:?}");
+    for part in 1..=20 {
+        assert_eq!(run_in(at, &format!("run p/{part:03} --quiet")).code, 0);
+    }
+    let merged = json(at, "merge p --json");
+    assert_eq!((essence(&merged), &merged["tests"]), (essence(&whole), &whole["tests"]));
+}
+
 fn essence_or_valid(run: &Value) -> Value {
     match run["valid"].is_null() {
         true => essence(run),
