@@ -118,11 +118,12 @@ impl Chaos {
 
     /// Runs a command, and kills its workers and itself at random, until it comes to its end.
     fn until_done(&mut self, at: &Path, seed: u64, words: &dyn Fn() -> String) -> Value {
+        let mut said = String::new();
         for round in 0..200 {
             let mut child = command(at)
                 .args(words().split_whitespace())
                 .stdout(Stdio::piped())
-                .stderr(Stdio::null())
+                .stderr(Stdio::piped())
                 .spawn()
                 .expect("it starts");
             // Ever later, so that it comes to its end on a busy machine, too.
@@ -146,8 +147,9 @@ impl Chaos {
             if let Ok(run) = serde_json::from_slice::<Value>(&output.stdout) {
                 return run;
             }
+            said = String::from_utf8_lossy(&output.stderr).into_owned();
         }
-        panic!("seed {seed}: it never ends");
+        panic!("seed {seed}: it never ends: {said}");
     }
 }
 
