@@ -31,6 +31,8 @@ Commands:
                    same run. Fails if the native engine is slower than promised.
                    --native skips the embedded engine, --long adds searches that take
                    more than a few seconds.
+  bench --workers  Two workers on this machine, by local processes and by MPI, and ranges
+                   one after the other: what it costs to divide a run.
   figures          Runs every published figure and writes docs/published-counts.md
   study            Simulates clusters of up to 4,096 workers on recorded trees, and writes
                    the plots to target/study.html
@@ -88,9 +90,13 @@ fn passed(tests: Result<u64, String>) -> Result<(), String> {
 }
 
 fn bench(options: &[&str]) -> Result<(), String> {
+    // Ranks are measured where there is MPI; the same command also works without.
+    let is_there = || run(command("mpirun").arg("--version")).is_ok();
+    let mpi = options.contains(&"--workers") && is_there();
+    let (feature, more) = if mpi { (" --features mpi", " --mpi") } else { ("", "") };
     // The command is also measured.
-    cargo("build --quiet --release --package pikse-cli")?;
-    let options = options.join(" ");
+    cargo(&format!("build --quiet --release --package pikse-cli{feature}"))?;
+    let options = options.join(" ") + more;
     cargo(&format!("run --quiet --release --package pikse-bench -- {options}"))
 }
 

@@ -5,13 +5,14 @@
 //!
 //! `cargo xtask bench` runs this. `--check` only checks that both sides explore the
 //! same candidates, on small sizes. `--native` skips the embedded engine, `--checks`
-//! measures only code under test, `--explore` only exploration, `--long` adds searches
-//! that take more than a few seconds. `--study FILE` writes a page about clusters instead.
+//! measures only code under test, `--explore` only exploration, `--workers` what it costs to
+//! divide a run, `--long` adds searches that take more than a few seconds. `--study FILE` writes a page about clusters instead.
 
 mod by_hand;
 mod explore;
 mod native;
 mod study;
+mod workers;
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -177,6 +178,8 @@ fn main() -> ExitCode {
         native::measure_checks()
     } else if asks_for("--explore") {
         explore::measure()
+    } else if asks_for("--workers") {
+        workers::measure(asks_for("--mpi"))
     } else {
         if !asks_for("--native") {
             measure_embedded();

@@ -305,8 +305,8 @@ impl WorkRunner for CheckRunner {
         !self.failures.is_empty() || self.predicate.has_failed()
     }
 
-    fn keep_journal(&mut self, journal: Rc<dyn Journal>) {
-        self.check.keep_journal(Rc::clone(&journal));
+    fn keep_journal(&mut self, journal: Option<Rc<dyn Journal>>) {
+        self.check.keep_journal(journal.clone());
         self.predicate.keep_journal(journal);
     }
 

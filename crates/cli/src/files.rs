@@ -40,7 +40,7 @@ impl WholeFile {
     pub(crate) fn finish_after(self, written: io::Result<()>) -> Result<(), CliError> {
         match written {
             Ok(()) => self.finish(),
-            Err(error) => Err(CliError::Write { path: self.path, error }),
+            Err(error) => Err(CliError::Write { path: self.path, error: without_name(&error) }),
         }
     }
 
@@ -64,7 +64,7 @@ impl WholeFile {
                 .map_err(io::IntoInnerError::into_error)
                 .and_then(|file| file.persist(place).map(drop).map_err(|error| error.error)),
         };
-        finished.map_err(|error| CliError::Write { path, error })
+        finished.map_err(|error| CliError::Write { path, error: without_name(&error) })
     }
 }
 
@@ -76,6 +76,7 @@ fn without_name(error: &io::Error) -> io::Error {
         io::ErrorKind::NotADirectory => libc::ENOTDIR,
         io::ErrorKind::ReadOnlyFilesystem => libc::EROFS,
         io::ErrorKind::StorageFull => libc::ENOSPC,
+        io::ErrorKind::Other => return io::Error::other(error.to_string()),
         other => return io::Error::from(other),
     };
     io::Error::from_raw_os_error(code)

@@ -20,6 +20,7 @@
 //! | `save` | saved searches |
 //! | `found` | what a saved run has found |
 //! | `parts` | parts of a run, for job arrays |
+//! | `program` | the compiled program of parts, in a file
 //! | `ship` | jobs as bytes, for the ranks of MPI |
 //! | `files` | output files that appear only when they are complete |
 //! | `log` | logging for developers (`PIKSE_LOG`) |
@@ -41,6 +42,7 @@ mod nothing;
 mod output;
 mod outputs;
 mod parts;
+mod program;
 mod progress;
 mod save;
 mod session;

@@ -11,7 +11,7 @@ use crate::errors::CliError;
 use crate::files::WholeFile;
 
 /// The requested files.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Outputs {
     report: Option<WholeFile>,
     junit: Option<WholeFile>,

@@ -1,8 +1,9 @@
 //! Parts of a run that know nothing of each other, for job arrays.
 //!
 //! A part is a saved state with the command that it belongs to. `pikse split` writes parts, `pikse run`
-//! works on one, and `pikse merge` reports what all of them found. A part that is too large can be split
-//! again: the parts of `017` are `017-1`, `017-2`, and so on, and take its place.
+//! works on one, and `pikse merge` reports what all of them found. The compiled program is beside them, once
+//! (`program`). A part that is too large can be split again: the parts of `017` are `017-1`, `017-2`, and so
+//! on, and take its place.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -13,6 +14,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use crate::errors::CliError;
+use crate::program::Packed;
+use crate::save;
 
 /// What a command does with the state of its work.
 #[derive(Clone, Debug, Default)]
@@ -23,7 +26,7 @@ pub(crate) enum Mode {
     /// Divides it, and writes the parts to a folder.
     Split(Split),
     /// Works on one part, and writes it back.
-    Part(Part),
+    Part(OnePart),
     /// Reports what parts have found, without working on them.
     Merge(Merged),
 }
@@ -32,9 +35,24 @@ impl Mode {
     /// The part that is worked on, if it is one.
     pub(crate) fn part(&self) -> Option<&Part> {
         match self {
-            Mode::Part(part) => Some(part),
+            Mode::Part(OnePart { part, .. }) => Some(part),
             Mode::Run | Mode::Split(_) | Mode::Merge(_) => None,
         }
+    }
+
+    /// The compiled program, if it was stored with the parts of a run.
+    pub(crate) fn program(&self) -> Option<&Packed> {
+        match self {
+            Mode::Run => None,
+            Mode::Split(split) => split.program.as_ref(),
+            Mode::Part(OnePart { program, .. }) => Some(program),
+            Mode::Merge(merged) => Some(&merged.program),
+        }
+    }
+
+    /// Whether it works on one part of several, or makes them: `pikse merge` writes the files of the whole.
+    pub(crate) fn is_partial(&self) -> bool {
+        matches!(self, Mode::Split(_) | Mode::Part(_))
     }
 
     /// The words of the command, if they are not those of this process.
@@ -42,7 +60,7 @@ impl Mode {
         match self {
             Mode::Run => None,
             Mode::Split(split) => Some(&split.command),
-            Mode::Part(part) => Some(&part.command),
+            Mode::Part(OnePart { part, .. }) => Some(&part.command),
             Mode::Merge(merged) => Some(&merged.command),
         }
     }
@@ -58,11 +76,20 @@ pub(crate) struct Split {
     pub(crate) command: Vec<String>,
     /// The part that is split again, and its file.
     pub(crate) of: Option<(Part, PathBuf)>,
+    /// Its program.
+    pub(crate) program: Option<Packed>,
+}
+
+/// A part to work on.
+#[derive(Clone, Debug)]
+pub(crate) struct OnePart {
+    pub(crate) part: Part,
+    pub(crate) program: Packed,
 }
 
 impl Split {
     /// The part with a number from 1 on, and the name of its file.
-    pub(crate) fn part(&self, number: u32, of: u32, run: &str) -> (Part, PathBuf) {
+    pub(crate) fn part(&self, number: u32, of: u32, run: &str, program: &str) -> (Part, PathBuf) {
         let part = match &self.of {
             Some((whole, _)) => {
                 let mut part = whole.clone();
@@ -70,8 +97,8 @@ impl Split {
                 part
             }
             None => {
-                let (run, command) = (run.to_owned(), self.command.clone());
-                Part { number, of, again: Vec::new(), run, command }
+                let (run, program) = (run.to_owned(), program.to_owned());
+                Part { number, of, again: Vec::new(), run, program, command: self.command.clone() }
             }
         };
         let path = self.folder.join(part.name());
@@ -91,17 +118,20 @@ pub(crate) struct Part {
     pub(crate) again: Vec<(u32, u32)>,
     /// The same for all parts of a run.
     pub(crate) run: String,
+    /// The checksum of the compiled program, which is beside the parts.
+    pub(crate) program: String,
     /// The words of the command.
     pub(crate) command: Vec<String>,
 }
 
 /// The files of parts, and the numbers of those that are missing.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Merged {
     pub(crate) files: Vec<(u32, PathBuf)>,
     pub(crate) missing: Vec<u32>,
     /// The words of the command.
     pub(crate) command: Vec<String>,
+    pub(crate) program: Packed,
 }
 
 impl Part {
@@ -112,8 +142,18 @@ impl Part {
         let json: Json = serde_json::from_str(&text).map_err(|error| {
             bad(format!("it is not a part of a run, or it is damaged ({error})"))
         })?;
+        if json["pikse-save"].as_u64().is_some_and(|version| version != save::VERSION) {
+            return Err(bad(
+                "another version of Pikse has written it; split the run again".to_owned()
+            ));
+        }
         let part = Part::deserialize(&json["part"]);
         part.map_err(|_| bad("it is not a part of a run that `pikse split` has written".to_owned()))
+    }
+
+    /// The compiled program, which is beside the file of the part.
+    pub(crate) fn program(&self, path: &Path) -> Result<Packed, CliError> {
+        Packed::read(path.parent().unwrap_or(Path::new("")), &self.program)
     }
 
     /// The name of its file.
@@ -150,7 +190,7 @@ pub(crate) fn parts_in(folder: &Path) -> Result<(Merged, Part), CliError> {
         }
         let part = Part::read(&path)?;
         if let Some((first, other)) = &known
-            && (first.run != part.run || first.of != part.of)
+            && ((&first.run, &first.program, first.of) != (&part.run, &part.program, part.of))
         {
             let why = format!(
                 "it has parts of two different runs: {} and {}",
@@ -184,7 +224,8 @@ pub(crate) fn parts_in(folder: &Path) -> Result<(Merged, Part), CliError> {
     let missing = (1..=part.of).filter(|&number| is_missing(&ways, &[(number, part.of)]));
     let missing = missing.collect();
     let files = files.into_values().map(|(part, path)| (part.number, path)).collect();
-    Ok((Merged { files, missing, command: part.command.clone() }, part))
+    let program = Packed::read(folder, &part.program)?;
+    Ok((Merged { files, missing, command: part.command.clone(), program }, part))
 }
 
 /// Whether a part, or one of those that it was split into, is missing.
@@ -234,7 +275,7 @@ pub(crate) fn apart<P, T: Default>(state: State<P, T>) -> Vec<State<P, T>> {
 /// What `pikse split` prints.
 pub(crate) fn written(parts: u32, mode: &Mode) -> String {
     let Mode::Split(split) = mode else { return String::new() };
-    let (_, first) = split.part(1, parts, "");
+    let (_, first) = split.part(1, parts, "", "");
     let (first, folder) = (first.display(), split.folder.display());
     let plural = if parts == 1 { "part" } else { "parts" };
     format!(
@@ -258,6 +299,7 @@ mod tests {
             of: 40,
             again: vec![(3, 12)],
             run: String::new(),
+            program: String::new(),
             command: Vec::new(),
         };
         assert_eq!(part.name(), "007-03");

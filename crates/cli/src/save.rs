@@ -11,15 +11,16 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
-use crate::args::{Bounds, Search, Source};
+use crate::args::{Bounds, Search};
 use crate::errors::CliError;
 use crate::files::WholeFile;
 use crate::found::FoundFile;
 use crate::parts::{Part, Split};
+use crate::program::Packed;
 use crate::session::{SearchState, Session};
 
 /// The version of the file format.
-const VERSION: u64 = 4;
+pub(crate) const VERSION: u64 = 5;
 
 /// What must be equal to continue a search: names and values.
 #[derive(Debug)]
@@ -29,10 +30,9 @@ impl Identity {
     /// The identity of the requested search.
     pub(crate) fn of(
         session: &Session,
-        source: &Source,
         bounds: &Bounds,
         search: &Search,
-    ) -> Identity {
+    ) -> Result<Identity, CliError> {
         let fixes: Vec<&str> = search.fix.iter().map(|fix| fix.text.as_str()).collect();
         let options = format!(
             "unread {:?}, focus {:?}, unfocus {:?}, fix {fixes:?}, exclude-null {:?}, where {:?}, \
@@ -44,14 +44,14 @@ impl Identity {
             search.given,
             search.multi_value
         );
-        Identity(vec![
+        Ok(Identity(vec![
             ("type", session.root.clone()),
             ("predicate", session.predicate.clone()),
             ("size", bounds.size.to_string()),
             ("bounds", session.space().to_string()),
             ("options", options),
-            ("sources", sources(source)),
-        ])
+            ("sources", checksum(&session.packed()?)),
+        ]))
     }
 
     /// The identity of other work: names, and what must be equal.
@@ -82,12 +82,6 @@ impl Identity {
             })
         })
     }
-}
-
-/// A checksum of the sources.
-fn sources(source: &Source) -> String {
-    let texts = source.files.iter().map(|file| std::fs::read(file).unwrap_or_default());
-    checksum(&texts.collect::<Vec<_>>().concat())
 }
 
 fn checksum(bytes: &[u8]) -> String {
@@ -144,19 +138,26 @@ impl Saving<'_> {
     }
 }
 
-/// Writes the parts of a run to a folder. The first one has what was found. Gives how many there are.
+/// Writes the parts of a run to a folder, and the compiled program beside them. The first part has what was
+/// found. Gives how many there are.
 pub(crate) fn write_parts<S: Serialize, F: Serialize>(
     split: &Split,
     identity: &Identity,
+    program: &dyn Fn() -> Result<Packed, CliError>,
     states: &[S],
     found: &[F],
 ) -> Result<u32, CliError> {
     let of = states.len() as u32;
+    let program = match &split.of {
+        // It is there, and its parts know it.
+        Some(_) => String::new(),
+        None => program()?.write(&split.folder)?,
+    };
     let problem: Vec<String> = identity.0.iter().map(|(_, value)| value.clone()).collect();
     let texts: Vec<&str> = split.command.iter().chain(&problem).map(String::as_str).collect();
     let run = format!("{:016x}", Fnv::of_texts(&texts, 0));
     for (number, state) in (1..).zip(states) {
-        let (part, path) = split.part(number, of, &run);
+        let (part, path) = split.part(number, of, &run, &program);
         let mut saving = Saving { identity, part: Some(&part), found: None };
         if number == 1 {
             let before = match &split.of {

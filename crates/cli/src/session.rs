@@ -9,7 +9,7 @@ use pikse_front::bounds::Request;
 use pikse_front::{Bounds, Package, Subject, Takes, Wanted};
 use pikse_llvm::inkwell::context::Context;
 use pikse_llvm::{Language, Types, rust};
-use pikse_native::{Build, Compiled, Predicate, PredicateTally};
+use pikse_native::{Build, Compiled, NativeError, Predicate, PredicateTally};
 use pikse_report::Likely;
 use pikse_search::{OptionError, Position, SearchTally, SearchWork, Settings, Solution};
 use pikse_structure::Space;
@@ -20,6 +20,7 @@ use crate::args::{self, Names, Search, Source, Switch};
 use crate::errors::CliError;
 use crate::files;
 use crate::nothing;
+use crate::program::Packed;
 use crate::save::{self, Identity};
 use crate::{ship, signals, work};
 
@@ -44,6 +45,9 @@ pub(crate) struct Session {
     compiled: Compiled,
     settings: Settings,
 }
+
+/// What a session is made of, as it is stored: the compiled predicate as bytes.
+type Parts = (String, String, Takes, Language, Types, Bounds, String, Vec<u8>, Settings);
 
 /// The tally of a search with a native predicate.
 pub(crate) type Tally = SearchTally<PredicateTally>;
@@ -82,13 +86,29 @@ pub(crate) enum Stopped {
 }
 
 impl Session {
-    /// Compiles the predicate. LLVM is released afterwards, because workers are copies of this
-    /// process.
+    /// Compiles the predicate, unless that was done when a run was split. LLVM is released afterwards, because
+    /// workers are copies of this process.
     pub(crate) fn open(
         source: &Source,
         bounds: &args::Bounds,
         search: &Search,
     ) -> Result<Session, CliError> {
+        if let Some(program) = search.mode.program() {
+            let (root, predicate, takes, language, types, bounds, entry, compiled, settings): Parts =
+                program.unpack()?;
+            let compiled = Compiled::unpack(&compiled)?;
+            return Ok(Session {
+                root,
+                predicate,
+                takes,
+                language,
+                types,
+                bounds,
+                entry,
+                compiled,
+                settings,
+            });
+        }
         let context = Context::create();
         let subject = Subject::open(&context, &wanted(source))?;
         let fields = &bounds.fields;
@@ -112,6 +132,21 @@ impl Session {
         Ok(Session { root, predicate, takes, language, types, bounds, entry, compiled, settings })
     }
 
+    /// The session as bytes, with the checksums of the sources.
+    fn pack(&self, source: &Source) -> Result<Packed, CliError> {
+        let Session { root, predicate, takes, language, types, bounds, entry, settings, .. } = self;
+        let compiled = self.packed()?;
+        let whole = (root, predicate, takes, language, types, bounds, entry, &*compiled, settings);
+        let functions = types.functions().iter();
+        let files = functions.filter_map(|of| of.place.as_ref()).map(|(file, _)| file.into());
+        Ok(Packed::new(&whole, files.chain(source.files.iter().cloned())))
+    }
+
+    /// The code of the predicate, as bytes.
+    pub(crate) fn packed(&self) -> Result<Vec<u8>, CliError> {
+        self.compiled.pack().map_err(|error| NativeError::Link(error.to_string()).into())
+    }
+
     /// Why no structure satisfies the predicate, if that can be told.
     pub(crate) fn likely_reason(&self) -> Vec<Likely> {
         nothing::likely(&self.compiled, &self.bounds, &self.settings)
@@ -131,7 +166,7 @@ impl Session {
         finds: Finds,
         observer: &mut dyn Observer<Solution<()>, Tally>,
     ) -> Result<Outcome, CliError> {
-        let identity = Identity::of(self, source, bounds, search);
+        let identity = Identity::of(self, bounds, search)?;
         let load = || {
             let predicate = Predicate::load(&self.compiled, &self.bounds);
             predicate.map_err(|error| error.to_string())
@@ -159,6 +194,7 @@ impl Session {
             save: search.save.as_deref(),
             identity: &identity,
             keeps_found: finds == Finds::Kept,
+            pack: &|| self.pack(source),
         };
         let cancel = signals::listen();
         let begun = Instant::now();

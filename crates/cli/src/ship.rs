@@ -17,6 +17,7 @@ use pikse_work::token;
 use serde::{Deserialize, Serialize};
 
 use crate::explore::watch::resident;
+use crate::program::version;
 
 /// The kind of a job, and its bytes.
 #[derive(Debug, Serialize, Deserialize)]
@@ -48,13 +49,6 @@ fn parcel(kind: fn(Vec<u8>) -> Parcel, job: impl FnOnce() -> Option<Vec<u8>>) ->
 /// The number of ranks.
 pub(crate) fn ranks() -> u64 {
     mpi::size() as u64
-}
-
-/// Both sides must be the same program.
-fn version() -> (String, u64) {
-    let program = std::env::current_exe().ok();
-    let size = program.and_then(|path| path.metadata().ok()).map_or(0, |found| found.len());
-    (env!("CARGO_PKG_VERSION").to_owned(), size)
 }
 
 pub(crate) fn search(

@@ -9,6 +9,7 @@ use crate::errors::CliError;
 use crate::files::WholeFile;
 use crate::found::{self, FoundFile, Logged};
 use crate::parts::{self, Mode};
+use crate::program::Packed;
 use crate::save::{self, Identity, Saving};
 
 /// What to do with the state of some work.
@@ -20,6 +21,8 @@ pub(crate) struct Plan<'a> {
     /// Whether what is found belongs to the state: then it is saved with it, and the observer gets it again
     /// when the work goes on.
     pub(crate) keeps_found: bool,
+    /// Packs the compiled program, for parts.
+    pub(crate) pack: &'a dyn Fn() -> Result<Packed, CliError>,
 }
 
 /// What came of it.
@@ -52,7 +55,7 @@ pub(crate) fn run<W: Work>(
     observer: &mut dyn Observer<FoundOf<W>, TallyOf<W>>,
     cancel: &Cancel,
 ) -> Result<DoneOf<W>, CliError> {
-    let Plan { mode, resume, save, identity, keeps_found } = *plan;
+    let Plan { mode, resume, save, identity, keeps_found, pack } = *plan;
     let mut known = |path: &Path| -> Result<u64, CliError> {
         match keeps_found {
             true => {
@@ -95,7 +98,7 @@ pub(crate) fn run<W: Work>(
             let divided = divide_further(work, &state, wanted.parts).map_err(CliError::Search)?;
             let (states, mut found) = (parts::apart(divided.0), divided.1);
             found.retain(|_| keeps_found);
-            split = Some(save::write_parts(wanted, identity, &states, &found)?);
+            split = Some(save::write_parts(wanted, identity, pack, &states, &found)?);
         }
         Mode::Run | Mode::Part(_) => {
             // An output that cannot be written is reported before the work, not after it.

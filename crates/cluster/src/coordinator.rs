@@ -13,7 +13,9 @@
 //!
 //! **Deaths.** Results of a worker count up to its last report, and its part is walked again from there. If
 //! workers die on the same part again and again, the next one reports at shorter intervals, until the step
-//! that kills is known ([`Fate::Skip`]). The transport skips it ([`Coordinator::skipped`]).
+//! that kills is known ([`Fate::Skip`]). The transport skips it ([`Coordinator::skipped`]). Somebody else may have
+//! killed a worker, whose step is then innocent ([`Blame::Anybody`]): then only several workers in a row that died
+//! without a report are a reason for shorter intervals, and at last for skipping.
 //!
 //! **Invariant:** every part of the space is done, waits, or is leased to exactly one worker.
 
@@ -24,10 +26,18 @@ use tracing::{debug, trace};
 
 use crate::State;
 use crate::message::{Order, Report, Stand};
-use crate::worker::CAREFUL_REPORTS;
 
-/// The number of steps between two reports of a worker, after each death on its part.
-const CAREFUL: [u64; 3] = [4096, 64, 1];
+/// The number of steps between two reports of a worker, after each death on its part, and after how many reports
+/// it is no longer careful: then it has passed, with a margin, what the one before it had not reported.
+const CAREFUL: [(u64, u32); 3] = [(4096, 20_000), (64, 256), (1, 256)];
+
+/// So many workers in a row that died without a report were not killed by somebody else.
+const SURE: u32 = 2;
+
+/// After how many reports at an interval a worker is no longer careful.
+pub(crate) fn careful_reports(every: u64) -> u32 {
+    CAREFUL.iter().find(|(of, _)| *of == every).map_or(u32::MAX, |(_, reports)| *reports)
+}
 
 /// A part that waits, or that a worker walks through.
 #[derive(Clone, Debug)]
@@ -36,10 +46,23 @@ pub(crate) struct Lease<P> {
     pub(crate) at: Option<P>,
     /// The share of the whole space that the part is.
     share: f64,
-    /// The number of recent deaths of workers on it.
-    deaths: usize,
+    /// How careful its worker is, after recent deaths: a place in [`CAREFUL`], from 1 on.
+    care: usize,
     /// The number of reports of the current worker.
     reports: u32,
+    /// The number of workers in a row that died here before they had reported one step.
+    stuck: u32,
+}
+
+impl<P> Lease<P> {
+    fn new(at: Option<P>, share: f64) -> Self {
+        Lease { at, share, care: 0, reports: 0, stuck: 0 }
+    }
+
+    /// The number of steps between two reports, and after how many reports that is over.
+    fn careful(&self) -> Option<(u64, u32)> {
+        CAREFUL.get(self.care.checked_sub(1)?).copied()
+    }
 }
 
 /// A worker, as the coordinator sees it.
@@ -60,6 +83,15 @@ impl<P, T: Default> Seat<P, T> {
     fn left(&self) -> f64 {
         self.lease.as_ref().map_or(0.0, |lease| lease.share * (1.0 - self.report.done))
     }
+}
+
+/// Who may have ended a worker.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Blame {
+    /// Its step.
+    Step,
+    /// Its step, or another process: the user, the system if memory is short.
+    Anybody,
 }
 
 /// What to do about the part of a dead worker.
@@ -116,7 +148,7 @@ impl<P: Clone, T: Tally> Coordinator<P, T> {
     /// Goes on from a state, with a number of workers, which are idle.
     pub(crate) fn new(state: &State<P, T>, workers: usize, ends: Ends, policy: Policy) -> Self {
         let share = 1.0 / state.parts.len().max(1) as f64;
-        let lease = |at: &Option<P>| Lease { at: at.clone(), share, deaths: 0, reports: 0 };
+        let lease = |at: &Option<P>| Lease::new(at.clone(), share);
         Coordinator {
             seats: (0..workers).map(|_| Seat::new()).collect(),
             idle: (0..workers).collect(),
@@ -166,10 +198,7 @@ impl<P: Clone, T: Tally> Coordinator<P, T> {
                 Policy::Queue => self.queue.pop_front(),
             };
             let Some(lease) = next else { break };
-            let every = match lease.deaths {
-                0 => None,
-                deaths => Some(CAREFUL[(deaths - 1).min(CAREFUL.len() - 1)]),
-            };
+            let every = lease.careful().map(|(every, _)| every);
             let (part, first) = (lease.at.clone(), self.ends.first);
             let only = (self.policy == Policy::Queue).then_some(1);
             orders.push((number, Order::Walk { part, every, first, only }));
@@ -236,14 +265,14 @@ impl<P: Clone, T: Tally> Coordinator<P, T> {
         };
         lease.share -= share * given.len() as f64;
         let given = given.into_iter();
-        self.queue.extend(given.map(|at| Lease { at: Some(at), share, deaths: 0, reports: 0 }));
+        self.queue.extend(given.map(|at| Lease::new(Some(at), share)));
         match at {
             Some(at) => {
                 lease.at = Some(at);
                 lease.reports += 1;
-                if lease.reports >= CAREFUL_REPORTS {
-                    // It is no longer careful.
-                    lease.deaths = 0;
+                lease.stuck = 0;
+                if lease.careful().is_some_and(|(_, reports)| lease.reports >= reports) {
+                    lease.care = 0;
                 }
             }
             None => {
@@ -262,17 +291,20 @@ impl<P: Clone, T: Tally> Coordinator<P, T> {
     }
 
     /// A worker is dead, and another one sits in its place, idle.
-    pub(crate) fn died(&mut self, worker: usize) -> Fate<P> {
+    pub(crate) fn died(&mut self, worker: usize, blame: Blame) -> Fate<P> {
         let dead = std::mem::replace(&mut self.seats[worker], Seat::new());
         self.asked -= dead.asked;
         self.idle.insert(worker);
         self.past.merge(&dead.report.tally);
         let Some(mut lease) = dead.lease else { return Fate::Waits };
-        lease.deaths += 1;
-        lease.reports = 0;
-        if lease.deaths > CAREFUL.len() {
-            return Fate::Skip(lease);
+        lease.stuck = if lease.reports == 0 { lease.stuck + 1 } else { 0 };
+        if blame == Blame::Step || lease.stuck >= SURE || lease.care == 0 {
+            if lease.care == CAREFUL.len() {
+                return Fate::Skip(lease);
+            }
+            (lease.care, lease.stuck) = (lease.care + 1, 0);
         }
+        lease.reports = 0;
         self.queue.push_back(lease);
         Fate::Waits
     }
@@ -286,7 +318,7 @@ impl<P: Clone, T: Tally> Coordinator<P, T> {
 
     /// The part of a dead worker waits again, as if no worker had died on it.
     pub(crate) fn again(&mut self, mut lease: Lease<P>) {
-        lease.deaths = 0;
+        (lease.care, lease.stuck) = (0, 0);
         self.queue.push_back(lease);
     }
 
@@ -312,5 +344,74 @@ impl<P: Clone, T: Tally> Coordinator<P, T> {
         let leased = self.seats.iter().filter_map(|seat| seat.lease.as_ref());
         let parts = self.queue.iter().chain(leased).map(|lease| lease.at.clone()).collect();
         State { tally: self.results().0, parts }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::recorded::Nodes;
+
+    fn begun() -> Coordinator<u32, Nodes> {
+        let mut coordinator = Coordinator::new(&State::new(), 1, Ends::default(), Policy::Stealing);
+        assert_eq!(coordinator.orders().len(), 1);
+        coordinator
+    }
+
+    /// The interval of the reports that the next worker makes.
+    fn next(coordinator: &mut Coordinator<u32, Nodes>) -> Option<u64> {
+        match &coordinator.orders()[..] {
+            [(0, Order::Walk { every, .. })] => *every,
+            orders => panic!("{orders:?}"),
+        }
+    }
+
+    fn reports(coordinator: &mut Coordinator<u32, Nodes>, at: u32) {
+        let stand = Stand { at: Some(at), report: Report::default(), given: Vec::new() };
+        coordinator.stands(0, stand);
+    }
+
+    #[test]
+    fn a_worker_that_somebody_kills_again_and_again_skips_nothing() {
+        let mut coordinator = begun();
+        for at in 0..100 {
+            reports(&mut coordinator, at);
+            assert!(matches!(coordinator.died(0, Blame::Anybody), Fate::Waits));
+            assert_eq!(next(&mut coordinator), Some(4096));
+        }
+    }
+
+    #[test]
+    fn a_step_that_kills_is_found() {
+        for (blame, expected) in [
+            (Blame::Step, vec![4096, 64, 1]),
+            (Blame::Anybody, vec![4096, 4096, 4096, 64, 64, 64, 1, 1, 1]),
+        ] {
+            let mut coordinator = begun();
+            let (mut at, mut intervals) = (0, Vec::new());
+            // The step after 10,000 kills.
+            let at_end = loop {
+                if let Fate::Skip(lease) = coordinator.died(0, blame) {
+                    break lease.at;
+                }
+                let every = next(&mut coordinator).expect("it is careful");
+                intervals.push(every);
+                while u64::from(at) + every <= 10_000 {
+                    at += every as u32;
+                    reports(&mut coordinator, at);
+                }
+            };
+            assert_eq!((at_end, intervals), (Some(10_000), expected), "{blame:?}");
+        }
+    }
+
+    #[test]
+    fn a_worker_does_not_stay_careful() {
+        let mut coordinator = begun();
+        for (every, count) in [(4096, 5), (64, 256), (4096, 5)] {
+            coordinator.died(0, Blame::Step);
+            assert_eq!(next(&mut coordinator), Some(every));
+            (0..count).for_each(|at| reports(&mut coordinator, at));
+        }
     }
 }

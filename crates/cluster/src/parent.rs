@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use pikse_work::{Cancel, Death, Witness, Work};
 use tracing::warn;
 
-use crate::coordinator::{Coordinator, Ends, Fate};
+use crate::coordinator::{Blame, Coordinator, Ends, Fate};
 use crate::crew::{AllHeard, Crew, Heard, NewsOf};
 use crate::message::{FoundOf, News, Order, PositionOf, TallyOf};
 use crate::{ClusterError, Observer, Options, Progress, State, StateOf};
@@ -14,8 +14,10 @@ use crate::{ClusterError, Observer, Options, Progress, State, StateOf};
 const WAIT: Duration = Duration::from_millis(50);
 /// The interval of progress reports to the observer.
 const PROGRESS_PERIOD: Duration = Duration::from_millis(200);
-/// The interval at which the state is kept.
+/// The interval at which the state is kept. It is kept earlier at the beginning: a run that is killed again and
+/// again also gets somewhere.
 const KEEP_PERIOD: Duration = Duration::from_secs(1);
+const FIRST_KEPT: Duration = Duration::from_millis(125);
 /// The time before a worker that could not split its part is asked again.
 const ASK_AGAIN: Duration = Duration::from_millis(5);
 
@@ -83,6 +85,7 @@ impl<'a, W: Work, C: Crew<W>> Parent<'a, W, C> {
         keep: &mut dyn FnMut(&StateOf<W>),
     ) -> Result<(), ClusterError> {
         let (mut told, mut kept) = (Instant::now(), Instant::now());
+        let mut keep_after = FIRST_KEPT;
         loop {
             if self.coordinator.is_over() {
                 return self.stop(observer);
@@ -101,9 +104,10 @@ impl<'a, W: Work, C: Crew<W>> Parent<'a, W, C> {
                 told = Instant::now();
                 observer.progress(&self.progress());
             }
-            if kept.elapsed() >= KEEP_PERIOD {
+            if kept.elapsed() >= keep_after {
                 keep(&self.coordinator.state());
                 kept = Instant::now();
+                keep_after = (keep_after * 2).min(KEEP_PERIOD);
             }
         }
     }
@@ -181,7 +185,13 @@ impl<'a, W: Work, C: Crew<W>> Parent<'a, W, C> {
     ) -> Result<(), ClusterError> {
         warn!(worker = number, %death, had_part = self.coordinator.is_busy(number), "a worker died");
         self.workers[number] = Seen::new();
-        if let Fate::Skip(lease) = self.coordinator.died(number) {
+        let blame = match death {
+            Death::Signal(libc::SIGKILL | libc::SIGTERM | libc::SIGINT | libc::SIGHUP) => {
+                Blame::Anybody
+            }
+            _ => Blame::Step,
+        };
+        if let Fate::Skip(lease) = self.coordinator.died(number, blame) {
             // The worker's position is right before the step that killed it.
             let passed = self.job.pass(lease.at.as_ref(), witness, death);
             let (at, tally) = passed.map_err(ClusterError::Walk)?;

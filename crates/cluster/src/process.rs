@@ -17,6 +17,7 @@ pub(crate) struct Child {
 /// Forks a process that runs `work` and ends. It dies with its parent, and leaves
 /// interrupts from the terminal to the parent.
 pub(crate) fn fork(work: impl FnOnce()) -> io::Result<Child> {
+    let parent = std::process::id();
     // SAFETY: the child has only this thread. The only lock that another thread could
     // have left locked is the allocator's, which the C library resets.
     match unsafe { libc::fork() } {
@@ -25,6 +26,10 @@ pub(crate) fn fork(work: impl FnOnce()) -> io::Result<Child> {
             // SAFETY: plain system calls.
             unsafe {
                 libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
+                // A parent that was killed before this sends no signal any more.
+                if libc::getppid().cast_unsigned() != parent {
+                    libc::_exit(101);
+                }
                 libc::signal(libc::SIGINT, libc::SIG_IGN);
                 libc::signal(libc::SIGPIPE, libc::SIG_IGN);
                 // Only the parent writes to standard output. What predicates print goes to

@@ -12,10 +12,10 @@ use pikse_base::Random;
 use pikse_work::{Advance, Budget, NoJournal, Walk, WalkError, Work, token};
 use serde::Serialize;
 
-use crate::State;
-use crate::coordinator::{Coordinator, Ends, Fate, Policy};
+use crate::coordinator::{Blame, Coordinator, Ends, Fate, Policy};
 use crate::message::{FoundOf, Order, PositionOf, Report, Stand, TallyOf};
 use crate::worker::{everything, split_off};
+use crate::{State, StateOf};
 
 /// Virtual time, in units of the costs of steps.
 pub type Time = u64;
@@ -41,6 +41,11 @@ pub struct Settings {
     pub ask_again: Time,
     /// A worker dies in this many of its steps on average; 0 for never.
     pub deaths: u64,
+    /// The coordinator dies in this many messages on average, with everybody, and another one goes on from what
+    /// was kept; 0 for never. It dies [`MOST_CRASHES`] times at most.
+    pub crashes: u64,
+    /// The interval at which the state is kept.
+    pub keep_every: Time,
     /// One worker in so many is a straggler, and how many times slower it is; 0 for none.
     pub stragglers: (usize, u64),
     /// How parts come to workers.
@@ -61,6 +66,8 @@ impl Default for Settings {
             report_every: 1,
             ask_again: 1,
             deaths: 0,
+            crashes: 0,
+            keep_every: 0,
             stragglers: (0, 1),
             policy: Policy::Stealing,
             seed: 0,
@@ -83,7 +90,12 @@ pub struct Simulated<T, F> {
     pub coordinating: Time,
     /// The number of deaths.
     pub died: u64,
+    /// The number of deaths of the coordinator.
+    pub crashed: u64,
 }
+
+/// The greatest number of deaths of the coordinator: afterwards it lives to the end.
+pub const MOST_CRASHES: u64 = 12;
 
 /// What happens at a time.
 enum Event<P, T, F> {
@@ -142,6 +154,7 @@ pub fn simulate<W: Work>(
         queue: BinaryHeap::new(),
         free_at: 0,
         ticks: false,
+        kept: (State::new(), 0, 0),
         result: Simulated {
             time: 0,
             tally: TallyOf::<W>::default(),
@@ -149,6 +162,7 @@ pub fn simulate<W: Work>(
             messages: 0,
             coordinating: 0,
             died: 0,
+            crashed: 0,
         },
     };
     cluster.run()?;
@@ -190,6 +204,8 @@ struct Cluster<'a, W: Work, C> {
     free_at: Time,
     /// Whether a tick is under way.
     ticks: bool,
+    /// The state that was kept, the number of finds that belong to it, and when that was.
+    kept: (StateOf<W>, usize, Time),
     result: Simulated<TallyOf<W>, FoundOf<W>>,
 }
 
@@ -223,15 +239,18 @@ impl<W: Work, C: Fn(&W::Walk) -> Time> Cluster<'_, W, C> {
                     self.stepped(now, worker)?;
                 }
                 Event::Ordered { .. } | Event::Stepped { .. } => {}
+                Event::Stands { .. } | Event::Died { .. } if self.crashes() => self.crash(now)?,
                 Event::Stands { worker, stand, found } => {
                     let now = self.handle(now);
                     self.result.found.extend(found);
                     self.coordinator.stands(worker, stand);
+                    self.keep(now);
                     self.give_orders(now);
                 }
                 Event::Died { worker } => {
                     let now = self.handle(now);
                     self.died(worker)?;
+                    self.keep(now);
                     self.give_orders(now);
                 }
                 Event::Tick => {
@@ -245,6 +264,39 @@ impl<W: Work, C: Fn(&W::Walk) -> Time> Cluster<'_, W, C> {
                 return Ok(());
             }
         }
+        Ok(())
+    }
+
+    fn crashes(&mut self) -> bool {
+        let Settings { crashes, .. } = *self.settings;
+        crashes > 0 && self.result.crashed < MOST_CRASHES && self.random.once_in(crashes)
+    }
+
+    /// Keeps the state, if it is time.
+    fn keep(&mut self, now: Time) {
+        if self.settings.crashes > 0 && now - self.kept.2 >= self.settings.keep_every {
+            self.kept = (self.coordinator.state(), self.result.found.len(), now);
+        }
+    }
+
+    /// The coordinator and all workers are dead, and what was under way is lost. Others go on from what was kept.
+    fn crash(&mut self, now: Time) -> Result<(), WalkError> {
+        self.result.crashed += 1;
+        // It died over this message, after those before it.
+        let now = now.max(self.free_at);
+        (self.ticks, self.free_at) = (false, now);
+        self.queue.clear();
+        self.events.clear();
+        let Settings { workers, policy, .. } = *self.settings;
+        for number in 0..workers {
+            let life = self.workers[number].life + 1;
+            let (last_arrival, last_order) = (now, now);
+            self.workers[number] = Worker { life, last_arrival, last_order, ..worker(self.work)? };
+        }
+        let (state, found, _) = &self.kept;
+        self.result.found.truncate(*found);
+        self.coordinator = Coordinator::new(state, workers, Ends::default(), policy);
+        self.give_orders(now);
         Ok(())
     }
 
@@ -364,7 +416,7 @@ impl<W: Work, C: Fn(&W::Walk) -> Time> Cluster<'_, W, C> {
         let (last_arrival, last_order) =
             (self.workers[number].last_arrival, self.workers[number].last_order);
         self.workers[number] = Worker { life, last_arrival, last_order, ..worker(self.work)? };
-        if let Fate::Skip(lease) = self.coordinator.died(number) {
+        if let Fate::Skip(lease) = self.coordinator.died(number, Blame::Anybody) {
             // Here workers die at random, not of a step.
             self.coordinator.again(lease);
         }
@@ -390,8 +442,10 @@ mod tests {
         Tree::new(&parents, &costs)
     }
 
-    /// Every node is found exactly once, whatever is delayed and whoever dies.
+    /// Every node is found exactly once, whatever is delayed and whoever dies, the coordinator included.
     fn check(seeds: std::ops::Range<u64>) {
+        let mut policies = [0_u64; 3];
+        let (mut died, mut crashed) = (0, 0);
         for seed in seeds {
             let mut random = Random(seed);
             let nodes = 1 + random.below(120);
@@ -404,6 +458,8 @@ mod tests {
                 report_every: 1 + random.below(40),
                 ask_again: 1 + random.below(20),
                 deaths: if random.once_in(2) { 0 } else { 8 + random.below(60) },
+                crashes: if random.once_in(2) { 0 } else { 5 + random.below(60) },
+                keep_every: random.below(50),
                 bandwidth: random.below(3) * 20,
                 look_every: random.below(2) * random.below(30),
                 stragglers: (random.index(4), 1 + random.below(9)),
@@ -417,7 +473,13 @@ mod tests {
             let expected: Vec<u32> = (0..tree.len() as u32).collect();
             assert_eq!(found, expected, "seed {seed}: {settings:?}");
             assert_eq!(done.tally.0, tree.len() as u64, "seed {seed}: {settings:?}");
+            policies[settings.policy as usize] += 1;
+            (died, crashed) = (died + done.died, crashed + done.crashed);
         }
+        println!(
+            "stealing, one by one, queue: {policies:?}; {died} deaths, {crashed} of the coordinator"
+        );
+        assert!(policies.iter().all(|&of| of > 0) && died > 0 && crashed > 0);
     }
 
     #[test]

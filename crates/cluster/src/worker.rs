@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use pikse_work::{Advance, Budget, Tally, Walk, WalkError, Work};
 
 use crate::Options;
+use crate::coordinator::careful_reports;
 use crate::journal::Journal;
 use crate::message::{FoundOf, Inbox, News, Order, PositionOf, Report, Stand, TallyOf, send};
 use crate::process::wait_for;
@@ -21,8 +22,6 @@ const BATCH: u64 = 512;
 /// A worker reports after so many messages with finds, so that the parent can hand them out. Until
 /// then it keeps them, and its memory must not depend on how slowly they are taken.
 const UNREPORTED: u32 = 8;
-/// A careful worker that has made this many reports without dying is no longer careful.
-pub(crate) const CAREFUL_REPORTS: u32 = 20_000;
 
 /// Works until the parent is gone.
 pub(crate) fn work<W: Work>(work: &W, options: &Options, stream: UnixStream, journal: Journal) {
@@ -100,7 +99,7 @@ impl<W: Work> Worker<'_, W> {
         if let Err(error) = walk.begin(part, every == Some(1)) {
             return Ok(Err(error));
         }
-        let mut careful_reports = CAREFUL_REPORTS;
+        let mut careful_reports = every.map_or(0, careful_reports);
         let (mut steps, mut reported) = (only.or(every).unwrap_or(256), Instant::now());
         loop {
             let begun = Instant::now();
@@ -134,9 +133,18 @@ impl<W: Work> Worker<'_, W> {
                 self.report(walk, given, true)?;
                 return Ok(Ok(()));
             }
-            if every.is_some() {
+            if let Some(interval) = every {
                 careful_reports -= 1;
-                every = every.filter(|_| careful_reports > 0);
+                if careful_reports == 0 {
+                    every = None;
+                    // What it does is no longer recorded.
+                    let at = walk.position();
+                    if interval == 1
+                        && let Err(error) = walk.begin(Some(&at), false)
+                    {
+                        return Ok(Err(error));
+                    }
+                }
             } else if finds != Some(new) {
                 // Not cut short by finds, so the time gives the time per step.
                 let took = begun.elapsed();

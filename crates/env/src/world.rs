@@ -3,8 +3,10 @@
 //! A program may ask for facts that no input decides: who runs it, what time it is. The models answer with one fact each. A result states which of these a program
 //! asked for.
 
+use serde::{Deserialize, Serialize};
+
 /// A fact that the models fix.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Assumption {
     /// Standard input, output and error are regular files where the program asks for their type.
     Streams,

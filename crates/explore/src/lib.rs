@@ -62,7 +62,7 @@ mod walk;
 
 pub use as_check::{AsCheck, as_check};
 pub use chosen::{Cells, Chosen, NoChoice};
-pub use code::{Code, OwnedCode};
+pub use code::{Code, OwnedCode, Ready};
 pub use entry::{Argument, Condition, Entry, begin};
 pub use explorer::{Ended, Explorer, Progress, Watch};
 pub use limits::Limits;

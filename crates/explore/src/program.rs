@@ -23,7 +23,7 @@ use pikse_solver::Solver;
 use pikse_vm::{LoadError, Machine, State};
 
 use crate::arguments::arguments;
-use crate::code::Code;
+use crate::code::{Code, Ready};
 use crate::conditions::conditions;
 use crate::entry::{Argument, Entry};
 use crate::structures::{Given, PredicateChoice, Structures, given};
@@ -117,6 +117,15 @@ impl Opened<'_> {
     pub fn code(&self) -> Code<'_> {
         let Opened { ir, own, function, entry, .. } = self;
         Code { ir, own, function: *function, entry }
+    }
+
+    /// What an exploration needs of it. LLVM is released.
+    #[must_use]
+    pub fn ready(self) -> Ready {
+        let Opened {
+            ir, own, function, entry, taken, assumed, values, is_rust, is_optimised, ..
+        } = self;
+        Ready { ir, own, function, entry, taken, assumed, values, is_rust, is_optimised }
     }
 }
 

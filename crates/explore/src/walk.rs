@@ -219,7 +219,7 @@ impl Walk for ExploreWalk<'_> {
     }
 
     fn advance(&mut self, budget: Budget, found: &mut Vec<Path>) -> Result<Advance, WalkError> {
-        let most = budget.finds.map(|finds| found.len() as u64 + finds);
+        let most = budget.finds.map(|finds| (found.len() as u64).saturating_add(finds));
         for _ in 0..budget.steps {
             if most.is_some_and(|most| found.len() as u64 >= most) {
                 return Ok(Advance::Paused);

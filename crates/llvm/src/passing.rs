@@ -11,12 +11,13 @@ use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::targets::TargetData;
 use inkwell::types::BasicTypeEnum;
 use inkwell::values::FunctionValue;
+use serde::{Deserialize, Serialize};
 
 use crate::program::Program;
 use crate::types::{Flavour, Function, Kind, Pointer, TypeId, Types};
 
 /// How a function is called.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Passing {
     /// The size of the caller's memory for the result, whose address is the first parameter.
     pub result: Option<u64>,
@@ -25,7 +26,7 @@ pub struct Passing {
 }
 
 /// How a parameter is passed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum PassedAs {
     /// It has no bytes.
     Nothing,
@@ -36,7 +37,7 @@ pub enum PassedAs {
 }
 
 /// A parameter in the module that is a part of a parameter in the source.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Part {
     /// Its number in the module.
     pub at: u32,

@@ -209,6 +209,8 @@ impl Compiled {
     pub fn pack(&self) -> std::io::Result<Vec<u8>> {
         let library = std::fs::read(&self.library)?;
         let Compiled { name, slot, constructors, sites, build, .. } = self;
+        // The text is not packed.
+        let build = Build { keeps_text: false, ..*build };
         Ok(token::bytes(&(name, slot, constructors, sites, build, library)))
     }
 
@@ -217,7 +219,6 @@ impl Compiled {
         let unpacked = token::of_bytes(bytes).map_err(NativeError::Link)?;
         let (name, slot, constructors, sites, build, library): Packed = unpacked;
         let (library, folder) = library::store(&library)?;
-        let build = Build { keeps_text: false, ..build };
         Ok(Compiled { name, slot, constructors, sites, library, build, _folder: folder })
     }
 
@@ -453,7 +454,7 @@ impl WorkRunner for Predicate {
         !self.failures.is_empty()
     }
 
-    fn keep_journal(&mut self, journal: Rc<dyn Journal>) {
+    fn keep_journal(&mut self, journal: Option<Rc<dyn Journal>>) {
         self.host.set_journal(journal);
     }
 

@@ -305,7 +305,7 @@ impl Check {
     }
 
     /// From now on, records every cell that a run reads without a choice.
-    pub fn keep_journal(&mut self, journal: Rc<dyn Journal>) {
+    pub fn keep_journal(&mut self, journal: Option<Rc<dyn Journal>>) {
         if let Some(checking) = &mut self.host.checking {
             checking.keep_journal(journal);
         }

@@ -38,8 +38,8 @@ pub trait WorkRunner: Runner {
         self.tally().has_failed()
     }
 
-    /// From now on, records every cell that a run reads before the predicate continues.
-    fn keep_journal(&mut self, journal: Rc<dyn Journal>);
+    /// From now on, records every cell that a run reads before the predicate continues; or no longer does so.
+    fn keep_journal(&mut self, journal: Option<Rc<dyn Journal>>);
 
     /// Processes a solution. This may take long and may end the process. Cells in `late` become
     /// choice points ([`Search::process`]); with a journal, each is recorded with [`LATE`] set
@@ -268,9 +268,7 @@ impl<R: WorkRunner> Walk for SearchWalk<R> {
         else {
             unreachable!("a walk that rests has its runner")
         };
-        if careful {
-            runner.keep_journal(Rc::clone(&self.journal));
-        }
+        runner.keep_journal(careful.then(|| Rc::clone(&self.journal)));
         let settings = self.settings.clone();
         self.before = part.map_or_else(Statistics::default, Position::statistics);
         let search = match part {

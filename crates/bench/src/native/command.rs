@@ -164,7 +164,7 @@ fn worker_of(command: u32) -> Option<Worker> {
 }
 
 /// The command, which `cargo xtask bench` builds first.
-fn binary() -> PathBuf {
+pub(crate) fn binary() -> PathBuf {
     let own = std::env::current_exe().expect("this program has a path");
     let binary = own.with_file_name("pikse");
     assert!(binary.is_file(), "cargo build --release --bin pikse");

@@ -5,10 +5,10 @@
 mod by_hand;
 mod checks;
 pub(crate) mod clock;
-mod command;
+pub(crate) mod command;
 mod lists;
 mod reads;
-mod subject;
+pub(crate) mod subject;
 pub(crate) mod table;
 mod trees;
 

@@ -12,7 +12,7 @@ use pikse_subjects::sources::{Source, sources};
 const STRICT_RUNS: u64 = 16;
 
 /// A file in the workspace.
-pub(super) fn in_workspace(path: &str) -> PathBuf {
+pub(crate) fn in_workspace(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path)
 }
 

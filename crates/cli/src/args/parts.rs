@@ -8,9 +8,10 @@ use clap::Args;
 use super::duration;
 
 pub(crate) const SPLIT_HELP: &str = "\
-Each part is a file that `pikse run` works on, on any machine that has the sources at the same place. Parts
-need no connection to each other, and can be stopped and continued. `pikse merge` reports what all of them
-found, as if it had been one run.
+Each part is a file that `pikse run` works on, on any machine that has the folder and the same Pikse. The
+compiled program is in the folder, too: neither the sources nor a compiler are needed. Parts need no connection
+to each other, and can be stopped and continued. `pikse merge` reports what all of them found, as if it had been
+one run.
 
 Examples:
   pikse split --parts 100 --out parts count subjects/c/search_tree.c --size 8

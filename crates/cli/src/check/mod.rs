@@ -5,6 +5,7 @@
 //! | `plan` | what to check, from arguments or pikse.toml |
 //! | `session` | a compiled check |
 //! | `states` | the states of checks, saved, resumed, divided and merged |
+//! | `stored` | compiled checks, stored with the parts of a run |
 //! | `result` | the result of a check, as the reports need it |
 //! | `saved` | failures on disk, for `pikse replay` |
 //! | `regression` | failures as tests in the user's language |
@@ -15,3 +16,4 @@ pub(crate) mod result;
 pub(crate) mod saved;
 pub(crate) mod session;
 pub(crate) mod states;
+pub(crate) mod stored;

@@ -95,6 +95,8 @@ impl Plan {
 pub(crate) struct Plans {
     /// The arguments of the run as a whole.
     pub(crate) args: Check,
+    /// The same, as words.
+    pub(crate) words: Vec<String>,
     pub(crate) plans: Vec<Plan>,
     /// Known names for `--only`.
     pub(crate) known: Vec<String>,
@@ -105,7 +107,8 @@ pub(crate) fn plans(args: &Check, words: &[String]) -> Result<Plans, CliError> {
     let single = |words: Vec<String>| {
         let of_words = |words| Plan::of_words(words).map_err(CliError::Usage);
         let args = of_words(words.clone())?.args;
-        Ok(Plans { args, plans: vec![of_words(words)?], known: Vec::new() })
+        let plans = vec![of_words(words.clone())?];
+        Ok(Plans { args, words, plans, known: Vec::new() })
     };
     if !args.files.is_empty() || args.package.is_some() {
         return single(words.to_vec());
@@ -139,7 +142,8 @@ fn of_file(words: &[String]) -> Result<Plans, CliError> {
     let shared = words_of(&table).map_err(&refuse)?;
     table.retain(|key, _| key == "jobs" || OF_THE_RUN.contains(&key));
     let of_the_run = words_of(&table).map_err(&refuse)?;
-    let args = Plan::of_words([&of_the_run, words].concat()).map_err(&refuse)?.args;
+    let whole = [&of_the_run, words].concat();
+    let args = Plan::of_words(whole.clone()).map_err(&refuse)?.args;
     let (only, without_only) = (&args.property.only, without_only(words));
     let (mut plans, mut known) = (Vec::new(), Vec::new());
     for (number, check) in checks.iter().enumerate() {
@@ -169,7 +173,7 @@ fn of_file(words: &[String]) -> Result<Plans, CliError> {
         }
         plans.push(plan);
     }
-    Ok(Plans { args, plans, known })
+    Ok(Plans { args, words: whole, plans, known })
 }
 
 /// Words of a command line without `--only` and its names.

@@ -52,7 +52,7 @@ pub(crate) struct CheckSession {
     pub(crate) mutants: Vec<(Mutant, CompiledCheck)>,
     /// Notes for the user.
     pub(crate) notes: Vec<CheckNote>,
-    pre: Compiled,
+    pub(super) pre: Compiled,
 }
 
 /// When a run stops, and what it reports.

@@ -8,7 +8,9 @@ use pikse_search::Position;
 use pikse_work::Tally as _;
 use serde::{Deserialize, Serialize};
 
+use super::plan::Plan;
 use super::session::{CheckSession, Tally};
+use super::stored::Stored;
 use crate::args::check::Check as CheckArgs;
 use crate::errors::CliError;
 use crate::files::WholeFile;
@@ -33,13 +35,15 @@ pub(crate) struct States<'a> {
     all: All,
     /// The states of the parts that the run is split into.
     split: Vec<All>,
+    /// What the run checks, compiled: for its parts.
+    stored: Stored,
     /// If parts were merged, the numbers of those in which a check is not finished.
     unfinished: BTreeMap<String, Vec<u32>>,
 }
 
 impl<'a> States<'a> {
     /// The states with which a run begins.
-    pub(crate) fn begin(args: &'a CheckArgs) -> Result<Self, CliError> {
+    pub(crate) fn begin(args: &'a CheckArgs, stored: Stored) -> Result<Self, CliError> {
         let identity = Identity::new(vec![("command", b"check".to_vec())]);
         let mut unfinished: BTreeMap<String, Vec<u32>> = BTreeMap::new();
         let mut all = All::new();
@@ -73,7 +77,7 @@ impl<'a> States<'a> {
             // A file that cannot be written is reported before the run, not after it.
             drop(WholeFile::begin(path)?);
         }
-        Ok(States { args, identity, all, split: Vec::new(), unfinished })
+        Ok(States { args, identity, all, split: Vec::new(), stored, unfinished })
     }
 
     /// The state of a check.
@@ -127,6 +131,18 @@ impl<'a> States<'a> {
         }
     }
 
+    /// If the run is split for the first time, keeps the compiled checks of a plan for its parts.
+    pub(crate) fn put_program(
+        &mut self,
+        plan: &Plan,
+        sessions: Vec<CheckSession>,
+    ) -> Result<(), CliError> {
+        match &self.args.run.mode {
+            Mode::Split(split) if split.of.is_none() => self.stored.add(plan, sessions),
+            _ => Ok(()),
+        }
+    }
+
     /// Keeps the file up to date while a check runs.
     pub(crate) fn keep(
         &mut self,
@@ -170,7 +186,13 @@ impl<'a> States<'a> {
                     });
                 }
             }
-            let written = save::write_parts::<_, ()>(split, &self.identity, &self.split, &[]);
+            let written = save::write_parts::<_, ()>(
+                split,
+                &self.identity,
+                &|| Ok(self.stored.pack()),
+                &self.split,
+                &[],
+            );
             return written.map(Some);
         }
         if let Some(path) = &self.args.run.save {

@@ -19,6 +19,7 @@ use crate::check::plan::{Plan, Plans, plans};
 use crate::check::result::{Ended, result};
 use crate::check::session::{Ask, CheckSession, Outcome, Tally, sessions, short};
 use crate::check::states::States;
+use crate::check::stored::Stored;
 use crate::check::{regression, saved};
 use crate::colour;
 use crate::commands::{Exit, command, print, quoted, words_after};
@@ -26,6 +27,7 @@ use crate::errors::CliError;
 use crate::output::Counter;
 use crate::outputs::Outputs;
 use crate::parts::Mode;
+use crate::program::Packed;
 use crate::progress::ProgressLine;
 use crate::signals;
 use crate::summary::structure_of;
@@ -36,7 +38,12 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         Some(words) => words.iter().skip(1).cloned().collect(),
         None => words_after("check"),
     };
-    let Plans { mut args, plans, mut known } = plans(args, &words)?;
+    let mut stored: Option<Stored> = args.run.mode.program().map(Packed::unpack).transpose()?;
+    let plans = match &stored {
+        Some(stored) => stored.plans()?,
+        None => plans(args, &words)?,
+    };
+    let Plans { mut args, words: of_the_run, plans, mut known } = plans;
     args.run = RunArgs { mode: shared.run.mode.clone(), ..args.run };
     if let Mode::Split(_) | Mode::Part(_) | Mode::Merge(_) = args.run.mode {
         // Those of `pikse run` and `pikse merge`, and not of the command in the part.
@@ -50,10 +57,17 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
             "--mutants needs the whole run; remove it, or do not split the run into parts";
         return Err(CliError::Usage(message.to_owned()));
     }
-    let mut states = States::begin(&args)?;
-    let out = &args.output.out;
-    std::fs::create_dir_all(out).map_err(|error| CliError::Write { path: out.clone(), error })?;
-    let outputs = Outputs::begin(&args.output.files)?;
+    let mut states = States::begin(&args, Stored::begin(&of_the_run, &known))?;
+    // `pikse merge` writes the files of the whole.
+    let outputs = match args.run.mode.is_partial() {
+        true => Outputs::default(),
+        false => {
+            let out = &args.output.out;
+            std::fs::create_dir_all(out)
+                .map_err(|error| CliError::Write { path: out.clone(), error })?;
+            Outputs::begin(&args.output.files)?
+        }
+    };
     let begun = Instant::now();
     let cancel = signals::listen();
     let mut run = CheckRun {
@@ -73,7 +87,11 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         // A source with an error does not keep the others from being checked.
         let (jobs, stop_after) = (shared.run.jobs, shared.run.stop_after);
         let on = On { plan, number, args: &args, jobs, stop_after };
-        let ended = run_plan(&on, &mut known, (&mut kept, &mut run), &mut states, &cancel);
+        let sessions = match &mut stored {
+            Some(stored) => stored.sessions(number - 1),
+            None => sessions(&plan.args, None, plan.has_others.then_some(&mut known)),
+        };
+        let ended = run_plan(&on, sessions, (&mut kept, &mut run), &mut states, &cancel);
         trouble = trouble.or(ended.err());
     }
     let is_split = matches!(args.run.mode, Mode::Split(_));
@@ -86,7 +104,11 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         }
     }
     run.seconds = begun.elapsed().as_secs_f64();
-    let saved = states.finish();
+    let saved = match (&trouble, is_split) {
+        // Parts of some of the checks would not be the run.
+        (Some(_), true) => Ok(None),
+        _ => states.finish(),
+    };
     if let (Ok(Some(parts)), None) = (&saved, &trouble) {
         print(&crate::parts::written(*parts, &args.run.mode))?;
         return Ok(Exit::Passed);
@@ -127,14 +149,13 @@ struct On<'a> {
 /// Runs the checks of a plan.
 fn run_plan(
     on: &On<'_>,
-    known: &mut Vec<String>,
+    sessions: Result<Vec<CheckSession>, CliError>,
     (kept, run): (&mut Kept, &mut CheckRun),
     states: &mut States<'_>,
     cancel: &Cancel,
 ) -> Result<(), CliError> {
     let plan = on.plan;
-    let sessions = sessions(&plan.args, None, plan.has_others.then_some(known))
-        .inspect_err(|error| run.not_run.push(refused(&plan.what(), error)))?;
+    let sessions = sessions.inspect_err(|error| run.not_run.push(refused(&plan.what(), error)))?;
     let mut trouble = None;
     for session in &sessions {
         let name = &session.property.name;
@@ -151,6 +172,7 @@ fn run_plan(
             }
         }
     }
+    states.put_program(plan, sessions)?;
     trouble.map_or(Ok(()), Err)
 }
 

@@ -1,11 +1,9 @@
 //! `pikse explore`: runs every path of a program.
 
 use std::io::Write;
-use std::path::PathBuf;
 use std::sync::Arc;
 
-use pikse_explore::{Cells, Explorer, Part, open, strategy};
-use pikse_llvm::inkwell::context::Context;
+use pikse_explore::{Cells, Explorer, Part, strategy};
 use pikse_report::explore::{json, terminal};
 use pikse_report::{ExploreNote, ExploreRun, Incomplete, Reached, Reason, Unit};
 use pikse_solver::{Limits, chain, last};
@@ -15,11 +13,10 @@ use crate::commands::{Exit, command, print, words_after};
 use crate::errors::CliError;
 use crate::explore::collect::Collected;
 use crate::explore::guard::Guard;
+use crate::explore::loaded::Loaded;
 use crate::explore::plan;
-use crate::explore::position::{self, Position};
 use crate::explore::result::result;
 use crate::explore::shared::{self, Explored};
-use crate::explore::staged::Staged;
 use crate::explore::tests::Tests;
 use crate::explore::watch::Watcher;
 use crate::files::WholeFile;
@@ -29,30 +26,30 @@ use crate::ship;
 
 pub(crate) fn run(args: &Explore) -> Result<Exit, CliError> {
     let mut args = args.clone();
-    let staged = Staged::read(&mut args.program, &args.shared)?;
-    let args = &args;
-    let wanted = plan::wanted(args)?;
     let guard = Guard::begin();
-    let outputs = Outputs::begin(&args.output.files)?;
-    let context = Context::create();
-    let opened = open(&context, &wanted).map_err(CliError::Open)?;
-    let program = &opened.ir;
+    // `pikse merge` writes the files of the whole.
+    let outputs = match args.shared.mode.is_partial() {
+        true => Outputs::default(),
+        false => Outputs::begin(&args.output.files)?,
+    };
+    let loaded = Loaded::open(&mut args)?;
+    let (args, ready) = (&args, &loaded.ready);
+    let program = &ready.ir;
     if let Some(path) = &args.output.dump_ir {
         let mut file = WholeFile::begin(path)?;
         let written = write!(file, "{program}");
         file.finish_after(written)?;
     }
-    let options = plan::machine_options(&args.search, opened.is_rust);
+    let options = plan::machine_options(&args.search, ready.is_rust);
     let (time, halt) = (args.search.solver_time, guard.halt());
     let limits = Limits { time, halt, ..Limits::default() };
     let solver = Box::new(chain(last(limits)));
-    let stages = Arc::new(staged.stages(&opened, &options)?);
-    let (machine, first) = opened.machine(options, solver).map_err(CliError::Load)?;
+    let (machine, first) = ready.code().machine(options, solver).map_err(CliError::Load)?;
     let folder = args.output.out.join(name(args));
-    let cells = opened.entry.given.as_ref().map(Cells::of);
-    let tests = match (args.output.tests, &args.shared.mode) {
-        // `pikse merge` writes the tests of all parts.
-        (TestsOf::None, _) | (_, Mode::Split(_) | Mode::Part(_)) => None,
+    let cells = ready.entry.given.as_ref().map(Cells::of);
+    let tests = match args.output.tests {
+        TestsOf::None => None,
+        _ if args.shared.mode.is_partial() => None,
         _ => Some(Tests::begin(&folder, args.output.test_files, cells.clone())?),
     };
     let mut watcher = Watcher::new(program, tests, args.output.tests);
@@ -60,30 +57,18 @@ pub(crate) fn run(args: &Explore) -> Result<Exit, CliError> {
     watcher.sources = args.files.iter().map(|file| file.display().to_string()).collect();
     watcher.options = plan::words(&args.program, &args.search);
     watcher.cells = cells.clone();
-    watcher.values = opened.values.clone();
+    watcher.values = ready.values.clone();
     watcher.shows &= !args.output.quiet;
     let report = args.output.files.report.as_ref();
     watcher.collected =
-        report.map(|_| Collected::new(args.output.report_tests, cells, opened.values.clone()));
-    let mut machine = machine;
-    let read = |path: &Option<PathBuf>| {
-        path.as_ref().map(|path| Position::read(path, &watcher.options)).transpose()
-    };
-    let (from, to) = (read(&args.shared.from)?, read(&args.shared.to)?);
-    let ends = position::ends(&mut machine, &first, from.as_ref(), to.as_ref())?;
+        report.map(|_| Collected::new(args.output.report_tests, cells, ready.values.clone()));
     let (mut unfinished, mut left) = (None, None);
     let (machine, mut outcome, saved) = match shared::is_wanted(args) {
         true => {
             shared::refuse(args)?;
             watcher.is_shared = true;
-            let explored = shared::explore(
-                args,
-                &opened,
-                &machine,
-                (&ends, stages),
-                &mut watcher,
-                &guard.cancel(),
-            );
+            let cancel = guard.cancel();
+            let explored = shared::explore(args, &loaded, &machine, &mut watcher, &cancel);
             watcher.clear();
             let Explored { outcome, saved, split, open, since } = explored?;
             if let Some(parts) = split {
@@ -98,18 +83,18 @@ pub(crate) fn run(args: &Explore) -> Result<Exit, CliError> {
             let limits = pikse_explore::Limits { halt: guard.halt(), ..plan::limits(&args.search) };
             guard.explore(limits.time, limits.memory);
             let mut explorer = Explorer::new(machine, first, order, limits);
-            explorer.begin(match stages.is_empty() {
-                true => vec![Part::between(ends)],
-                false => stages.whole().into_iter().collect(),
+            explorer.begin(match loaded.stages.is_empty() {
+                true => vec![Part::between(loaded.range.ends.clone())],
+                false => loaded.stages.whole().into_iter().collect(),
             });
-            explorer.set_stages(stages);
+            explorer.set_stages(Arc::clone(&loaded.stages));
             let outcome = explorer.run(&mut watcher);
             watcher.clear();
             (explorer.into_machine(), outcome, Ok(()))
         }
     };
     drop(guard);
-    staged.add_coverage(&opened, &mut outcome);
+    loaded.staged.add_coverage(program, &mut outcome);
     if let Some(tests) = &mut watcher.tests {
         tests.finish()?;
     }
@@ -124,9 +109,9 @@ pub(crate) fn run(args: &Explore) -> Result<Exit, CliError> {
         sources: args.files.iter().map(|file| file.display().to_string()).collect(),
         entry: args.program.entry.clone().unwrap_or_else(|| "main".to_owned()),
         jobs: u64::from(args.shared.jobs) * ship::ranks(),
-        from: from.map(|position| position.name),
-        to: to.map(|position| position.name),
-        ..result(&opened, &machine, &outcome, &watcher)
+        from: loaded.range.from.clone(),
+        to: loaded.range.to.clone(),
+        ..result(ready, &machine, &outcome, &watcher)
     };
     run.notes.extend(left.clone().map(ExploreNote::Since));
     run.since = left;
@@ -154,7 +139,7 @@ pub(crate) fn run(args: &Explore) -> Result<Exit, CliError> {
             run.incomplete = None;
         }
     }
-    staged.add_to(&mut run);
+    loaded.staged.add_to(&mut run);
     let written = outputs.finish(&run);
     match (args.output.json, args.output.quiet) {
         (true, _) => print(&json::write(&run))?,

@@ -8,7 +8,7 @@ use crate::args::parts::{Merge, Run, Split};
 use crate::args::{Cli, Command, Search};
 use crate::commands::{self, Exit};
 use crate::errors::CliError;
-use crate::parts::{self, Mode, Part, parts_in};
+use crate::parts::{self, Mode, OnePart, Part, parts_in};
 
 /// The command of some words.
 fn command_of(words: &[String]) -> Result<Command, CliError> {
@@ -63,9 +63,9 @@ pub(crate) fn split(args: &Split) -> Result<Exit, CliError> {
     let part = Part::read(path)?;
     let command = command_of(&part.command)?;
     let folder = path.parent().map(Path::to_owned).unwrap_or_default();
-    let words = part.command.clone();
+    let (words, program) = (part.command.clone(), Some(part.program(path)?));
     let of = Some((part, path.to_owned()));
-    with_mode(command, Mode::Split(parts::Split { parts, folder, command: words, of }))
+    with_mode(command, Mode::Split(parts::Split { parts, folder, command: words, of, program }))
 }
 
 /// Splits a command into parts.
@@ -78,7 +78,8 @@ fn split_command(parts: usize, folder: PathBuf, words: Vec<String>) -> Result<Ex
         let folder = folder.display();
         return Err(CliError::Usage(format!("the folder {folder} is not empty; name another one")));
     }
-    with_mode(command, Mode::Split(parts::Split { parts, folder, command: words, of: None }))
+    let (of, program) = (None, None);
+    with_mode(command, Mode::Split(parts::Split { parts, folder, command: words, of, program }))
 }
 
 /// Runs a command that splits.
@@ -97,8 +98,10 @@ pub(crate) fn run(args: &Run) -> Result<Exit, CliError> {
     let path = &args.part;
     let part = Part::read(path)?;
     let mut command = command_of(&part.command)?;
+    let program = part.program(path)?;
+    let part = OnePart { part, program };
     let file = Some(path.clone());
-    let resume = |search: &mut Search, part: Part| {
+    let resume = |search: &mut Search, part: OnePart| {
         (search.resume, search.save) = (file.clone(), file.clone());
         search.jobs = args.jobs.unwrap_or(search.jobs);
         search.stop_after = args.stop_after.or(search.stop_after);

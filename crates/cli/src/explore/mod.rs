@@ -3,6 +3,7 @@
 //! | module | its job |
 //! | --- | --- |
 //! | `plan` | from arguments to a program and its environment |
+//! | `loaded` | the program: opened, or stored with the parts of a run |
 //! | `guard` | stops an exploration at its limits and at Ctrl-C |
 //! | `position` | tests as positions in the order of paths |
 //! | `shared` | an exploration by worker processes, saved and resumed |
@@ -17,6 +18,7 @@
 
 pub(crate) mod collect;
 pub(crate) mod guard;
+pub(crate) mod loaded;
 pub(crate) mod plan;
 pub(crate) mod position;
 pub(crate) mod replay;

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
 use pikse_explore::tree::{self, End};
-use pikse_explore::{Covered, Opened, Outcome, Tree, coverage};
+use pikse_explore::{Covered, Outcome, Ready, Tree, coverage};
 use pikse_expr::Expr;
 use pikse_ir::{BlockId, FuncId, LocId, Program};
 use pikse_report::explore_run::{
@@ -81,7 +81,7 @@ fn way(decision: &Decision) -> Way {
 
 /// The run, without the fields that the command fills in: command line, version, sources, entry.
 pub(crate) fn result(
-    opened: &Opened<'_>,
+    ready: &Ready,
     machine: &Machine<'_>,
     outcome: &Outcome,
     watcher: &Watcher<'_>,
@@ -112,8 +112,8 @@ pub(crate) fn result(
         rejected: outcome.tally.rejected,
         errors: errors.collect(),
         incomplete: incomplete(places, outcome),
-        notes: notes(opened, outcome),
-        coverage: coverage_of(opened, &outcome.tally.coverage, places),
+        notes: notes(ready, outcome),
+        coverage: coverage_of(ready, &outcome.tally.coverage, places),
         statistics: statistics(outcome),
         digest: outcome.tally.digest,
         tests_written: watcher.tests.as_ref().map_or(0, super::tests::Tests::count),
@@ -164,11 +164,10 @@ fn left_out(places: &Places<'_>, outcome: &Outcome) -> Vec<Reason> {
 }
 
 /// Notes on the whole exploration.
-fn notes(opened: &Opened<'_>, outcome: &Outcome) -> Vec<ExploreNote> {
-    let mut notes: Vec<ExploreNote> =
-        opened.taken.iter().cloned().map(ExploreNote::Taken).collect();
-    notes.extend(opened.assumed.iter().map(|&of| ExploreNote::Assumed(of)));
-    if opened.is_optimised {
+fn notes(ready: &Ready, outcome: &Outcome) -> Vec<ExploreNote> {
+    let mut notes: Vec<ExploreNote> = ready.taken.iter().cloned().map(ExploreNote::Taken).collect();
+    notes.extend(ready.assumed.iter().map(|&of| ExploreNote::Assumed(of)));
+    if ready.is_optimised {
         notes.push(ExploreNote::Optimised);
     }
     if !outcome.tally.has_input && outcome.tally.cut.is_empty() {
@@ -188,15 +187,15 @@ fn notes(opened: &Opened<'_>, outcome: &Outcome) -> Vec<ExploreNote> {
 }
 
 /// The lines and functions of the user's files, and whether they ran.
-fn coverage_of(opened: &Opened<'_>, covered: &Covered, places: &Places<'_>) -> Vec<FileCoverage> {
-    let program = &opened.ir;
+fn coverage_of(ready: &Ready, covered: &Covered, places: &Places<'_>) -> Vec<FileCoverage> {
+    let program = &ready.ir;
     let is_own = |file: &str| !pikse_front::is_library(Path::new(file));
     let lines = coverage::lines(program, covered, &is_own);
     // A generic function that is compiled for several types counts once.
     let mut functions: BTreeMap<(String, u32, String), bool> = BTreeMap::new();
     for (at, function) in program.functions.iter().enumerate() {
         let place = places.source(function.location);
-        if opened.own[at] && function.body.is_some() && place.line > 0 {
+        if ready.own[at] && function.body.is_some() && place.line > 0 {
             let key = (place.file, place.line, places.name(FuncId::at(at)));
             let called = covered.is_covered(FuncId::at(at), BlockId::at(0));
             *functions.entry(key).or_default() |= called;

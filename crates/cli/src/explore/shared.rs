@@ -12,15 +12,15 @@ use std::time::{Duration, Instant};
 
 use pikse_cluster::{Observer, Options, Progress, State};
 use pikse_explore::{
-    ErrorKey, ExploreTally, ExploreWork, Frontier, Opened, Outcome, Path, Run, Stages, Test,
-    error_key,
+    ErrorKey, ExploreTally, ExploreWork, Frontier, Outcome, Path, Run, Test, error_key,
 };
 use pikse_solver::{Limits, Solver, chain, last};
-use pikse_vm::{Ends, Machine, Stopped, Verdict, Way};
+use pikse_vm::{Machine, Stopped, Verdict, Way};
 use pikse_work::Cancel;
 
 use crate::args::explore::{Explore, OrderName, TestsOf};
 use crate::errors::CliError;
+use crate::explore::loaded::Loaded;
 use crate::explore::plan;
 use crate::explore::since::{self, Begin};
 use crate::explore::tests::TestName;
@@ -62,31 +62,32 @@ pub(crate) fn refuse(args: &Explore) -> Result<(), CliError> {
 /// Explores with workers.
 pub(crate) fn explore(
     args: &Explore,
-    opened: &Opened<'_>,
+    loaded: &Loaded,
     machine: &Machine<'_>,
-    (ends, stages): (&Ends, Arc<Stages>),
     watcher: &mut Watcher<'_>,
     cancel: &Cancel,
 ) -> Result<Explored, CliError> {
     let time = args.search.solver_time;
     let solver = || Box::new(chain(last(Limits { time, ..Limits::default() }))) as Box<dyn Solver>;
+    let ready = &loaded.ready;
     let work = ExploreWork {
-        code: opened.code(),
-        options: plan::machine_options(&args.search, opened.is_rust),
+        code: ready.code(),
+        options: plan::machine_options(&args.search, ready.is_rust),
         solver: &solver,
         limits: pikse_explore::Limits {
             memory: Some(args.search.memory / u64::from(args.shared.jobs)),
             ..plan::limits(&args.search)
         },
-        ends: ends.clone(),
-        stages,
+        ends: loaded.range.ends.clone(),
+        stages: Arc::clone(&loaded.stages),
         memory: resident,
         handed_out: if args.output.tests == TestsOf::All { u64::MAX } else { 0 },
         // For --since.
         scripts: args.shared.save.is_some() && matches!(args.shared.mode, Mode::Run),
     };
     let (identity, same_options) = identities(&work, &watcher.options);
-    let begin = args.shared.since.as_deref();
+    // `pikse merge` tells what was kept; a part goes on from where it is.
+    let begin = args.shared.since.as_deref().filter(|_| args.shared.mode.part().is_none());
     let begin = begin.map(|path| since::begin(path, &same_options, &work)).transpose()?;
     let (begin, kept, mut since) = match begin {
         Some(Begin { state, kept, since }) => (state, kept, Some(since)),
@@ -109,6 +110,7 @@ pub(crate) fn explore(
         save: args.shared.save.as_deref(),
         identity: &identity,
         keeps_found: true,
+        pack: &|| Ok(loaded.pack(&args.files)),
     };
     let begun = Instant::now();
     let files = args.output.test_files.max(1) as usize;

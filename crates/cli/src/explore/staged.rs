@@ -1,15 +1,19 @@
 //! Structures that `pikse stage` stored, for an exploration.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::Parser;
 use pikse_explore::{Opened, Outcome, Stages};
+use pikse_ir::Program;
 use pikse_report::{ExploreRun, Incomplete, Reached, Reason, Unit};
 use pikse_stage::{Misuse, StageFile};
 
 use crate::args::explore::{ProgramArgs, SharedArgs, StructureArgs};
 use crate::errors::CliError;
 use crate::explore::plan;
+
+/// Files, and what is in them.
+pub(crate) type Texts = Vec<(PathBuf, String)>;
 
 /// The files that an exploration begins with.
 #[derive(Debug, Default)]
@@ -44,17 +48,16 @@ impl Staged {
     /// Reads the files that the arguments name. Bounds that the arguments do not set are those of the
     /// files.
     pub(crate) fn read(program: &mut ProgramArgs, shared: &SharedArgs) -> Result<Self, CliError> {
-        let mut staged = Self::default();
+        let mut texts = Texts::new();
         for path in &program.structures.staged {
             let refuse = |why: String| CliError::Staged { path: path.clone(), why };
             let text = std::fs::read_to_string(path).map_err(|error| refuse(error.to_string()))?;
-            let file = StageFile::from_json(&text).map_err(|error| refuse(error.to_string()))?;
-            staged.files.push(file);
-            staged.paths.push(path.display().to_string());
+            texts.push((path.clone(), text));
         }
-        if staged.files.is_empty() {
-            return Ok(staged);
+        if texts.is_empty() {
+            return Ok(Self::default());
         }
+        let staged = Self::of(texts, program)?;
         if shared.from.is_some() || shared.to.is_some() {
             let message =
                 "--staged begins with stored structures, --from and --to with tests; use one";
@@ -64,11 +67,32 @@ impl Staged {
             let message = "--staged and --since cannot be used together; remove one";
             return Err(CliError::Usage(message.to_owned()));
         }
+        Ok(staged)
+    }
+
+    /// The same, for what is in the files.
+    pub(crate) fn of(texts: Texts, program: &mut ProgramArgs) -> Result<Self, CliError> {
+        let mut staged = Self::default();
+        for (path, text) in texts {
+            let refuse = |why: String| CliError::Staged { path: path.clone(), why };
+            let file = StageFile::from_json(&text).map_err(|error| refuse(error.to_string()))?;
+            staged.files.push(file);
+            staged.paths.push(path.display().to_string());
+        }
+        if staged.files.is_empty() {
+            return Ok(staged);
+        }
         let given = StructureArgs { staged: Vec::new(), ..program.structures.clone() };
         if plan::words_of(&given).is_empty() {
             program.structures = staged.stored(&program.structures)?;
         }
         Ok(staged)
+    }
+
+    /// The files, and what is in them.
+    pub(crate) fn texts(&self) -> Texts {
+        let files = self.paths.iter().zip(&self.files);
+        files.map(|(path, file)| (path.into(), file.to_json())).collect()
     }
 
     /// The bounds of the files, which must be the same.
@@ -112,9 +136,9 @@ impl Staged {
     }
 
     /// Adds what stage 1 ran: the predicate on structures that it rejects is covered, too.
-    pub(crate) fn add_coverage(&self, opened: &Opened<'_>, outcome: &mut Outcome) {
+    pub(crate) fn add_coverage(&self, ir: &Program, outcome: &mut Outcome) {
         for file in &self.files {
-            outcome.tally.coverage.add_by_name(&opened.ir, &file.covered);
+            outcome.tally.coverage.add_by_name(ir, &file.covered);
         }
     }
 

@@ -225,6 +225,25 @@ fn parts_are_merged() {
     assert_eq!(other.code, 2, "{other:?}");
 }
 
+/// Paths that end while the run is divided are found once, and do not keep it from being divided.
+#[test]
+fn paths_that_end_early_do_not_stop_a_division() {
+    let text = "#include <klee/klee.h>\n\
+                int main(void) { unsigned char t[9]; klee_make_symbolic(t, sizeof t, \"t\");\n\
+                for (int i = 0; i < 9; i++) { if (t[i] == 7) return i; if (t[i] > 99) i++; }\n\
+                return 99; }\n";
+    let folder = crate::common::folder(&[("p.c", text)]);
+    let at = folder.path();
+    let whole = json(at, "explore p.c --json");
+    let split = run_in(at, "split explore p.c --parts 20 --out p");
+    assert!(split.stdout.contains("20 parts"), "{split:?}");
+    for part in 1..=20 {
+        assert_eq!(run_in(at, &format!("run p/{part:03} --quiet")).code, 0);
+    }
+    let merged = json(at, "merge p --json");
+    assert_eq!((essence(&merged), &merged["tests"]), (essence(&whole), &whole["tests"]));
+}
+
 fn essence_or_valid(run: &Value) -> Value {
     match run["valid"].is_null() {
         true => essence(run),
@@ -233,6 +252,7 @@ fn essence_or_valid(run: &Value) -> Value {
 }
 
 /// A program that takes some seconds.
+#[cfg(feature = "mpi")]
 pub(crate) const LONG: &str = r#"
 #include <klee/klee.h>
 int main(void) {
@@ -243,94 +263,6 @@ int main(void) {
   return n;
 }
 "#;
-
-/// The processes that a process has started.
-fn children(pid: u32) -> Vec<i32> {
-    let file = format!("/proc/{pid}/task/{pid}/children");
-    let text = fs::read_to_string(file).unwrap_or_default();
-    text.split_whitespace().filter_map(|word| word.parse().ok()).collect()
-}
-
-fn kill(pid: i32) {
-    let _ = std::process::Command::new("kill").args(["-9", &pid.to_string()]).status();
-}
-
-/// What is the same of a search, whoever searches.
-fn counted(run: &Value) -> Value {
-    ["valid", "explored", "digest", "complete"].map(|key| run[key].clone()).to_vec().into()
-}
-
-/// Kills workers and coordinators at random, and continues, until everything is explored.
-fn killed(seed: u64) -> u32 {
-    let folder = tempfile::tempdir().expect("a folder");
-    let at = folder.path();
-    fs::write(at.join("p.c"), LONG).expect("a file");
-    let tree = subjects().join("c/search_tree.c").display().to_string();
-    // Paths, or candidates.
-    let (command, essence): (String, fn(&Value) -> Value) = match seed % 2 {
-        0 => (format!("count {tree} --size 9 --digest --json"), counted),
-        _ => ("explore p.c --json --tests none".to_owned(), essence),
-    };
-    let whole = json(at, &command);
-    let mut random = seed * 2 + 1;
-    let mut below = |limit: u64| {
-        random ^= random << 13;
-        random ^= random >> 7;
-        random ^= random << 17;
-        random % limit
-    };
-    let mut kills = 0;
-    for round in 0..200 {
-        let resume = if at.join("s").exists() { "--resume s" } else { "" };
-        let words = format!("{command} --jobs 2 --save s {resume}");
-        let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_pikse"))
-            .args(words.split_whitespace())
-            .current_dir(at)
-            .stdout(std::process::Stdio::piped())
-            .spawn()
-            .expect("it starts");
-        let last = 500 + below(3000) + round * 300;
-        let begun = std::time::Instant::now();
-        let mut next = below(900);
-        while begun.elapsed().as_millis() < u128::from(last) {
-            if child.try_wait().expect("it is ours").is_some() {
-                break;
-            }
-            if begun.elapsed().as_millis() >= u128::from(next) {
-                next += 200 + below(900);
-                let workers = children(child.id());
-                if !workers.is_empty() {
-                    kill(workers[below(workers.len() as u64) as usize]);
-                    kills += 1;
-                }
-            }
-            std::thread::sleep(std::time::Duration::from_millis(10));
-        }
-        if child.try_wait().expect("it is ours").is_none() {
-            kill(child.id() as i32);
-            kills += 1;
-        }
-        let output = child.wait_with_output().expect("it ends");
-        if let Ok(run) = serde_json::from_slice::<Value>(&output.stdout) {
-            assert_eq!(essence(&run), essence(&whole), "seed {seed}, round {round}");
-            return kills;
-        }
-    }
-    panic!("seed {seed}: it never ends");
-}
-
-#[test]
-fn killed_runs_lose_nothing() {
-    assert!(killed(7) > 0, "nothing was killed");
-    killed(8);
-}
-
-#[test]
-#[ignore = "takes long; in the large suite"]
-fn killed_runs_lose_nothing_200_times() {
-    let kills: u32 = (100..300).map(killed).sum();
-    assert!(kills > 200, "{kills} kills");
-}
 
 /// Its path conditions need much memory.
 #[test]

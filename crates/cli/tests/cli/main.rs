@@ -20,6 +20,7 @@ mod explore_structs;
 mod explore_values;
 mod features;
 mod incomplete;
+mod killed;
 mod klee;
 mod model;
 #[cfg(feature = "mpi")]
@@ -32,7 +33,6 @@ mod replay;
 mod seeded;
 mod since;
 mod stage;
-
 mod types;
 mod verdicts;
 mod verify;

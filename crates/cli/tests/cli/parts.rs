@@ -6,7 +6,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::common::{folder, run_in, subjects};
+use crate::common::{Ended, command, folder, run_in, subjects};
 
 fn tree() -> String {
     subjects().join("c/search_tree.c").display().to_string()
@@ -18,7 +18,7 @@ fn parts(at: &Path) -> Vec<String> {
         .expect("a folder")
         .flatten()
         .map(|entry| entry.file_name().to_string_lossy().into_owned())
-        .filter(|name| !name.contains('.'))
+        .filter(|name| !name.contains('.') && name != "program")
         .collect();
     names.sort();
     names
@@ -61,7 +61,7 @@ fn structures_of_parts_are_merged_in_order() {
 }
 
 /// What is the same, whoever checks.
-fn essence(run: &Value) -> Vec<Value> {
+pub(crate) fn essence(run: &Value) -> Vec<Value> {
     let checks = run["checks"].as_array().expect("checks").iter();
     checks
         .map(|check| {
@@ -131,6 +131,125 @@ fn gnu_parallel_works_on_a_hundred_parts() {
     for key in ["valid", "explored", "digest", "complete"] {
         assert_eq!(merged[key], whole[key], "{key}");
     }
+}
+
+/// Copies the files of a folder.
+pub(crate) fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("a folder");
+    for entry in fs::read_dir(from).expect("a folder").flatten() {
+        fs::copy(entry.path(), to.join(entry.file_name())).expect("a copy");
+    }
+}
+
+/// The command where there is no compiler.
+fn without_compiler(at: &Path, words: &str) -> Ended {
+    let mut command = command(at);
+    for name in ["PATH", "PIKSE_CLANG", "RUSTC", "HOME", "XDG_CACHE_HOME"] {
+        command.env(name, "/nowhere");
+    }
+    command.args(words.split_whitespace()).output().expect("it starts").into()
+}
+
+/// A check that fails on lists that are not empty.
+const CHECKED: &str = "PIKSE_CHECK(grows, struct list *l, int x) { int n = l->size; push(l, x); \
+                       PIKSE_ASSERT(l->size == n + 1); PIKSE_ASSERT(rep_ok(l)); }\n\
+                       PIKSE_BOUNDS(grows, \"size=2 x=0..2\")\n";
+
+/// Parts are self-contained: they are copied to a place without sources and without a compiler.
+#[test]
+fn parts_need_no_sources_and_no_compiler() {
+    let checked = format!("#include <pikse.h>\n{}{CHECKED}", crate::common::LIST);
+    let rust = "pub struct Node { next: Option<Box<Node>>, value: u8 }\n\
+                pub struct List { head: Option<Box<Node>> }\n\
+                impl List { pub fn rep_ok(&self) -> bool { let (mut at, mut last) = (&self.head, None);\n\
+                while let Some(node) = at { if last.is_some_and(|last| last >= node.value) { return false; }\n\
+                last = Some(node.value); at = &node.next; } true } }\n";
+    let folder =
+        folder(&[("p.c", crate::explore_parts::PROGRAM), ("list.c", &checked), ("list.rs", rust)]);
+    let (at, away) = (folder.path(), tempfile::tempdir().expect("a folder"));
+    let commands = [
+        ("count list.c --size 4 --digest", "c"),
+        ("generate list.rs --size 3", "g"),
+        ("check list.c", "k"),
+        ("explore p.c --from whole/p/test-000020.json", "x"),
+    ];
+    assert_eq!(run_in(at, "explore p.c --out whole").code, 1);
+    let mut expected = Vec::new();
+    for (words, name) in commands {
+        let output = if name == "g" { "--quiet" } else { "--json" };
+        expected.push((run_in(at, &format!("{words} {output}")), output));
+        let split = run_in(at, &format!("split {words} --parts 5 --out {name}"));
+        assert_eq!(split.code, 0, "{split:?}");
+        copy(&at.join(name), &away.path().join(name));
+    }
+    for name in ["p.c", "list.c", "list.rs"] {
+        fs::remove_file(at.join(name)).expect("it was there");
+    }
+    fs::remove_dir_all(at.join("whole")).expect("it was there");
+    for ((words, name), (whole, output)) in commands.iter().zip(&expected) {
+        let again = without_compiler(away.path(), &format!("split {name}/002 --parts 2"));
+        assert_eq!(again.code, 0, "{words}: {again:?}");
+        for part in parts(&away.path().join(name)) {
+            let ended = without_compiler(away.path(), &format!("run {name}/{part} --quiet"));
+            assert!(ended.code <= 1, "{words}, part {part}: {ended:?}");
+        }
+        let merged = without_compiler(away.path(), &format!("merge {name} {output}"));
+        assert_eq!(merged.code, whole.code, "{words}: {merged:?}");
+        match *name {
+            "c" => {
+                for key in ["valid", "explored", "digest", "complete", "bounds", "type"] {
+                    assert_eq!(merged.json()[key], whole.json()[key], "{words}: {key}");
+                }
+            }
+            "g" => assert_eq!(merged.stdout, whole.stdout, "{words}"),
+            "k" => assert_eq!(essence(&merged.whole_json()), essence(&whole.whole_json())),
+            _ => {
+                // Names of files are relative to another folder.
+                for key in ["paths", "rejected", "digest", "coverage", "complete", "tests", "from"]
+                {
+                    assert_eq!(merged.json()[key], whole.json()[key], "{words}: {key}");
+                }
+                let count = |run: &Ended| run.json()["errors"][0]["count"].clone();
+                assert_eq!(count(&merged), count(whole), "{words}");
+            }
+        }
+    }
+    // Parts of another run, of changed sources, and of another version of Pikse.
+    let refused = |words: &str, why: &str| {
+        let ended = without_compiler(away.path(), words);
+        assert_eq!(ended.code, 2, "{words}: {ended:?}");
+        assert!(ended.stderr.contains(why), "{words}: {ended:?}");
+    };
+    fs::copy(away.path().join("c/003"), away.path().join("x/003")).expect("a copy");
+    refused("run x/003", "the program of another run");
+    refused("merge x", "parts of two different runs");
+    fs::write(at.join("list.c"), checked.replace("n->value < 0", "n->value < 1")).expect("a file");
+    refused("run c/001", "the sources have changed since the run was split");
+    refused("merge c", "the sources have changed since the run was split");
+    fs::write(at.join("list.c"), &checked).expect("a file");
+    assert_eq!(without_compiler(away.path(), "run c/001 --quiet").code, 0);
+    let program = away.path().join("c/program");
+    let bytes = fs::read(&program).expect("a file");
+    fs::write(&program, [b"pikse-program 0.0.0 1 2\n".as_slice(), &bytes].concat())
+        .expect("a file");
+    refused("run c/001", "another version of Pikse");
+    fs::remove_file(&program).expect("it was there");
+    refused("run c/001", "c/program");
+}
+
+/// What a source includes belongs to it.
+#[test]
+fn a_changed_header_is_noticed() {
+    let list = crate::common::LIST.replace("struct node {", "#include \"limit.h\"\nstruct node {");
+    let list = list.replace("n->value < 0", "n->value < LIMIT");
+    let folder = folder(&[("list.c", &list), ("limit.h", "#define LIMIT 0\n")]);
+    let at = folder.path();
+    assert_eq!(run_in(at, "count list.c --size 3 --save s").code, 0);
+    assert_eq!(run_in(at, "count list.c --size 3 --resume s").code, 0);
+    fs::write(at.join("limit.h"), "#define LIMIT 1\n").expect("a file");
+    let changed = run_in(at, "count list.c --size 3 --resume s");
+    assert_eq!(changed.code, 2, "{changed:?}");
+    assert!(changed.stderr.contains("the sources have changed"), "{changed:?}");
 }
 
 /// A disk that is full: the file of before stays, and the message says so.

@@ -163,8 +163,8 @@ impl WorkRunner for Walker {
         self.rejected.clone()
     }
 
-    fn keep_journal(&mut self, journal: Rc<dyn Journal>) {
-        self.journal = Some(journal);
+    fn keep_journal(&mut self, journal: Option<Rc<dyn Journal>>) {
+        self.journal = journal;
     }
 
     fn solved(&mut self, choices: Choices<'_>, late: &mut Vec<CellId>) {

@@ -5,6 +5,7 @@
 
 use pikse_llvm::Types;
 use pikse_llvm::types::{Field, Flavour, Kind, Pointer, TypeId};
+use serde::{Deserialize, Serialize};
 
 /// The greatest length of a sequence inside of another value.
 const INNER: u32 = 2;
@@ -17,7 +18,7 @@ const MOST_ELEMENTS: u64 = 256;
 const SHORT: u32 = 22;
 
 /// What a value is.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum Shape {
     /// A number of so many bytes.
     Scalar { size: u64, kind: Scalar },
@@ -34,7 +35,7 @@ pub(crate) enum Shape {
 }
 
 /// What a number means.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Scalar {
     Signed,
     Unsigned,
@@ -65,7 +66,7 @@ impl Scalar {
 }
 
 /// How parts are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Form {
     Struct,
     Tuple,
@@ -73,7 +74,7 @@ pub(crate) enum Form {
 }
 
 /// A part of a value.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Part {
     pub(crate) name: String,
     pub(crate) offset: u64,
@@ -81,7 +82,7 @@ pub(crate) struct Part {
 }
 
 /// One of several forms of a value.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Case {
     pub(crate) name: String,
     /// Bytes that say that it is this one: offset, size and value.
@@ -91,7 +92,7 @@ pub(crate) struct Case {
 }
 
 /// A value with a length.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Sequence {
     pub(crate) places: Places,
     pub(crate) lengths: (u32, u32),
@@ -104,7 +105,7 @@ pub(crate) struct Sequence {
 }
 
 /// Where a sequence keeps what.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Places {
     /// Offsets of the address and of the length; whether the elements belong to it.
     Slice { pointer: u64, length: u64, is_owned: bool },

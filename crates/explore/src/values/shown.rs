@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use pikse_llvm::Types;
 use pikse_llvm::types::{Function, Kind, Pointer};
+use serde::{Deserialize, Serialize};
 
 use super::emit::{case_name, join, length_name, variant_name};
 use super::shape::{Case, Form, Part, Places, Scalar, Sequence, Shape, Shapes};
@@ -11,7 +12,7 @@ use crate::entry::Argument;
 use crate::test::Input;
 
 /// The values that a harness builds, by the names of their parameters.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Values(Vec<(String, Shape)>);
 
 impl Values {

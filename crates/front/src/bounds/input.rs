@@ -11,6 +11,7 @@ use pikse_llvm::types::TypeId;
 use pikse_structure::{
     BoundedHeap, CellLayout, ClassId, Domain, Encoding, Int, Layout, SpaceBuilder, Targets,
 };
+use serde::{Deserialize, Serialize};
 
 use super::infer::{
     Class, POINTER_SIZE, add_classes, check_names, notes, prefix_of, reach, scalar_domain,
@@ -22,7 +23,7 @@ use super::{Bounds, BoundsError};
 pub const INPUT: &str = "input";
 
 /// A parameter of a function.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Parameter {
     /// A structure, by its address.
     Structure {
@@ -52,7 +53,7 @@ impl Parameter {
 }
 
 /// An argument: a field of the input.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Argument {
     /// The parameter.
     pub parameter: Parameter,

@@ -25,6 +25,7 @@ use std::sync::Arc;
 
 use pikse_llvm::types::TypeId;
 use pikse_structure::{BoundedHeap, BuildError, ClassId};
+use serde::{Deserialize, Serialize};
 
 pub(crate) use infer::edit_distance;
 pub use infer::infer;
@@ -34,7 +35,7 @@ pub use request::{ArrayOf, FieldName, Limit, ObjectCount, RangeOf, Request, Valu
 /// The bounded heap for types and a request, with the types of its classes.
 ///
 /// It dereferences to the heap: `bounds.space`, `bounds.layouts`.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub struct Bounds {
     /// The heap.
     pub heap: Arc<BoundedHeap>,
@@ -50,7 +51,7 @@ pub struct Bounds {
 }
 
 /// A field that has its simplest value in every candidate.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Note {
     /// `Class.field`
     pub field: String,

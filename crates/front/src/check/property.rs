@@ -5,6 +5,7 @@ use std::fmt;
 use pikse_llvm::passing::{Passing, passing};
 use pikse_llvm::types::{Flavour, Function, Kind, Pointer, TypeId};
 use pikse_llvm::{Language, Program, Types};
+use serde::{Deserialize, Serialize};
 
 use crate::bounds::{Parameter, edit_distance, is_of_library};
 use crate::given::structure_of;
@@ -12,7 +13,7 @@ use crate::properties::{CHECK, PRE};
 use crate::subject::{SubjectError, choose};
 
 /// A function to run on every input, with its conditions.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Property {
     /// Its name.
     pub name: String,
@@ -33,7 +34,7 @@ pub struct Property {
 }
 
 /// A function that is called on an input.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Callee {
     /// Its name in the program.
     pub symbol: String,
@@ -46,7 +47,7 @@ pub struct Callee {
 }
 
 /// How a function takes its arguments.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct How {
     /// The parameters in the program.
     pub passing: Passing,
@@ -55,7 +56,7 @@ pub struct How {
 }
 
 /// Where an argument comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Passed {
     /// An argument of the input, by number.
     Argument(usize),

@@ -20,6 +20,7 @@ use pikse_llvm::inkwell::GlobalVisibility;
 use pikse_llvm::inkwell::context::Context;
 use pikse_llvm::types::{Function, Kind, TypeId};
 use pikse_llvm::{Language, Options, Program, Types, rust};
+use serde::{Deserialize, Serialize};
 
 use crate::bounds::{Bounds, Request, infer};
 use crate::c_family::attempts;
@@ -78,7 +79,7 @@ impl Wanted {
 }
 
 /// How a predicate takes a structure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Takes {
     /// `rep_ok(&list)` in C.
     Pointer,

@@ -6,12 +6,13 @@
 use std::path::{Path, PathBuf};
 
 use gimli::{AttributeValue, constants as dw};
+use serde::{Deserialize, Serialize};
 
 use super::dwarf::{Dwarf, Entry, Offset, Unit, place, reference, text};
 use super::{Kind, Pointer, TypeId, Types, last_part};
 
 /// A function that has a body.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Function {
     /// Its path: `rep_ok`, `BST::repOk`, `search_tree::Bst::rep_ok`.
     pub name: String,

@@ -22,6 +22,8 @@ mod pointer;
 use std::collections::HashMap;
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use crate::error::Error;
 use crate::program::Program;
 
@@ -29,11 +31,11 @@ pub use functions::Function;
 pub use pointer::{Flavour, Pointer};
 
 /// A type of a program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct TypeId(u32);
 
 /// The types of a program.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Types {
     types: Vec<Type>,
     /// Other names of types.
@@ -42,7 +44,7 @@ pub struct Types {
 }
 
 /// A type: its name, size and kind.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Type {
     /// The path of the type, with its type arguments; empty for a type without name.
     pub name: String,
@@ -59,7 +61,7 @@ pub struct Type {
 }
 
 /// The visibility of a type or a field.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Access {
     /// Public.
     Public,
@@ -70,7 +72,7 @@ pub enum Access {
 }
 
 /// The kind of a type.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Kind {
     /// An integer, or a character.
     Int {
@@ -122,7 +124,7 @@ pub enum Kind {
 }
 
 /// A variant of a type with a tag.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Variant {
     /// Its name.
     pub name: String,
@@ -134,7 +136,7 @@ pub struct Variant {
 }
 
 /// A field of a struct.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Field {
     /// Its name.
     pub name: String,

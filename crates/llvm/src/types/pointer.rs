@@ -1,11 +1,13 @@
 //! Kinds of pointers: plain pointers, references, and the smart pointers of Rust and C++, which are
 //! structs around a pointer.
 
+use serde::{Deserialize, Serialize};
+
 use super::library::is_std;
 use super::{Field, Kind, Type, TypeId, Types};
 
 /// A pointer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pointer {
     /// The type it points to; `None` for `void`. For `Rc` and `Arc` it is the value, not the block
     /// with the counts.
@@ -21,7 +23,7 @@ pub struct Pointer {
 }
 
 /// The kind of a pointer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Flavour {
     /// `T *` of C and C++.
     Plain,

@@ -323,8 +323,8 @@ impl Host {
         unsafe { &mut *self.probe }
     }
 
-    pub(crate) fn set_journal(&mut self, journal: Rc<dyn Journal>) {
-        self.journal = Some(journal);
+    pub(crate) fn set_journal(&mut self, journal: Option<Rc<dyn Journal>>) {
+        self.journal = journal;
     }
 
     /// Removes the values of choice points from `depth` on from memory.

@@ -173,21 +173,41 @@ impl Machine<'_> {
         if state.panicking.is_some() {
             return Ok(self.example(state, upper)? as u32);
         }
-        let lesser = match self.values(state, upper)? {
-            Values::One(number) => {
-                self.took(state, Way::Object(number as u32));
-                return Ok(number as u32);
-            }
-            Values::Several { lesser, .. } => Some(lesser),
-            Values::Unknown(..) => None,
+        let memory = state.memory.clone();
+        // All addresses after the last object are one way.
+        let place = |number: u32| {
+            let is_nowhere = matches!(memory.find(number), Found::Nothing);
+            if is_nowhere && memory.is_after_all(number) { u32::MAX } else { number }
         };
-        let (mut objects, mut left) = self.all_objects(state, upper, lesser);
         let mut between = Between { low: None, high: None };
         if self.is_ranged(state) {
             between = self.between(state, |machine, model| {
-                machine.evaluator.eval(&machine.exprs, model, upper) as u32
+                place(machine.evaluator.eval(&machine.exprs, model, upper) as u32)
             })?;
-            objects.retain(|object| between.has(object.0));
+        }
+        let (mut objects, mut left) = match (state.range.is_some(), between.low, between.high) {
+            // Both ends go the same way: there is nothing to ask. It is not beyond the limit.
+            (true, Some(low), Some(high))
+                if low == high && (low as usize) < self.options.objects =>
+            {
+                let here = self.is_object(upper, low);
+                (vec![(low, here, state.path.clone())], None)
+            }
+            (true, ..) => self.all_objects(state, upper, None, between),
+            (false, ..) => {
+                let lesser = match self.values(state, upper)? {
+                    Values::One(number) => {
+                        self.took(state, Way::Object(number as u32));
+                        return Ok(number as u32);
+                    }
+                    Values::Several { lesser, .. } => Some(lesser),
+                    Values::Unknown(..) => None,
+                };
+                self.all_objects(state, upper, lesser, between)
+            }
+        };
+        if state.range.is_some() {
+            objects.retain(|object| between.has(place(object.0)));
             left = left.filter(|_| between.high.is_none());
             if objects.is_empty() && left.is_none() {
                 return Err(self.cut(state, Cut::Outside));
@@ -199,7 +219,7 @@ impl Machine<'_> {
             if state.range.is_none() {
                 return State { path: path.clone(), ..state.clone() };
             }
-            let mut part = machine.part(state, between, *number, *here);
+            let mut part = machine.part(state, between, place(*number), *here);
             // That it is possible is known.
             if part.range.is_none() {
                 (part.path, part.unchecked) = (path.clone(), None);
@@ -237,16 +257,27 @@ impl Machine<'_> {
     }
 
     /// All objects that an address may point to, by their numbers, with their conditions; and the rest
-    /// beyond a limit, with the reason.
+    /// beyond a limit, with the reason. Only those between the ends of a range are looked for.
     fn all_objects(
         &mut self,
         state: &State,
         upper: Expr,
         model: Option<Model>,
+        between: Between<u32>,
     ) -> (Vec<Leads>, Option<Left>) {
         let model = model.or_else(|| state.path.model().cloned());
         let mut rest = state.path.assume(&mut self.exprs, Expr::TRUE, model);
         let mut from = 0;
+        // Those before the start also count for the limit.
+        let is_few = state.memory.next_number() as usize <= self.options.objects;
+        if let Some(low) = between.low.filter(|&low| low != u32::MAX && is_few) {
+            let constant = self.exprs.constant(self.exprs.width(upper), u128::from(low));
+            let is_from = self.exprs.ule(constant, upper);
+            // The input at the start of the range is one.
+            let start = state.range.as_ref().and_then(|range| range.model()).cloned();
+            rest = rest.assume(&mut self.exprs, is_from, start);
+            from = u128::from(low);
+        }
         let mut objects = Vec::new();
         let mut found = 0;
         let left = loop {
@@ -261,6 +292,9 @@ impl Machine<'_> {
             let path = state.path.assume(&mut self.exprs, here, Some(model));
             objects.push((number, here, path));
             found += 1;
+            if between.high.is_some_and(|high| number >= high) {
+                break None;
+            }
             // One error is reported for all addresses where no object ever was, and after the last
             // object there are no others.
             let is_nowhere = matches!(state.memory.find(number), Found::Nothing);

@@ -119,6 +119,11 @@ impl Memory {
         }
     }
 
+    /// Objects have numbers below this one.
+    pub(crate) fn next_number(&self) -> u32 {
+        self.next
+    }
+
     /// Whether no object has this number or a later one, if this one is no object.
     pub(crate) fn is_after_all(&self, number: u32) -> bool {
         match self.narrow {

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 
 use crate::support::Argument::Symbolic;
 use crate::support::brute_force::whole_program;
-use crate::support::{Ended, Subject, begin, explore_in_order, random};
+use crate::support::{Ended, Subject, begin, explore_in_order, program, random};
 use crate::ways::{Case, cases, kind};
 use pikse_vm::{Cut, Ends, Inputs, Machine, Options, Side, State, Stop, Verdict};
 
@@ -165,6 +165,26 @@ fn the_second_and_the_third_path_of_mid() {
     let expected: Vec<Key> =
         ended[1..3].iter().map(|path| key(&path.verdict, &path.state)).collect();
     assert_eq!(found, expected);
+}
+
+/// An address that may lead to any object, and inputs that lead nowhere.
+#[test]
+fn ranges_of_addresses_make_up_the_whole() {
+    let text = "static int a[2] = {1, 2}, b = 3, c = 4;
+        int entry(unsigned char x, unsigned char y, unsigned char z) {
+            int *all[4] = {&a[1], &b, &c, 0};
+            int *p = all[x & 3];
+            if (y > 9) p = (int *)((unsigned long)p + ((unsigned long)(y & 3) << 32));
+            int n = *p;
+            if (n > 2 && z == 7) n += *all[z & 1];
+            return n == 3; }";
+    let subject: Subject = program(text);
+    let mut machine = subject.machine(Options::default());
+    let entry = subject.entry("entry");
+    let first = begin(&mut machine, entry, &vec![Symbolic; 3]);
+    for seed in 0..12 {
+        check(&format!("addresses {seed}"), &mut machine, &first, seed * 91 + 3, 6);
+    }
 }
 
 fn check_random(seeds: std::ops::Range<u64>) {

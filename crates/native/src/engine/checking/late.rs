@@ -46,9 +46,9 @@ impl Checking {
         &self.late
     }
 
-    /// From now on, records late reads.
-    pub(crate) fn keep_journal(&mut self, journal: Rc<dyn Journal>) {
-        self.journal = Some(journal);
+    /// From now on, records late reads, or no longer does so.
+    pub(crate) fn keep_journal(&mut self, journal: Option<Rc<dyn Journal>>) {
+        self.journal = journal;
     }
 
     /// Records the choices in the journal, so that late reads follow them.
