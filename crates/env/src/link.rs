@@ -4,10 +4,13 @@ use std::collections::BTreeSet;
 use std::ffi::CStr;
 
 use pikse_llvm::Program;
+use pikse_llvm::inkwell::AddressSpace;
+use pikse_llvm::inkwell::builder::BuilderError;
 use pikse_llvm::inkwell::context::Context;
 use pikse_llvm::inkwell::memory_buffer::MemoryBuffer;
 use pikse_llvm::inkwell::module::{Linkage, Module};
 use pikse_llvm::inkwell::support::LLVMString;
+use pikse_llvm::inkwell::types::BasicType as _;
 use pikse_llvm::inkwell::values::{
     AnyValueEnum, BasicValue, BasicValueUse, CallSiteValue, FunctionValue, GlobalValue,
     InstructionOpcode, InstructionValue, Operand, PointerValue,
@@ -15,18 +18,17 @@ use pikse_llvm::inkwell::values::{
 
 use crate::PREFIX;
 use crate::address;
+use crate::alias;
 use crate::error::Error;
+use crate::mathematics;
 use crate::nondet;
+use crate::variadic;
 use crate::world::{self, Assumption, CREATE, Native};
 
 /// All models.
 pub(crate) const MODELS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/models.bc"));
 /// The models in LLVM assembly.
-const ASSEMBLY: [&str; 3] = [
-    include_str!("../libc/variadic.ll"),
-    include_str!("../libc/builtins.ll"),
-    include_str!("../libc/math.ll"),
-];
+const ASSEMBLY: [&str; 2] = [include_str!("../libc/builtins.ll"), include_str!("../libc/math.ll")];
 /// The prefix of models that replace calls whose result is not used.
 pub(crate) const SHOWN: &str = "pikse_shown_";
 /// The prefix of models that only 32-bit programs use.
@@ -136,7 +138,23 @@ fn link_for(program: &Program<'_>, purpose: Purpose) -> Result<Linked, Error> {
     let names: Vec<String> = undefined(module).map(|(name, _)| name).collect();
     let assumed = world::assumed(&names);
     let native = Native::of(&names);
-    let names = names.into_iter();
+    if purpose == Purpose::Machine {
+        for name in &names {
+            add_with_locale(&models, name.trim_start_matches('_'))?;
+        }
+    }
+    let aliases: Vec<(String, String)> =
+        names.iter().filter_map(|name| Some((name.clone(), alias_of(&models, name)?))).collect();
+    let is_variadic =
+        |name: &str| names.iter().chain(aliases.iter().map(|(_, to)| to)).any(|of| of == name);
+    if let Some(text) = variadic::models(is_variadic) {
+        add_assembly(models.module(), &text)?;
+    }
+    if purpose != Purpose::Harness {
+        let other = aliases.iter().map(|(_, to)| to);
+        add_mathematics(&models, names.iter().chain(other))?;
+    }
+    let names = names.into_iter().chain(aliases.iter().map(|(_, to)| to.clone()));
     let replaced = REPLACED.iter().filter(|name| module.get_function(name).is_some());
     let names = names.chain(replaced.map(|name| (*name).to_owned()));
     let wanted: BTreeSet<String> = names.filter(|name| purpose.wants(name, &native)).collect();
@@ -188,6 +206,11 @@ fn link_for(program: &Program<'_>, purpose: Purpose) -> Result<Linked, Error> {
         }
         if !is_native {
             localize(module)?;
+        }
+    }
+    for (name, to) in &aliases {
+        if purpose.wants(name, &native) {
+            rename(module, name, to);
         }
     }
     for name in &wanted {
@@ -266,6 +289,79 @@ fn catches_panics(module: &Module<'_>) -> bool {
     defined.any(|function| function.get_name().to_bytes().starts_with(CATCH.as_bytes()))
 }
 
+/// The function that a name without a model is another name of.
+fn alias_of(models: &Program<'_>, name: &str) -> Option<String> {
+    let is_modelled = |name: &str| {
+        find(models.module(), &format!("{PREFIX}{name}")).is_some()
+            || mathematics::is_one(name)
+            || variadic::names().any(|variadic| variadic == name)
+    };
+    if is_modelled(name) {
+        return None;
+    }
+    alias::candidates(name).into_iter().find(|to| is_modelled(to))
+}
+
+/// Adds a model of a function that takes a locale besides: there is only one locale.
+fn add_with_locale(models: &Program<'_>, name: &str) -> Result<(), Error> {
+    let module = models.module();
+    let full = format!("{PREFIX}{name}");
+    let base = name.strip_suffix("_l").filter(|_| module.get_function(&full).is_none());
+    let plain = base.and_then(|base| module.get_function(&format!("{PREFIX}{base}")));
+    let Some(plain) = plain.filter(|plain| !plain.get_type().is_var_arg()) else { return Ok(()) };
+    let context = module.get_context();
+    let mut parameters = plain.get_type().get_param_types();
+    parameters.push(context.ptr_type(AddressSpace::default()).into());
+    let result = plain.get_type().get_return_type();
+    let of = match result {
+        Some(result) => result.fn_type(&parameters, false),
+        None => context.void_type().fn_type(&parameters, false),
+    };
+    let function = module.add_function(&full, of, None);
+    let builder = context.create_builder();
+    builder.position_at_end(context.append_basic_block(function, "start"));
+    let mut arguments: Vec<_> = function.get_param_iter().map(Into::into).collect();
+    arguments.pop();
+    let failed = |error: BuilderError| Error::DoNotLink(error.to_string());
+    let call = builder.build_call(plain, &arguments, "").map_err(failed)?;
+    let value = result.map(|_| call.try_as_basic_value().unwrap_basic());
+    let value = value.as_ref().map(|value| value as &dyn BasicValue<'_>);
+    builder.build_return(value).map_err(failed)?;
+    Ok(())
+}
+
+/// Has the model of another name used.
+fn rename(module: &Module<'_>, name: &str, to: &str) {
+    let Some(value) = find(module, name) else { return };
+    if let Some(model) = find(module, &format!("{PREFIX}{to}")) {
+        value.replace_all_uses_with(model);
+    }
+}
+
+/// Adds the models of mathematical functions that are written on demand.
+fn add_mathematics<'a>(
+    models: &Program<'_>,
+    names: impl Iterator<Item = &'a String>,
+) -> Result<(), Error> {
+    let has_model =
+        |name: &&str| models.module().get_function(&format!("{PREFIX}{name}")).is_some();
+    let names: BTreeSet<&str> = names.map(String::as_str).filter(|name| !has_model(name)).collect();
+    match mathematics::models(names.into_iter()) {
+        Some(text) => add_assembly(models.module(), &text),
+        None => Ok(()),
+    }
+}
+
+/// Adds models in LLVM assembly to the others.
+fn add_assembly(models: &Module<'_>, text: &str) -> Result<(), Error> {
+    let bad = |message: LLVMString| Error::BadModels(message.to_string());
+    let buffer = MemoryBuffer::create_from_memory_range_copy(text.as_bytes(), "models.ll");
+    let part = models.get_context().create_module_from_ir(buffer).map_err(bad)?;
+    part.set_triple(&models.get_triple());
+    part.set_data_layout(&models.get_data_layout());
+    models.link_in_module(part).map_err(bad)
+}
+
 /// The names of everything that has a model.
 pub fn modelled() -> Result<Vec<String>, Error> {
     let context = Context::create();
@@ -275,6 +371,8 @@ pub fn modelled() -> Result<Vec<String>, Error> {
     let names = functions.chain(globals).map(|of| text(of.get_name()));
     let names: BTreeSet<String> =
         names.filter_map(|name| Some(name.strip_prefix(PREFIX)?.to_owned())).collect();
+    let names: BTreeSet<String> =
+        names.into_iter().chain(mathematics::names()).chain(variadic::names()).collect();
     Ok(names.into_iter().collect())
 }
 
@@ -322,11 +420,7 @@ fn models<'ctx>(of: &Module<'ctx>) -> Result<Program<'ctx>, Error> {
     let buffer = MemoryBuffer::create_from_memory_range_copy(MODELS, "models.bc");
     let models = Module::parse_bitcode_from_buffer(&buffer, context).map_err(bad)?;
     for text in ASSEMBLY {
-        let buffer = MemoryBuffer::create_from_memory_range_copy(text.as_bytes(), "models.ll");
-        let part = context.create_module_from_ir(buffer).map_err(bad)?;
-        part.set_triple(&models.get_triple());
-        part.set_data_layout(&models.get_data_layout());
-        models.link_in_module(part).map_err(bad)?;
+        add_assembly(&models, text)?;
     }
     models.set_triple(&of.get_triple());
     models.set_data_layout(&of.get_data_layout());

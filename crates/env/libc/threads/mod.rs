@@ -25,6 +25,8 @@ pub mod c11;
 pub mod create;
 pub mod keys;
 pub mod mutex;
+pub mod named;
 pub mod schedule;
+pub mod settings;
 pub mod shared;
 pub mod wait;
