@@ -12,17 +12,14 @@
 
 pub mod alarms;
 pub mod alloc;
-pub mod argz;
 pub mod asan;
 pub mod assert;
-pub mod checks;
 pub mod ctype;
 pub mod cxxabi;
 pub mod ends;
 pub mod entry;
 pub mod err;
 pub mod errno;
-pub mod events;
 pub mod float;
 pub mod fnmatch;
 pub mod fs;
@@ -31,17 +28,11 @@ pub mod guard;
 pub mod harness;
 pub mod host;
 pub mod iconv;
-pub mod libraries;
 pub mod locale;
-pub mod logging;
 pub mod machine;
 pub mod math;
-pub mod messages;
 pub mod mounts;
 pub mod narrow;
-pub mod net;
-pub mod obstack;
-pub mod pages;
 pub mod panics;
 pub mod poll;
 pub mod process;
@@ -52,18 +43,40 @@ pub mod search;
 pub mod search_tables;
 pub mod setjmp;
 pub mod signal;
-pub mod signal_sets;
 pub mod sort;
-pub mod spawn;
 pub mod stdio;
 pub mod stdlib;
 pub mod string;
-pub mod strptime;
 pub mod system;
 pub mod terminal;
 pub mod threads;
 pub mod time;
-
 pub mod unwind;
 pub mod users;
 pub mod wide;
+
+// The rest, for programs that need one of its functions: see `../build.rs`. The files above do not use it.
+#[cfg(any(pikse_rest, not(pikse_models)))]
+pub mod argz;
+#[cfg(any(pikse_rest, not(pikse_models)))]
+pub mod checks;
+#[cfg(any(pikse_rest, not(pikse_models)))]
+pub mod events;
+#[cfg(any(pikse_rest, not(pikse_models)))]
+pub mod libraries;
+#[cfg(any(pikse_rest, not(pikse_models)))]
+pub mod logging;
+#[cfg(any(pikse_rest, not(pikse_models)))]
+pub mod messages;
+#[cfg(any(pikse_rest, not(pikse_models)))]
+pub mod net;
+#[cfg(any(pikse_rest, not(pikse_models)))]
+pub mod obstack;
+#[cfg(any(pikse_rest, not(pikse_models)))]
+pub mod pages;
+#[cfg(any(pikse_rest, not(pikse_models)))]
+pub mod signal_sets;
+#[cfg(any(pikse_rest, not(pikse_models)))]
+pub mod spawn;
+#[cfg(any(pikse_rest, not(pikse_models)))]
+pub mod strptime;

@@ -43,7 +43,7 @@ struct Down {
 unsafe fn split(down: &Down, is_new: bool) {
     let node = *down.at;
     let (less, more) = ((*node).less, (*node).more);
-    if !is_new && !(is_red(less) && is_red(more)) {
+    if !(is_new || is_red(less) && is_red(more)) {
         return;
     }
     (*node).is_red = true;

@@ -1,5 +1,6 @@
 //! Links models for undefined symbols.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::ffi::CStr;
 
@@ -25,10 +26,16 @@ use crate::nondet;
 use crate::variadic;
 use crate::world::{self, Assumption, CREATE, Native};
 
-/// All models.
+/// The models that most programs need, and nothing else.
 pub(crate) const MODELS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/models.bc"));
-/// The models in LLVM assembly.
-const ASSEMBLY: [&str; 2] = [include_str!("../libc/builtins.ll"), include_str!("../libc/math.ll")];
+/// All models.
+const ALL: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/all.bc"));
+/// The functions that only [`ALL`] has, in order.
+const REST: &str = include_str!(concat!(env!("OUT_DIR"), "/rest.txt"));
+/// Models in LLVM assembly that others use.
+const ASSEMBLY: &str = include_str!("../libc/builtins.ll");
+/// Those of `math.h`.
+const MATH: &str = include_str!("../libc/math.ll");
 /// The prefix of models that replace calls whose result is not used.
 pub(crate) const SHOWN: &str = "pikse_shown_";
 /// The prefix of models that only 32-bit programs use.
@@ -129,11 +136,12 @@ impl Purpose {
 
 fn link_for(program: &Program<'_>, purpose: Purpose) -> Result<Linked, Error> {
     let module = program.module();
-    let models = models(module)?;
     address::register(module)?;
     if purpose == Purpose::Machine {
         address::move_shadow(module);
     }
+    let needs_all = undefined(module).any(|(name, _)| needs_all(&name));
+    let models = models(module, if needs_all { ALL } else { MODELS })?;
     nondet::define(module, Some(models.module()));
     let names: Vec<String> = undefined(module).map(|(name, _)| name).collect();
     let assumed = world::assumed(&names);
@@ -145,15 +153,9 @@ fn link_for(program: &Program<'_>, purpose: Purpose) -> Result<Linked, Error> {
     }
     let aliases: Vec<(String, String)> =
         names.iter().filter_map(|name| Some((name.clone(), alias_of(&models, name)?))).collect();
-    let is_variadic =
-        |name: &str| names.iter().chain(aliases.iter().map(|(_, to)| to)).any(|of| of == name);
-    if let Some(text) = variadic::models(is_variadic) {
-        add_assembly(models.module(), &text)?;
-    }
-    if purpose != Purpose::Harness {
-        let other = aliases.iter().map(|(_, to)| to);
-        add_mathematics(&models, names.iter().chain(other))?;
-    }
+    let named: BTreeSet<&str> =
+        names.iter().chain(aliases.iter().map(|(_, to)| to)).map(String::as_str).collect();
+    add_assembly(models.module(), &assembly(&models, &named, purpose))?;
     let names = names.into_iter().chain(aliases.iter().map(|(_, to)| to.clone()));
     let replaced = REPLACED.iter().filter(|name| module.get_function(name).is_some());
     let names = names.chain(replaced.map(|name| (*name).to_owned()));
@@ -293,6 +295,7 @@ fn catches_panics(module: &Module<'_>) -> bool {
 fn alias_of(models: &Program<'_>, name: &str) -> Option<String> {
     let is_modelled = |name: &str| {
         find(models.module(), &format!("{PREFIX}{name}")).is_some()
+            || is_in_math(name)
             || mathematics::is_one(name)
             || variadic::names().any(|variadic| variadic == name)
     };
@@ -338,34 +341,63 @@ fn rename(module: &Module<'_>, name: &str, to: &str) {
     }
 }
 
-/// Adds the models of mathematical functions that are written on demand.
-fn add_mathematics<'a>(
+/// The models in LLVM assembly that a program needs.
+fn assembly(
     models: &Program<'_>,
-    names: impl Iterator<Item = &'a String>,
-) -> Result<(), Error> {
-    let has_model =
-        |name: &&str| models.module().get_function(&format!("{PREFIX}{name}")).is_some();
-    let names: BTreeSet<&str> = names.map(String::as_str).filter(|name| !has_model(name)).collect();
-    match mathematics::models(names.into_iter()) {
-        Some(text) => add_assembly(models.module(), &text),
-        None => Ok(()),
+    names: &BTreeSet<&str>,
+    purpose: Purpose,
+) -> Vec<Cow<'static, str>> {
+    let mut parts = vec![Cow::Borrowed(ASSEMBLY)];
+    if names.iter().any(|name| is_in_math(name)) {
+        parts.push(Cow::Borrowed(MATH));
     }
+    parts.extend(variadic::models(|name| names.contains(name)).map(Cow::Owned));
+    if purpose != Purpose::Harness {
+        let has_model = |name: &str| {
+            is_in_math(name) || models.module().get_function(&format!("{PREFIX}{name}")).is_some()
+        };
+        let left = names.iter().copied().filter(|name| !has_model(name));
+        parts.extend(mathematics::models(left).map(Cow::Owned));
+    }
+    parts
 }
 
-/// Adds models in LLVM assembly to the others.
-fn add_assembly(models: &Module<'_>, text: &str) -> Result<(), Error> {
+/// Whether a function has its model in `math.ll`.
+fn is_in_math(name: &str) -> bool {
+    MATH.contains(&format!(" @{PREFIX}{name}("))
+}
+
+/// Whether a function has a model that most programs do not need. It is found by any of its names.
+fn needs_all(name: &str) -> bool {
+    let is_in_rest = |name: &str| {
+        let model = format!("{PREFIX}{}", name.strip_suffix("_l").unwrap_or(name));
+        let target = variadic::target(name);
+        REST.lines().any(|of| of == model || Some(of) == target.as_deref())
+    };
+    is_in_rest(name) || alias::candidates(name).iter().any(|of| is_in_rest(of))
+}
+
+/// Adds models in LLVM assembly to the others: first they become one module, because linking takes time that
+/// depends on what is already there.
+fn add_assembly(models: &Module<'_>, parts: &[Cow<'static, str>]) -> Result<(), Error> {
     let bad = |message: LLVMString| Error::BadModels(message.to_string());
-    let buffer = MemoryBuffer::create_from_memory_range_copy(text.as_bytes(), "models.ll");
-    let part = models.get_context().create_module_from_ir(buffer).map_err(bad)?;
-    part.set_triple(&models.get_triple());
-    part.set_data_layout(&models.get_data_layout());
-    models.link_in_module(part).map_err(bad)
+    let context = models.get_context();
+    let all = context.create_module("models.ll");
+    for text in parts {
+        let buffer = MemoryBuffer::create_from_memory_range_copy(text.as_bytes(), "models.ll");
+        let part = context.create_module_from_ir(buffer).map_err(bad)?;
+        all.link_in_module(part).map_err(bad)?;
+    }
+    all.set_triple(&models.get_triple());
+    all.set_data_layout(&models.get_data_layout());
+    models.link_in_module(all).map_err(bad)
 }
 
 /// The names of everything that has a model.
 pub fn modelled() -> Result<Vec<String>, Error> {
     let context = Context::create();
-    let models = models(&context.create_module("program"))?;
+    let models = models(&context.create_module("program"), ALL)?;
+    add_assembly(models.module(), &[ASSEMBLY.into(), MATH.into()])?;
     let globals = models.module().get_globals().filter(|global| !global.is_declaration());
     let functions = models.defined().map(FunctionValue::as_global_value);
     let names = functions.chain(globals).map(|of| text(of.get_name()));
@@ -413,15 +445,12 @@ fn panics<'ctx>(
         .collect()
 }
 
-/// All models as a separate module, for the target of the program.
-fn models<'ctx>(of: &Module<'ctx>) -> Result<Program<'ctx>, Error> {
+/// Models as a separate module, for the target of the program.
+fn models<'ctx>(of: &Module<'ctx>, bitcode: &[u8]) -> Result<Program<'ctx>, Error> {
     let context = of.get_context();
     let bad = |message: LLVMString| Error::BadModels(message.to_string());
-    let buffer = MemoryBuffer::create_from_memory_range_copy(MODELS, "models.bc");
+    let buffer = MemoryBuffer::create_from_memory_range_copy(bitcode, "models.bc");
     let models = Module::parse_bitcode_from_buffer(&buffer, context).map_err(bad)?;
-    for text in ASSEMBLY {
-        add_assembly(&models, text)?;
-    }
     models.set_triple(&of.get_triple());
     models.set_data_layout(&of.get_data_layout());
     Ok(Program::from_module(models))

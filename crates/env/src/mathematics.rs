@@ -122,7 +122,7 @@ fn model(text: &mut String, name: &str, math: Math, sets_sign: bool) {
         match part {
             Part::Complex(Format::Single) => {
                 for k in 0..2 {
-                    let half = values.new(&format!("extractelement <2 x float> {name}, i32 {k}"));
+                    let half = values.value(&format!("extractelement <2 x float> {name}, i32 {k}"));
                     values.store("float", &half, "%in", place(stored + k));
                 }
                 stored += 2;
@@ -178,8 +178,8 @@ fn model(text: &mut String, name: &str, math: Math, sets_sign: bool) {
                 Format::Single => ("insertelement", "i32 "),
                 _ => ("insertvalue", ""),
             };
-            let half = values.new(&format!("{insert} {result} poison, {of} {a}, {at}0"));
-            let whole = values.new(&format!("{insert} {result} {half}, {of} {b}, {at}1"));
+            let half = values.value(&format!("{insert} {result} poison, {of} {a}, {at}0"));
+            let whole = values.value(&format!("{insert} {result} {half}, {of} {b}, {at}1"));
             format!("ret {result} {whole}")
         }
         _ => format!("ret {result} {}", values.load(&result, "%out", 0)),
@@ -199,7 +199,7 @@ impl Values<'_> {
         let _ = writeln!(self.text, "  {line}");
     }
 
-    fn new(&mut self, instruction: &str) -> String {
+    fn value(&mut self, instruction: &str) -> String {
         let name = format!("%v{}", self.next);
         self.next += 1;
         self.line(&format!("{name} = {instruction}"));
@@ -207,12 +207,12 @@ impl Values<'_> {
     }
 
     fn at(&mut self, area: &str, offset: usize) -> String {
-        self.new(&format!("getelementptr i8, ptr {area}, i64 {offset}"))
+        self.value(&format!("getelementptr i8, ptr {area}, i64 {offset}"))
     }
 
     fn load(&mut self, of: &str, area: &str, offset: usize) -> String {
         let at = self.at(area, offset);
-        self.new(&format!("load {of}, ptr {at}"))
+        self.value(&format!("load {of}, ptr {at}"))
     }
 
     fn store(&mut self, of: &str, value: &str, area: &str, offset: usize) {

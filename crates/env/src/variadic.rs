@@ -108,6 +108,11 @@ pub(crate) fn names() -> impl Iterator<Item = String> {
     functions().map(|function| function.name.to_owned())
 }
 
+/// The function that takes the list of a variadic one.
+pub(crate) fn target(name: &str) -> Option<String> {
+    functions().find(|function| function.name == name).map(|function| function.model)
+}
+
 /// The models of those functions that are wanted, as LLVM assembly.
 pub(crate) fn models(is_wanted: impl Fn(&str) -> bool) -> Option<String> {
     let mut text = String::new();

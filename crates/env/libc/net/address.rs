@@ -320,7 +320,7 @@ pub extern "C" fn pikse_libc_inet_netof(address: u32) -> u32 {
     let host = address.swap_bytes();
     match host {
         ..0x8000_0000 => host >> 24,
-        ..0xc000_0000 => host >> 16,
+        0x8000_0000..0xc000_0000 => host >> 16,
         _ => host >> 8,
     }
 }
@@ -330,7 +330,7 @@ pub extern "C" fn pikse_libc_inet_lnaof(address: u32) -> u32 {
     let host = address.swap_bytes();
     match host {
         ..0x8000_0000 => host & 0xff_ffff,
-        ..0xc000_0000 => host & 0xffff,
+        0x8000_0000..0xc000_0000 => host & 0xffff,
         _ => host & 0xff,
     }
 }
@@ -339,8 +339,8 @@ pub extern "C" fn pikse_libc_inet_lnaof(address: u32) -> u32 {
 pub extern "C" fn pikse_libc_inet_makeaddr(net: u32, host: u32) -> u32 {
     let both = match net {
         ..128 => net << 24 | host & 0xff_ffff,
-        ..65536 => net << 16 | host & 0xffff,
-        ..0x100_0000 => net << 8 | host & 0xff,
+        128..0x1_0000 => net << 16 | host & 0xffff,
+        0x1_0000..0x100_0000 => net << 8 | host & 0xff,
         _ => net | host,
     };
     both.swap_bytes()

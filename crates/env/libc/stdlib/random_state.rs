@@ -262,6 +262,14 @@ fn fraction(state: u64) -> f64 {
     f64::from_bits(0x3ff << 52 | state << 4) - 1.0
 }
 
+fn positive(state: u64) -> c_long {
+    (state >> 17) as c_long
+}
+
+fn signed(state: u64) -> c_long {
+    c_long::from((state >> 16) as c_int)
+}
+
 macro_rules! next {
     ($($given:ident $kept:ident: $of:ty = $how:expr;)*) => {$(
         #[unsafe(no_mangle)]
@@ -270,8 +278,7 @@ macro_rules! next {
             data: *mut Data48,
             to: *mut $of,
         ) -> c_int {
-            let how: fn(u64) -> $of = $how;
-            *to = how(step(state, data));
+            *to = $how(step(state, data));
             0
         }
 
@@ -284,6 +291,6 @@ macro_rules! next {
 
 next! {
     pikse_libc_erand48_r pikse_libc_drand48_r: f64 = fraction;
-    pikse_libc_nrand48_r pikse_libc_lrand48_r: c_long = |state| (state >> 17) as c_long;
-    pikse_libc_jrand48_r pikse_libc_mrand48_r: c_long = |state| c_long::from((state >> 16) as c_int);
+    pikse_libc_nrand48_r pikse_libc_lrand48_r: c_long = positive;
+    pikse_libc_jrand48_r pikse_libc_mrand48_r: c_long = signed;
 }

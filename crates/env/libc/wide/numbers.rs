@@ -78,7 +78,7 @@ pub unsafe extern "C" fn pikse_libc_wcstof(text: *const Wide, end: *mut *mut Wid
     parse(text, end, |copy, rest| pikse_libc_strtof(copy, rest))
 }
 
-/// `wcstold`: its result is stored, because Rust does not have its type.
+/// `pikse_libc_wcstold` (math.ll) loads what is stored here, because Rust does not have its type.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_model_wcstold(text: *const Wide, end: *mut *mut Wide, to: *mut u8) {
     parse(text, end, |copy, rest| pikse_model_strtold(copy, rest, to));

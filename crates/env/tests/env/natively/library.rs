@@ -1,6 +1,7 @@
 //! Addresses, times, trees, random numbers and small texts, beside the C library's.
 
 use std::ffi::{CStr, CString, c_char, c_int, c_long, c_void};
+use std::sync::Mutex;
 
 use super::models::net::address;
 use super::models::stdlib::{random_state, real_text};
@@ -122,8 +123,9 @@ fn times_are_read_as_by_the_c_library() {
             ]
         };
         assert_eq!(ends[0], ends[1], "{text:?} by {format:?}");
-        // Days of the year 0 are different ones there.
-        if !ends[0].is_null() && theirs.year != -1900 {
+        // Days of the year 0 are different ones there, and it looks outside of a table for those before
+        // the first week.
+        if !ends[0].is_null() && theirs.year != -1900 && theirs.day_of_year >= 0 {
             read += 1;
             let all = |of: &time::Tm| {
                 let date = [of.year, of.month, of.day, of.weekday, of.day_of_year];
@@ -135,7 +137,12 @@ fn times_are_read_as_by_the_c_library() {
     assert!(read > 1000, "only {read} were read");
 }
 
-static mut SHOWN: Vec<(i32, c_int, c_int)> = Vec::new();
+static SHOWN: Mutex<Vec<(i32, c_int, c_int)>> = Mutex::new(Vec::new());
+
+/// What was shown since the last time.
+fn shown() -> Vec<(i32, c_int, c_int)> {
+    std::mem::take(&mut *SHOWN.lock().expect("nobody panics"))
+}
 
 unsafe extern "C" fn order(a: *const c_void, b: *const c_void) -> c_int {
     // SAFETY: keys are numbers.
@@ -143,8 +150,9 @@ unsafe extern "C" fn order(a: *const c_void, b: *const c_void) -> c_int {
 }
 
 unsafe extern "C" fn show(node: *const c_void, visit: c_int, depth: c_int) {
-    // SAFETY: a node begins with its key, and tests of trees run alone.
-    unsafe { (*(&raw mut SHOWN)).push((**node.cast::<*const i32>(), visit, depth)) };
+    // SAFETY: a node begins with its key.
+    let key = unsafe { **node.cast::<*const i32>() };
+    SHOWN.lock().expect("nobody panics").push((key, visit, depth));
 }
 
 #[test]
@@ -164,9 +172,9 @@ fn trees_have_the_shape_of_the_c_librarys() {
             let action: unsafe extern "C" fn(*const search::Node, c_int, c_int) =
                 std::mem::transmute(show as unsafe extern "C" fn(*const c_void, c_int, c_int));
             search::pikse_libc_twalk(ours, Some(action));
-            let one = std::mem::take(&mut *(&raw mut SHOWN));
+            let one = shown();
             twalk(theirs, show);
-            [one, std::mem::take(&mut *(&raw mut SHOWN))]
+            [one, shown()]
         };
         assert_eq!(walks[0], walks[1], "{keys:?}");
     }
