@@ -252,6 +252,14 @@ unsafe fn parse(
     Some(())
 }
 
+/// The month and the day of a number in a year. glibc looks outside of a table for numbers that are not in it.
+unsafe fn day_in_year(year: c_int, number: c_int) -> (c_int, c_int) {
+    if !(0..time::pikse_libc_dysize(year.saturating_add(1900))).contains(&number) {
+        pikse_vm_unsupported(c"strptime of a day that the year does not have".as_ptr());
+    }
+    time::day_in_year(year, number)
+}
+
 /// Computes what follows from the rest.
 unsafe fn complete(to: &mut Tm, known: &Known) {
     if known.twelve_hours && known.afternoon {
@@ -264,7 +272,7 @@ unsafe fn complete(to: &mut Tm, known: &Known) {
     let has_month = known.month || (0..12).contains(&to.month);
     if known.date && !known.weekday {
         if !(known.month && known.day) && known.day_of_year {
-            let (month, day) = time::day_in_year(to.year, to.day_of_year);
+            let (month, day) = day_in_year(to.year, to.day_of_year);
             if !known.month {
                 to.month = month;
             }
@@ -290,7 +298,7 @@ unsafe fn complete(to: &mut Tm, known: &Known) {
             to.day_of_year = day;
         }
         if !known.day || !known.month {
-            let (month, day) = time::day_in_year(to.year, to.day_of_year);
+            let (month, day) = day_in_year(to.year, to.day_of_year);
             if !known.month {
                 to.month = month;
             }
