@@ -1,4 +1,5 @@
-//! `spawn.h`: there is no room for another process, as for `fork`. What should happen in it is kept.
+//! `spawn.h`: there is no room for another process, as for `fork`. What should happen in it makes no
+//! difference.
 
 use core::ffi::{c_char, c_int};
 

@@ -571,10 +571,20 @@ pub unsafe extern "C" fn pikse_libc_recvmsg(fd: c_int, header: *mut Header, flag
 
 const SOL_SOCKET: c_int = 1;
 
-/// Settings make no difference without a network.
-unsafe fn set_option(fd: c_int, level: c_int, value: *const u8, length: u32) -> Answer<()> {
+/// Settings make no difference without a network, except for times after which waiting ends.
+unsafe fn set_option(
+    fd: c_int,
+    level: c_int,
+    which: c_int,
+    value: *const u8,
+    length: u32,
+) -> Answer<()> {
     opened(fd)?;
     check(value)?;
+    // SO_RCVTIMEO, SO_SNDTIMEO
+    if level == SOL_SOCKET && matches!(which, 20 | 21 | 66 | 67) {
+        pikse_vm_unsupported(c"setsockopt with a time".as_ptr());
+    }
     match level {
         SOL_SOCKET if length < 4 => Err(errno::EINVAL),
         // IP, TCP, UDP, IPv6
@@ -587,11 +597,11 @@ unsafe fn set_option(fd: c_int, level: c_int, value: *const u8, length: u32) -> 
 pub unsafe extern "C" fn pikse_libc_setsockopt(
     fd: c_int,
     level: c_int,
-    _: c_int,
+    which: c_int,
     value: *const u8,
     length: u32,
 ) -> c_int {
-    done(set_option(fd, level, value, length))
+    done(set_option(fd, level, which, value, length))
 }
 
 unsafe fn option(fd: c_int, level: c_int, which: c_int, to: *mut u8, room: *mut u32) -> Answer<()> {
