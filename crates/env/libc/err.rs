@@ -1,5 +1,5 @@
 //! `err.h` and `error.h`: messages, some of which end the program. Argument lists come from
-//! variadic.ll.
+//! src/variadic.rs.
 
 use core::ffi::{c_char, c_int, c_uint};
 

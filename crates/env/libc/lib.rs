@@ -40,6 +40,7 @@ pub mod program;
 pub mod regex;
 pub mod sanitizers;
 pub mod search;
+pub mod search_tables;
 pub mod setjmp;
 pub mod signal;
 pub mod sort;
@@ -50,7 +51,32 @@ pub mod system;
 pub mod terminal;
 pub mod threads;
 pub mod time;
-
 pub mod unwind;
 pub mod users;
-pub mod wchar;
+pub mod wide;
+
+// The rest, for programs that need one of its functions: see `../build.rs`. The files above do not use it.
+#[cfg(any(pikse_rest, not(pikse_models)))]
+pub mod argz;
+#[cfg(any(pikse_rest, not(pikse_models)))]
+pub mod checks;
+#[cfg(any(pikse_rest, not(pikse_models)))]
+pub mod events;
+#[cfg(any(pikse_rest, not(pikse_models)))]
+pub mod libraries;
+#[cfg(any(pikse_rest, not(pikse_models)))]
+pub mod logging;
+#[cfg(any(pikse_rest, not(pikse_models)))]
+pub mod messages;
+#[cfg(any(pikse_rest, not(pikse_models)))]
+pub mod net;
+#[cfg(any(pikse_rest, not(pikse_models)))]
+pub mod obstack;
+#[cfg(any(pikse_rest, not(pikse_models)))]
+pub mod pages;
+#[cfg(any(pikse_rest, not(pikse_models)))]
+pub mod signal_sets;
+#[cfg(any(pikse_rest, not(pikse_models)))]
+pub mod spawn;
+#[cfg(any(pikse_rest, not(pikse_models)))]
+pub mod strptime;

@@ -1,93 +1,46 @@
-; `math.h`, as far as LLVM has intrinsics for it: the machine computes these itself.
+; `math.h`, as far as the machine computes it itself, also on symbolic numbers. The functions that are not
+; here are written on demand (`src/mathematics.rs`): the host computes them.
 
-declare double @llvm.atan2.f64(double, double)
+declare ptr @__errno_location()
 declare double @llvm.ceil.f64(double)
 declare double @llvm.copysign.f64(double, double)
-declare double @llvm.cos.f64(double)
-declare double @llvm.exp.f64(double)
-declare double @llvm.exp2.f64(double)
 declare double @llvm.fabs.f64(double)
 declare double @llvm.floor.f64(double)
 declare double @llvm.fma.f64(double, double, double)
-declare double @llvm.log.f64(double)
-declare double @llvm.log10.f64(double)
-declare double @llvm.log2.f64(double)
 declare double @llvm.maxnum.f64(double, double)
 declare double @llvm.minnum.f64(double, double)
 declare double @llvm.nearbyint.f64(double)
-declare double @llvm.pow.f64(double, double)
 declare double @llvm.rint.f64(double)
 declare double @llvm.round.f64(double)
 declare double @llvm.roundeven.f64(double)
-declare double @llvm.sin.f64(double)
 declare double @llvm.sqrt.f64(double)
-declare double @llvm.tan.f64(double)
 declare double @llvm.trunc.f64(double)
-declare float @llvm.atan2.f32(float, float)
 declare float @llvm.ceil.f32(float)
 declare float @llvm.copysign.f32(float, float)
-declare float @llvm.cos.f32(float)
-declare float @llvm.exp.f32(float)
-declare float @llvm.exp2.f32(float)
 declare float @llvm.fabs.f32(float)
 declare float @llvm.floor.f32(float)
 declare float @llvm.fma.f32(float, float, float)
-declare float @llvm.log.f32(float)
-declare float @llvm.log10.f32(float)
-declare float @llvm.log2.f32(float)
 declare float @llvm.maxnum.f32(float, float)
 declare float @llvm.minnum.f32(float, float)
 declare float @llvm.nearbyint.f32(float)
-declare float @llvm.pow.f32(float, float)
 declare float @llvm.rint.f32(float)
 declare float @llvm.round.f32(float)
 declare float @llvm.roundeven.f32(float)
-declare float @llvm.sin.f32(float)
 declare float @llvm.sqrt.f32(float)
-declare float @llvm.tan.f32(float)
 declare float @llvm.trunc.f32(float)
 
-define double @pikse_libc_sin(double %a) {
-  %result = call double @llvm.sin.f64(double %a)
-  ret double %result
-}
-
-define double @pikse_libc_cos(double %a) {
-  %result = call double @llvm.cos.f64(double %a)
-  ret double %result
-}
-
-define double @pikse_libc_tan(double %a) {
-  %result = call double @llvm.tan.f64(double %a)
-  ret double %result
-}
-
-define double @pikse_libc_exp(double %a) {
-  %result = call double @llvm.exp.f64(double %a)
-  ret double %result
-}
-
-define double @pikse_libc_exp2(double %a) {
-  %result = call double @llvm.exp2.f64(double %a)
-  ret double %result
-}
-
-define double @pikse_libc_log(double %a) {
-  %result = call double @llvm.log.f64(double %a)
-  ret double %result
-}
-
-define double @pikse_libc_log2(double %a) {
-  %result = call double @llvm.log2.f64(double %a)
-  ret double %result
-}
-
-define double @pikse_libc_log10(double %a) {
-  %result = call double @llvm.log10.f64(double %a)
-  ret double %result
+; Sets `errno` if an argument is outside of the domain, without a branch.
+define internal void @pikse_model_domain(i1 %is_wrong) {
+  %place = call ptr @__errno_location()
+  %old = load i32, ptr %place, align 4
+  %new = select i1 %is_wrong, i32 33, i32 %old
+  store i32 %new, ptr %place, align 4
+  ret void
 }
 
 define double @pikse_libc_sqrt(double %a) {
+  %is_wrong = fcmp olt double %a, 0.0
+  call void @pikse_model_domain(i1 %is_wrong)
   %result = call double @llvm.sqrt.f64(double %a)
   ret double %result
 }
@@ -132,11 +85,6 @@ define double @pikse_libc_fabs(double %a) {
   ret double %result
 }
 
-define double @pikse_libc_pow(double %a, double %b) {
-  %result = call double @llvm.pow.f64(double %a, double %b)
-  ret double %result
-}
-
 define double @pikse_libc_fmin(double %a, double %b) {
   %result = call double @llvm.minnum.f64(double %a, double %b)
   ret double %result
@@ -152,18 +100,8 @@ define double @pikse_libc_copysign(double %a, double %b) {
   ret double %result
 }
 
-define double @pikse_libc_atan2(double %a, double %b) {
-  %result = call double @llvm.atan2.f64(double %a, double %b)
-  ret double %result
-}
-
 define double @pikse_libc_fma(double %a, double %b, double %c) {
   %result = call double @llvm.fma.f64(double %a, double %b, double %c)
-  ret double %result
-}
-
-define double @pikse_libc_fmod(double %a, double %b) {
-  %result = frem double %a, %b
   ret double %result
 }
 
@@ -191,47 +129,9 @@ define i64 @pikse_libc_llrint(double %a) {
   ret i64 %result
 }
 
-define float @pikse_libc_sinf(float %a) {
-  %result = call float @llvm.sin.f32(float %a)
-  ret float %result
-}
-
-define float @pikse_libc_cosf(float %a) {
-  %result = call float @llvm.cos.f32(float %a)
-  ret float %result
-}
-
-define float @pikse_libc_tanf(float %a) {
-  %result = call float @llvm.tan.f32(float %a)
-  ret float %result
-}
-
-define float @pikse_libc_expf(float %a) {
-  %result = call float @llvm.exp.f32(float %a)
-  ret float %result
-}
-
-define float @pikse_libc_exp2f(float %a) {
-  %result = call float @llvm.exp2.f32(float %a)
-  ret float %result
-}
-
-define float @pikse_libc_logf(float %a) {
-  %result = call float @llvm.log.f32(float %a)
-  ret float %result
-}
-
-define float @pikse_libc_log2f(float %a) {
-  %result = call float @llvm.log2.f32(float %a)
-  ret float %result
-}
-
-define float @pikse_libc_log10f(float %a) {
-  %result = call float @llvm.log10.f32(float %a)
-  ret float %result
-}
-
 define float @pikse_libc_sqrtf(float %a) {
+  %is_wrong = fcmp olt float %a, 0.0
+  call void @pikse_model_domain(i1 %is_wrong)
   %result = call float @llvm.sqrt.f32(float %a)
   ret float %result
 }
@@ -276,11 +176,6 @@ define float @pikse_libc_fabsf(float %a) {
   ret float %result
 }
 
-define float @pikse_libc_powf(float %a, float %b) {
-  %result = call float @llvm.pow.f32(float %a, float %b)
-  ret float %result
-}
-
 define float @pikse_libc_fminf(float %a, float %b) {
   %result = call float @llvm.minnum.f32(float %a, float %b)
   ret float %result
@@ -296,18 +191,8 @@ define float @pikse_libc_copysignf(float %a, float %b) {
   ret float %result
 }
 
-define float @pikse_libc_atan2f(float %a, float %b) {
-  %result = call float @llvm.atan2.f32(float %a, float %b)
-  ret float %result
-}
-
 define float @pikse_libc_fmaf(float %a, float %b, float %c) {
   %result = call float @llvm.fma.f32(float %a, float %b, float %c)
-  ret float %result
-}
-
-define float @pikse_libc_fmodf(float %a, float %b) {
-  %result = frem float %a, %b
   ret float %result
 }
 
@@ -363,3 +248,16 @@ define x86_fp80 @pikse_libc_copysignl(x86_fp80 %a, x86_fp80 %b) {
 
 declare x86_fp80 @llvm.fabs.f80(x86_fp80)
 declare x86_fp80 @llvm.copysign.f80(x86_fp80, x86_fp80)
+
+declare void @pikse_model_wcstold(ptr, ptr, ptr)
+
+define x86_fp80 @pikse_libc_wcstold(ptr %text, ptr %end) {
+  %place = alloca x86_fp80, align 16
+  call void @pikse_model_wcstold(ptr %text, ptr %end, ptr %place)
+  %result = load x86_fp80, ptr %place, align 16
+  ret x86_fp80 %result
+}
+
+define x86_fp80 @pikse_libc_nanl(ptr %text) {
+  ret x86_fp80 0xK7FFFC000000000000000
+}

@@ -9,6 +9,10 @@ const MANTISSA: u64 = (1 << 52) - 1;
 const EXPONENT: u64 = 0x7ff << 52;
 const HUGE: f64 = f64::INFINITY;
 
+/// The sign of the last result of `lgamma`.
+#[unsafe(no_mangle)]
+pub static mut pikse_libc_signgam: c_int = 0;
+
 macro_rules! classes {
     ($($double:ident $single:ident $is:expr;)*) => {$(
         #[unsafe(no_mangle)]

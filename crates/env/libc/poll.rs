@@ -5,7 +5,7 @@ use core::ffi::c_int;
 use super::ends;
 use super::errno;
 use super::fs::node::S_IFIFO;
-use super::fs::table;
+use super::fs::{special, table};
 use super::time::{self, Spec};
 
 #[repr(C)]
@@ -17,7 +17,7 @@ pub struct Poll {
 
 const POLLIN: i16 = 1;
 const POLLOUT: i16 = 4;
-const POLLHUP: i16 = 16;
+pub const POLLHUP: i16 = 16;
 const POLLNVAL: i16 = 32;
 
 #[unsafe(no_mangle)]
@@ -36,6 +36,17 @@ pub unsafe extern "C" fn pikse_libc_poll(all: *mut Poll, n: u64, milliseconds: c
         at += 1;
     }
     if count == 0 && milliseconds != 0 {
+        let (mut next, mut at) = (i64::MAX, 0);
+        while at < n as usize {
+            let one = special::next((*all.add(at)).fd);
+            next = if one < next { one } else { next };
+            at += 1;
+        }
+        let end = time::passed().saturating_add(i64::from(milliseconds) * 1_000_000);
+        if next != i64::MAX && (milliseconds < 0 || next <= end) {
+            time::wait_until(next);
+            return pikse_libc_poll(all, n, 0);
+        }
         wait(i64::from(milliseconds) * 1_000_000);
     }
     count
@@ -50,8 +61,11 @@ unsafe fn wait(nanoseconds: i64) {
 }
 
 /// What can be done with an open file without waiting.
-unsafe fn ready(open: *const table::Open) -> i16 {
+pub unsafe fn ready(open: *const table::Open) -> i16 {
     let node = (*open).node;
+    if !(*node).special.is_null() {
+        return special::ready((*node).special);
+    }
     if !(*node).is(S_IFIFO) {
         return POLLIN | POLLOUT;
     }
@@ -61,9 +75,12 @@ unsafe fn ready(open: *const table::Open) -> i16 {
 }
 
 /// Whether the other end of a pipe is closed.
-unsafe fn hung_up(open: *const table::Open) -> i16 {
+pub unsafe fn hung_up(open: *const table::Open) -> i16 {
     let node = (*open).node;
     let reads = (*open).flags & table::O_ACCMODE != table::O_WRONLY;
+    if !(*node).special.is_null() {
+        return special::ready((*node).special) & POLLHUP;
+    }
     let is_pipe = (*node).is(S_IFIFO);
     match is_pipe {
         true if reads && (*node).writers == 0 => POLLHUP,

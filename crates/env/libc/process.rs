@@ -8,6 +8,7 @@ use super::fs::node::{S_IFDIR, S_IFREG};
 use super::fs::path::{self, AT_FDCWD, Want};
 use super::fs::{Answer, rights};
 use super::machine::{pikse_vm_note, pikse_vm_unsupported};
+use super::stdio::arguments::VaList;
 use super::stdio::text::Writer;
 use super::stdlib::environment::pikse_libc_getenv;
 use super::string::plain::{pikse_libc_strchr, pikse_libc_strlen};
@@ -80,7 +81,7 @@ no_children! {
 
 /// There is no room for another process. The system may say so, and what a child would do is not
 /// explored.
-unsafe fn no_process() -> c_int {
+pub unsafe fn no_process() -> c_int {
     pikse_vm_note(
         c"fork and similar calls fail: what a child process does is not explored".as_ptr(),
     );
@@ -226,9 +227,9 @@ execs! {
     pikse_libc_execv = run(*const *const c_char);
     pikse_libc_execvp = search(*const *const c_char);
     pikse_libc_execvpe = search(*const *const c_char, *const *const c_char);
-    // Of the variadic functions, only the name is used: variadic.ll.
-    pikse_model_execl = run();
-    pikse_model_execlp = search();
+    // Of the variadic functions, only the name is used: src/variadic.rs.
+    pikse_model_execl = run(*const c_char, *mut VaList);
+    pikse_model_execlp = search(*const c_char, *mut VaList);
 }
 
 static mut PRIORITY: c_int = 0;
@@ -290,7 +291,7 @@ pub unsafe extern "C" fn pikse_libc___sched_cpucount(size: usize, set: *const u6
 
 /// Settings of the process that only other processes see.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_model_prctl(option: c_int) -> c_int {
+pub unsafe extern "C" fn pikse_model_prctl(option: c_int, _: *mut VaList) -> c_int {
     match option {
         // PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_NAME
         1 | 4 | 15 => 0,

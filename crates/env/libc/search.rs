@@ -1,12 +1,14 @@
-//! `search.h`: trees, tables and lists that the library keeps for a program. Trees are not balanced,
-//! so `twalk`, which shows their shape, has no model.
+//! `search.h`: trees that the library keeps for a program; `search_tables` has the rest.
+//!
+//! New nodes keep a tree balanced just as in glibc, because `twalk` shows its shape: on the way down, a node
+//! with two red children becomes red and they black, and two red nodes in a row are rotated. Removing a node
+//! does not, so `twalk` is not modelled after it.
 
-use core::ffi::{c_char, c_int, c_void};
+use core::ffi::{c_int, c_void};
 use core::ptr::null_mut;
 
 use super::alloc::{free, malloc};
-use super::errno;
-use super::string::plain::pikse_libc_strcmp;
+use super::machine::pikse_vm_unsupported;
 
 type Compare = unsafe extern "C" fn(*const c_void, *const c_void) -> c_int;
 
@@ -16,6 +18,68 @@ pub struct Node {
     key: *const c_void,
     less: *mut Node,
     more: *mut Node,
+    is_red: bool,
+}
+
+/// Whether a node was ever removed from a tree.
+static mut REMOVED: bool = false;
+
+unsafe fn is_red(node: *const Node) -> bool {
+    !node.is_null() && (*node).is_red
+}
+
+/// The places of a node, of its parent and of the parent of that, with the sides that lead down: whether
+/// the key is greater.
+struct Down {
+    at: *mut *mut Node,
+    parent: *mut *mut Node,
+    grandparent: *mut *mut Node,
+    is_more: bool,
+    parent_is_more: bool,
+}
+
+/// Makes a node red and its children black, if both are red or it is new. Two red nodes in a row are
+/// rotated then.
+unsafe fn split(down: &Down, is_new: bool) {
+    let node = *down.at;
+    let (less, more) = ((*node).less, (*node).more);
+    if !(is_new || is_red(less) && is_red(more)) {
+        return;
+    }
+    (*node).is_red = true;
+    for child in [less, more] {
+        if !child.is_null() {
+            (*child).is_red = false;
+        }
+    }
+    if down.parent.is_null() || !(**down.parent).is_red {
+        return;
+    }
+    let (parent, top) = (*down.parent, *down.grandparent);
+    (*top).is_red = true;
+    if down.is_more == down.parent_is_more {
+        // The parent becomes the top.
+        (*parent).is_red = false;
+        *down.grandparent = parent;
+        if down.is_more {
+            (*top).more = (*parent).less;
+            (*parent).less = top;
+        } else {
+            (*top).less = (*parent).more;
+            (*parent).more = top;
+        }
+        return;
+    }
+    // The node becomes the top.
+    ((*parent).is_red, (*node).is_red) = (true, false);
+    *down.grandparent = node;
+    if down.is_more {
+        ((*parent).more, (*top).less) = (less, more);
+        ((*node).less, (*node).more) = (parent, top);
+    } else {
+        ((*parent).less, (*top).more) = (more, less);
+        ((*node).less, (*node).more) = (top, parent);
+    }
 }
 
 /// The place of a key: null at its end if there is none.
@@ -40,15 +104,55 @@ pub unsafe extern "C" fn pikse_libc_tsearch(
     if root.is_null() {
         return null_mut();
     }
-    let at = place(key, root, compare);
-    if (*at).is_null() {
-        let new = malloc(size_of::<Node>()).cast::<Node>();
-        if !new.is_null() {
-            *new = Node { key, less: null_mut(), more: null_mut() };
-            *at = new;
-        }
+    if !(*root).is_null() {
+        (**root).is_red = false;
     }
-    *at
+    let nowhere = null_mut();
+    let mut down = Down {
+        at: root,
+        parent: nowhere,
+        grandparent: nowhere,
+        is_more: false,
+        parent_is_more: false,
+    };
+    let (mut next, mut is_more) = (root, false);
+    while !(*next).is_null() {
+        let node = *next;
+        let order = compare(key, (*node).key);
+        if order == 0 {
+            return node;
+        }
+        split(&down, false);
+        is_more = order > 0;
+        next = if is_more { &raw mut (*node).more } else { &raw mut (*node).less };
+        if (*next).is_null() {
+            break;
+        }
+        down = Down {
+            at: next,
+            parent: down.at,
+            grandparent: down.parent,
+            is_more,
+            parent_is_more: down.is_more,
+        };
+    }
+    let new = malloc(size_of::<Node>()).cast::<Node>();
+    if new.is_null() {
+        return new;
+    }
+    *new = Node { key, less: null_mut(), more: null_mut(), is_red: true };
+    *next = new;
+    if next != down.at {
+        let last = Down {
+            at: next,
+            parent: down.at,
+            grandparent: down.parent,
+            is_more,
+            parent_is_more: down.is_more,
+        };
+        split(&last, true);
+    }
+    new
 }
 
 #[unsafe(no_mangle)]
@@ -82,6 +186,7 @@ pub unsafe extern "C" fn pikse_libc_tdelete(
         parent = (*at).cast();
         at = if order < 0 { &raw mut (**at).less } else { &raw mut (**at).more };
     }
+    REMOVED = true;
     let gone = *at;
     if (*gone).less.is_null() || (*gone).more.is_null() {
         *at = if (*gone).less.is_null() { (*gone).more } else { (*gone).less };
@@ -112,146 +217,49 @@ pub unsafe extern "C" fn pikse_libc_tdestroy(root: *mut Node, release: Free) {
     free(root.cast());
 }
 
-/// `ENTRY`.
-#[repr(C)]
-#[derive(Clone, Copy)]
-pub struct Entry {
-    key: *mut c_char,
-    data: *mut c_void,
-}
-
-/// The table of `hcreate`: its entries, how many there are, and how many may be.
-static mut TABLE: (*mut Entry, usize, usize) = (null_mut(), 0, 0);
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_libc_hcreate(count: usize) -> c_int {
-    let (entries, _, _) = TABLE;
-    if !entries.is_null() {
-        return 0;
-    }
-    // glibc makes room for the next prime number of entries.
-    let mut room = if count < 3 { 3 } else { count | 1 };
-    while !is_prime(room) {
-        room += 2;
-    }
-    let entries = malloc(room * size_of::<Entry>()).cast::<Entry>();
-    if entries.is_null() {
-        return 0;
-    }
-    TABLE = (entries, 0, room);
-    1
-}
-
-fn is_prime(number: usize) -> bool {
-    let mut by = 3;
-    while by * by <= number {
-        if number.checked_rem(by) == Some(0) {
-            return false;
-        }
-        by += 2;
-    }
-    true
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_libc_hdestroy() {
-    let (entries, _, _) = TABLE;
-    free(entries.cast());
-    TABLE = (null_mut(), 0, 0);
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_libc_hsearch(
-    key: *mut c_char,
-    data: *mut c_void,
-    action: c_int,
-) -> *mut Entry {
-    let (entries, count, room) = TABLE;
-    let mut at = 0;
-    while at < count {
-        if pikse_libc_strcmp((*entries.add(at)).key, key) == 0 {
-            return entries.add(at);
-        }
-        at += 1;
-    }
-    if action == 0 {
-        errno::set(errno::ESRCH);
-        return null_mut();
-    }
-    if count == room {
-        errno::set(errno::ENOMEM);
-        return null_mut();
-    }
-    *entries.add(count) = Entry { key, data };
-    TABLE = (entries, count + 1, room);
-    entries.add(count)
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_libc_lfind(
-    key: *const c_void,
-    base: *const c_void,
-    count: *mut usize,
-    size: usize,
-    compare: Compare,
-) -> *mut c_void {
-    let mut at = 0;
-    while at < *count {
-        let one = base.byte_add(at.wrapping_mul(size));
-        if compare(key, one) == 0 {
-            return one.cast_mut();
-        }
-        at += 1;
-    }
-    null_mut()
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_libc_lsearch(
-    key: *const c_void,
-    base: *mut c_void,
-    count: *mut usize,
-    size: usize,
-    compare: Compare,
-) -> *mut c_void {
-    let found = pikse_libc_lfind(key, base, count, size, compare);
-    if !found.is_null() {
-        return found;
-    }
-    let new = base.byte_add((*count).wrapping_mul(size));
-    core::ptr::copy_nonoverlapping(key.cast::<u8>(), new.cast(), size);
-    *count += 1;
-    new
-}
-
-/// Two pointers, with which elements of a list begin.
-#[repr(C)]
-pub struct Linked {
-    next: *mut Linked,
-    before: *mut Linked,
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_libc_insque(element: *mut Linked, after: *mut Linked) {
-    if after.is_null() {
-        ((*element).next, (*element).before) = (null_mut(), null_mut());
+/// Shows the nodes of a tree: those without children once, others before, between and after their
+/// children.
+unsafe fn walk(node: *const Node, depth: c_int, show: &impl Fn(*const Node, c_int, c_int)) {
+    if (*node).less.is_null() && (*node).more.is_null() {
+        show(node, 3, depth);
         return;
     }
-    let next = (*after).next;
-    (*after).next = element;
-    ((*element).next, (*element).before) = (next, after);
-    if !next.is_null() {
-        (*next).before = element;
+    show(node, 0, depth);
+    if !(*node).less.is_null() {
+        walk((*node).less, depth + 1, show);
+    }
+    show(node, 1, depth);
+    if !(*node).more.is_null() {
+        walk((*node).more, depth + 1, show);
+    }
+    show(node, 2, depth);
+}
+
+unsafe fn require_shape() {
+    if REMOVED {
+        pikse_vm_unsupported(c"twalk after tdelete".as_ptr());
     }
 }
 
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_libc_remque(element: *mut Linked) {
-    let (next, before) = ((*element).next, (*element).before);
-    if !next.is_null() {
-        (*next).before = before;
+pub unsafe extern "C" fn pikse_libc_twalk(
+    root: *const Node,
+    action: Option<unsafe extern "C" fn(*const Node, c_int, c_int)>,
+) {
+    if let Some(action) = action.filter(|_| !root.is_null()) {
+        require_shape();
+        walk(root, 0, &|node, visit, depth| action(node, visit, depth));
     }
-    if !before.is_null() {
-        (*before).next = next;
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_twalk_r(
+    root: *const Node,
+    action: Option<unsafe extern "C" fn(*const Node, c_int, *mut c_void)>,
+    closure: *mut c_void,
+) {
+    if let Some(action) = action.filter(|_| !root.is_null()) {
+        require_shape();
+        walk(root, 0, &|node, visit, _| action(node, visit, closure));
     }
 }

@@ -27,10 +27,24 @@ const NO_ACTION: Action = Action { handler: DEFAULT, mask: [0; 16], flags: 0, re
 const SA_SIGINFO: c_int = 4;
 const SA_RESETHAND: c_int = 0x8000_0000_u32 as c_int;
 
+impl Action {
+    /// An action that only has a handler.
+    pub fn with(handler: usize) -> Self {
+        Action { handler, ..NO_ACTION }
+    }
+
+    pub fn handler(&self) -> usize {
+        self.handler
+    }
+}
+
 static mut ACTIONS: [Action; SIGNALS] = [NO_ACTION; SIGNALS];
 /// Signals that are blocked, and those that wait until they are not.
 static mut BLOCKED: u64 = 0;
 static mut PENDING: u64 = 0;
+/// The values that signals were sent with, and which of them have one.
+static mut VALUES: [usize; SIGNALS] = [0; SIGNALS];
+static mut WITH_VALUE: u64 = 0;
 
 const SIGKILL: c_int = 9;
 const SIGSTOP: c_int = 19;
@@ -68,6 +82,12 @@ pub unsafe fn deliver(signal: c_int) -> bool {
     } else {
         let mut information = [0i32; 32];
         information[0] = signal;
+        if let Some(value) = sent_value(signal) {
+            // SI_QUEUE
+            information[2] = -1;
+            information[4] = super::process::PROCESS;
+            (information[6], information[7]) = (value as c_int, (value >> 32) as c_int);
+        }
         let handler = core::mem::transmute::<
             usize,
             unsafe extern "C" fn(c_int, *mut c_int, *mut c_void),
@@ -89,6 +109,37 @@ unsafe fn set_blocked(mask: u64) {
         }
         signal += 1;
     }
+}
+
+/// The value that a signal was sent with.
+pub unsafe fn sent_value(signal: c_int) -> Option<usize> {
+    (WITH_VALUE & bit(signal) != 0).then(|| {
+        WITH_VALUE &= !bit(signal);
+        *(&raw const VALUES).cast::<usize>().add(signal as usize)
+    })
+}
+
+/// A signal arrives with a value. Several of the same kind would wait in a queue.
+pub unsafe fn send_with(signal: c_int, value: usize) {
+    if PENDING & bit(signal) != 0 && signal >= 32 {
+        super::machine::pikse_vm_unsupported(c"several waiting signals of one kind".as_ptr());
+    }
+    if PENDING & bit(signal) == 0 {
+        WITH_VALUE |= bit(signal);
+        *(&raw mut VALUES).cast::<usize>().add(signal as usize) = value;
+    }
+    send(signal);
+}
+
+/// Takes the first signal of a set that waits.
+pub unsafe fn take_pending(set: u64) -> Option<c_int> {
+    let found = PENDING & set;
+    if found == 0 {
+        return None;
+    }
+    let signal = found.trailing_zeros() as c_int + 1;
+    PENDING &= !bit(signal);
+    Some(signal)
 }
 
 /// A signal arrives.
@@ -125,6 +176,16 @@ pub unsafe extern "C" fn pikse_libc_signal(signal: c_int, handler: usize) -> usi
     // SA_RESTART
     *action = Action { handler, flags: 0x1000_0000, ..NO_ACTION };
     old
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_ssignal(signal: c_int, handler: usize) -> usize {
+    pikse_libc_signal(signal, handler)
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_gsignal(signal: c_int) -> c_int {
+    pikse_libc_raise(signal)
 }
 
 #[unsafe(no_mangle)]

@@ -179,17 +179,17 @@ pub extern "C" fn pikse_libc_difftime(a: i64, b: i64) -> f64 {
 /// `struct tm`.
 #[repr(C)]
 pub struct Tm {
-    second: c_int,
-    minute: c_int,
-    hour: c_int,
-    day: c_int,
-    month: c_int,
-    year: c_int,
-    weekday: c_int,
-    day_of_year: c_int,
-    summer: c_int,
-    offset: c_long,
-    zone: *const c_char,
+    pub second: c_int,
+    pub minute: c_int,
+    pub hour: c_int,
+    pub day: c_int,
+    pub month: c_int,
+    pub year: c_int,
+    pub weekday: c_int,
+    pub day_of_year: c_int,
+    pub summer: c_int,
+    pub offset: c_long,
+    pub zone: *const c_char,
 }
 
 /// Days from 1970 to the first of March of a year (0 is the year 0), in the Gregorian calendar.
@@ -203,6 +203,29 @@ fn days(year: i64, month: i64, day: i64) -> i64 {
     // Years begin in March here, so that a leap day is the last of its year.
     let (year, month) = if month < 2 { (year - 1, month + 10) } else { (year, month - 2) };
     days_before_march(year) + (153 * month + 2) / 5 + day - 1
+}
+
+/// The day of the week of a date.
+pub fn weekday(of: &Tm) -> c_int {
+    let day = days(i64::from(of.year) + 1900, i64::from(of.month), i64::from(of.day));
+    (day + 4).rem_euclid(7) as c_int
+}
+
+/// The number of a date in its year, from 0 on.
+pub fn number_in_year(of: &Tm) -> c_int {
+    let year = i64::from(of.year) + 1900;
+    (days(year, i64::from(of.month), i64::from(of.day)) - days(year, 0, 1)) as c_int
+}
+
+/// The month and the day of a number in a year.
+pub fn day_in_year(year: c_int, number: c_int) -> (c_int, c_int) {
+    let year = i64::from(year) + 1900;
+    let day = days(year, 0, 1) + i64::from(number);
+    let mut month = 11;
+    while month > 0 && days(year, month, 1) > day {
+        month -= 1;
+    }
+    (month as c_int, (day - days(year, month, 1) + 1) as c_int)
 }
 
 fn is_leap(year: i64) -> bool {
@@ -291,6 +314,28 @@ pub unsafe extern "C" fn pikse_libc_timegm(of: *mut Tm) -> i64 {
     time
 }
 
+/// The days of a year.
+#[unsafe(no_mangle)]
+pub extern "C" fn pikse_libc_dysize(year: c_int) -> c_int {
+    if is_leap(i64::from(year)) { 366 } else { 365 }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_timelocal(of: *mut Tm) -> i64 {
+    pikse_libc_mktime(of)
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_timespec_getres(to: *mut Spec, base: c_int) -> c_int {
+    if base != 1 {
+        return 0;
+    }
+    if !to.is_null() {
+        *to = Spec { seconds: 0, nanoseconds: 1 };
+    }
+    base
+}
+
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_mktime(of: *mut Tm) -> i64 {
     let time = pikse_libc_timegm(of);
@@ -298,9 +343,9 @@ pub unsafe extern "C" fn pikse_libc_mktime(of: *mut Tm) -> i64 {
     time
 }
 
-const DAYS: [&core::ffi::CStr; 7] =
+pub const DAYS: [&core::ffi::CStr; 7] =
     [c"Sunday", c"Monday", c"Tuesday", c"Wednesday", c"Thursday", c"Friday", c"Saturday"];
-const MONTHS: [&core::ffi::CStr; 12] = [
+pub const MONTHS: [&core::ffi::CStr; 12] = [
     c"January",
     c"February",
     c"March",

@@ -8,6 +8,9 @@
 //! | module | job |
 //! | --- | --- |
 //! | [`link`](mod@link) | links models for undefined symbols |
+//! | `alias` | other names of functions that have a model |
+//! | `mathematics` | models that the host computes, written on demand |
+//! | `variadic` | models of variadic functions, written on demand |
 //! | [`cpp`] | the parts of the C++ library that are not in its headers |
 //! | `address` | code with AddressSanitizer's checks |
 //! | `nondet` | input functions by their declared types |
@@ -17,12 +20,15 @@
 //! | [`error`] | errors |
 
 mod address;
+mod alias;
 pub mod cpp;
 pub mod error;
 pub mod link;
+mod mathematics;
 mod narrow;
 mod nondet;
 pub mod plan;
+mod variadic;
 pub mod world;
 
 pub use cpp::link_cpp;

@@ -1,13 +1,17 @@
 //! Links models for undefined symbols.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::ffi::CStr;
 
 use pikse_llvm::Program;
+use pikse_llvm::inkwell::AddressSpace;
+use pikse_llvm::inkwell::builder::BuilderError;
 use pikse_llvm::inkwell::context::Context;
 use pikse_llvm::inkwell::memory_buffer::MemoryBuffer;
 use pikse_llvm::inkwell::module::{Linkage, Module};
 use pikse_llvm::inkwell::support::LLVMString;
+use pikse_llvm::inkwell::types::BasicType as _;
 use pikse_llvm::inkwell::values::{
     AnyValueEnum, BasicValue, BasicValueUse, CallSiteValue, FunctionValue, GlobalValue,
     InstructionOpcode, InstructionValue, Operand, PointerValue,
@@ -15,18 +19,23 @@ use pikse_llvm::inkwell::values::{
 
 use crate::PREFIX;
 use crate::address;
+use crate::alias;
 use crate::error::Error;
+use crate::mathematics;
 use crate::nondet;
+use crate::variadic;
 use crate::world::{self, Assumption, CREATE, Native};
 
-/// All models.
+/// The models that most programs need, and nothing else.
 pub(crate) const MODELS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/models.bc"));
-/// The models in LLVM assembly.
-const ASSEMBLY: [&str; 3] = [
-    include_str!("../libc/variadic.ll"),
-    include_str!("../libc/builtins.ll"),
-    include_str!("../libc/math.ll"),
-];
+/// All models.
+const ALL: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/all.bc"));
+/// The functions that only [`ALL`] has, in order.
+const REST: &str = include_str!(concat!(env!("OUT_DIR"), "/rest.txt"));
+/// Models in LLVM assembly that others use.
+const ASSEMBLY: &str = include_str!("../libc/builtins.ll");
+/// Those of `math.h`.
+const MATH: &str = include_str!("../libc/math.ll");
 /// The prefix of models that replace calls whose result is not used.
 pub(crate) const SHOWN: &str = "pikse_shown_";
 /// The prefix of models that only 32-bit programs use.
@@ -127,16 +136,27 @@ impl Purpose {
 
 fn link_for(program: &Program<'_>, purpose: Purpose) -> Result<Linked, Error> {
     let module = program.module();
-    let models = models(module)?;
     address::register(module)?;
     if purpose == Purpose::Machine {
         address::move_shadow(module);
     }
+    let needs_all = undefined(module).any(|(name, _)| needs_all(&name));
+    let models = models(module, if needs_all { ALL } else { MODELS })?;
     nondet::define(module, Some(models.module()));
     let names: Vec<String> = undefined(module).map(|(name, _)| name).collect();
     let assumed = world::assumed(&names);
     let native = Native::of(&names);
-    let names = names.into_iter();
+    if purpose == Purpose::Machine {
+        for name in &names {
+            add_with_locale(&models, name.trim_start_matches('_'))?;
+        }
+    }
+    let aliases: Vec<(String, String)> =
+        names.iter().filter_map(|name| Some((name.clone(), alias_of(&models, name)?))).collect();
+    let named: BTreeSet<&str> =
+        names.iter().chain(aliases.iter().map(|(_, to)| to)).map(String::as_str).collect();
+    add_assembly(models.module(), &assembly(&models, &named, purpose))?;
+    let names = names.into_iter().chain(aliases.iter().map(|(_, to)| to.clone()));
     let replaced = REPLACED.iter().filter(|name| module.get_function(name).is_some());
     let names = names.chain(replaced.map(|name| (*name).to_owned()));
     let wanted: BTreeSet<String> = names.filter(|name| purpose.wants(name, &native)).collect();
@@ -188,6 +208,11 @@ fn link_for(program: &Program<'_>, purpose: Purpose) -> Result<Linked, Error> {
         }
         if !is_native {
             localize(module)?;
+        }
+    }
+    for (name, to) in &aliases {
+        if purpose.wants(name, &native) {
+            rename(module, name, to);
         }
     }
     for name in &wanted {
@@ -266,15 +291,120 @@ fn catches_panics(module: &Module<'_>) -> bool {
     defined.any(|function| function.get_name().to_bytes().starts_with(CATCH.as_bytes()))
 }
 
+/// The function that a name without a model is another name of.
+fn alias_of(models: &Program<'_>, name: &str) -> Option<String> {
+    let is_modelled = |name: &str| {
+        find(models.module(), &format!("{PREFIX}{name}")).is_some()
+            || is_in_math(name)
+            || mathematics::is_one(name)
+            || variadic::names().any(|variadic| variadic == name)
+    };
+    if is_modelled(name) {
+        return None;
+    }
+    alias::candidates(name).into_iter().find(|to| is_modelled(to))
+}
+
+/// Adds a model of a function that takes a locale besides: there is only one locale.
+fn add_with_locale(models: &Program<'_>, name: &str) -> Result<(), Error> {
+    let module = models.module();
+    let full = format!("{PREFIX}{name}");
+    let base = name.strip_suffix("_l").filter(|_| module.get_function(&full).is_none());
+    let plain = base.and_then(|base| module.get_function(&format!("{PREFIX}{base}")));
+    let Some(plain) = plain.filter(|plain| !plain.get_type().is_var_arg()) else { return Ok(()) };
+    let context = module.get_context();
+    let mut parameters = plain.get_type().get_param_types();
+    parameters.push(context.ptr_type(AddressSpace::default()).into());
+    let result = plain.get_type().get_return_type();
+    let of = match result {
+        Some(result) => result.fn_type(&parameters, false),
+        None => context.void_type().fn_type(&parameters, false),
+    };
+    let function = module.add_function(&full, of, None);
+    let builder = context.create_builder();
+    builder.position_at_end(context.append_basic_block(function, "start"));
+    let mut arguments: Vec<_> = function.get_param_iter().map(Into::into).collect();
+    arguments.pop();
+    let failed = |error: BuilderError| Error::DoNotLink(error.to_string());
+    let call = builder.build_call(plain, &arguments, "").map_err(failed)?;
+    let value = result.map(|_| call.try_as_basic_value().unwrap_basic());
+    let value = value.as_ref().map(|value| value as &dyn BasicValue<'_>);
+    builder.build_return(value).map_err(failed)?;
+    Ok(())
+}
+
+/// Has the model of another name used.
+fn rename(module: &Module<'_>, name: &str, to: &str) {
+    let Some(value) = find(module, name) else { return };
+    if let Some(model) = find(module, &format!("{PREFIX}{to}")) {
+        value.replace_all_uses_with(model);
+    }
+}
+
+/// The models in LLVM assembly that a program needs.
+fn assembly(
+    models: &Program<'_>,
+    names: &BTreeSet<&str>,
+    purpose: Purpose,
+) -> Vec<Cow<'static, str>> {
+    let mut parts = vec![Cow::Borrowed(ASSEMBLY)];
+    if names.iter().any(|name| is_in_math(name)) {
+        parts.push(Cow::Borrowed(MATH));
+    }
+    parts.extend(variadic::models(|name| names.contains(name)).map(Cow::Owned));
+    if purpose != Purpose::Harness {
+        let has_model = |name: &str| {
+            is_in_math(name) || models.module().get_function(&format!("{PREFIX}{name}")).is_some()
+        };
+        let left = names.iter().copied().filter(|name| !has_model(name));
+        parts.extend(mathematics::models(left).map(Cow::Owned));
+    }
+    parts
+}
+
+/// Whether a function has its model in `math.ll`.
+fn is_in_math(name: &str) -> bool {
+    MATH.contains(&format!(" @{PREFIX}{name}("))
+}
+
+/// Whether a function has a model that most programs do not need. It is found by any of its names.
+fn needs_all(name: &str) -> bool {
+    let is_in_rest = |name: &str| {
+        let model = format!("{PREFIX}{}", name.strip_suffix("_l").unwrap_or(name));
+        let target = variadic::target(name);
+        REST.lines().any(|of| of == model || Some(of) == target.as_deref())
+    };
+    is_in_rest(name) || alias::candidates(name).iter().any(|of| is_in_rest(of))
+}
+
+/// Adds models in LLVM assembly to the others: first they become one module, because linking takes time that
+/// depends on what is already there.
+fn add_assembly(models: &Module<'_>, parts: &[Cow<'static, str>]) -> Result<(), Error> {
+    let bad = |message: LLVMString| Error::BadModels(message.to_string());
+    let context = models.get_context();
+    let all = context.create_module("models.ll");
+    for text in parts {
+        let buffer = MemoryBuffer::create_from_memory_range_copy(text.as_bytes(), "models.ll");
+        let part = context.create_module_from_ir(buffer).map_err(bad)?;
+        all.link_in_module(part).map_err(bad)?;
+    }
+    all.set_triple(&models.get_triple());
+    all.set_data_layout(&models.get_data_layout());
+    models.link_in_module(all).map_err(bad)
+}
+
 /// The names of everything that has a model.
 pub fn modelled() -> Result<Vec<String>, Error> {
     let context = Context::create();
-    let models = models(&context.create_module("program"))?;
+    let models = models(&context.create_module("program"), ALL)?;
+    add_assembly(models.module(), &[ASSEMBLY.into(), MATH.into()])?;
     let globals = models.module().get_globals().filter(|global| !global.is_declaration());
     let functions = models.defined().map(FunctionValue::as_global_value);
     let names = functions.chain(globals).map(|of| text(of.get_name()));
     let names: BTreeSet<String> =
         names.filter_map(|name| Some(name.strip_prefix(PREFIX)?.to_owned())).collect();
+    let names: BTreeSet<String> =
+        names.into_iter().chain(mathematics::names()).chain(variadic::names()).collect();
     Ok(names.into_iter().collect())
 }
 
@@ -315,19 +445,12 @@ fn panics<'ctx>(
         .collect()
 }
 
-/// All models as a separate module, for the target of the program.
-fn models<'ctx>(of: &Module<'ctx>) -> Result<Program<'ctx>, Error> {
+/// Models as a separate module, for the target of the program.
+fn models<'ctx>(of: &Module<'ctx>, bitcode: &[u8]) -> Result<Program<'ctx>, Error> {
     let context = of.get_context();
     let bad = |message: LLVMString| Error::BadModels(message.to_string());
-    let buffer = MemoryBuffer::create_from_memory_range_copy(MODELS, "models.bc");
+    let buffer = MemoryBuffer::create_from_memory_range_copy(bitcode, "models.bc");
     let models = Module::parse_bitcode_from_buffer(&buffer, context).map_err(bad)?;
-    for text in ASSEMBLY {
-        let buffer = MemoryBuffer::create_from_memory_range_copy(text.as_bytes(), "models.ll");
-        let part = context.create_module_from_ir(buffer).map_err(bad)?;
-        part.set_triple(&models.get_triple());
-        part.set_data_layout(&models.get_data_layout());
-        models.link_in_module(part).map_err(bad)?;
-    }
     models.set_triple(&of.get_triple());
     models.set_data_layout(&of.get_data_layout());
     Ok(Program::from_module(models))

@@ -18,11 +18,23 @@ pub enum Assumption {
     Clock,
     /// The name of the host, its memory, its other processes.
     Host,
+    /// No other host can be reached, and only the host itself has a name.
+    Network,
+    /// No shared library can be loaded, and nobody reads the system's log.
+    Services,
 }
 
 impl Assumption {
     /// All of them.
-    pub const ALL: [Self; 5] = [Self::Streams, Self::Files, Self::User, Self::Clock, Self::Host];
+    pub const ALL: [Self; 7] = [
+        Self::Streams,
+        Self::Files,
+        Self::User,
+        Self::Clock,
+        Self::Host,
+        Self::Network,
+        Self::Services,
+    ];
 
     /// The functions that ask for it.
     fn functions(self) -> &'static [&'static str] {
@@ -68,6 +80,8 @@ impl Assumption {
                 "getpriority",
                 "sysconf",
             ],
+            Self::Network => NETWORK,
+            Self::Services => SERVICES,
         }
     }
 }
@@ -149,6 +163,47 @@ const HOST: &[&str] = &[
     "arc4random_uniform",
 ];
 
+/// Functions that ask other hosts, or for their names.
+const NETWORK: &[&str] = &[
+    "connect",
+    "sendto",
+    "accept",
+    "accept4",
+    "getaddrinfo",
+    "getnameinfo",
+    "gethostbyname",
+    "gethostbyname2",
+    "gethostbyaddr",
+    "getservbyname",
+    "getservbyport",
+    "getprotobyname",
+    "getprotobynumber",
+    "if_nametoindex",
+    "if_indextoname",
+];
+
+/// Those of them that use no descriptor: native runs get their models.
+const NAMES: &[&str] = &[
+    "getaddrinfo",
+    "freeaddrinfo",
+    "getnameinfo",
+    "gethostbyname",
+    "gethostbyname2",
+    "gethostbyaddr",
+    "__h_errno_location",
+    "getservbyname",
+    "getservbyport",
+    "getprotobyname",
+    "getprotobynumber",
+    "if_nametoindex",
+    "if_indextoname",
+];
+
+/// Functions that need other parts of the system.
+const SERVICES: &[&str] = &["dlopen", "syslog", "__syslog_chk", "vsyslog"];
+/// Shared libraries, which native runs do not find either.
+const LIBRARIES: &[&str] = &["dlopen", "dlerror", "dlclose"];
+
 /// Functions that ask whether a stream is a terminal: an input of the test says so.
 const TERMINALS: &[&str] = &[
     "isatty",
@@ -166,7 +221,8 @@ const TERMINALS: &[&str] = &[
 ];
 
 /// Functions that start other processes, which fail.
-const PROCESSES: &[&str] = &["fork", "vfork", "popen", "system"];
+const PROCESSES: &[&str] =
+    &["fork", "vfork", "popen", "pclose", "system", "posix_spawn", "posix_spawnp", "daemon"];
 
 /// The ids of the process.
 const PROCESS: &[&str] = &["getpid", "getppid", "getpgrp", "gettid"];
@@ -229,6 +285,8 @@ impl Native {
             || HOST.contains(&name)
             || TERMINALS.contains(&name)
             || PROCESSES.contains(&name)
+            || NAMES.contains(&name)
+            || LIBRARIES.contains(&name)
             || (self.clock && CLOCK.contains(&name))
             || (self.threads && THREADS.iter().any(|begin| name.starts_with(begin)))
             || (self.process && PROCESS.contains(&name))

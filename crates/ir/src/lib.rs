@@ -23,6 +23,7 @@
 //! | `text` | printing, for developers and tests |
 //! | `verify` | the rules that every program satisfies |
 //! | `lower` | lowering from an LLVM module |
+//! | [`mathematics`] | functions of `math.h` that the machine has the host compute |
 //! | `cfg`, `dominators`, `loops` | analyses of one function |
 //!
 //! **Invariant:** a program that `verify` accepts needs no check of indices or widths when it runs.
@@ -33,6 +34,7 @@ mod ids;
 mod inst;
 mod loops;
 mod lower;
+pub mod mathematics;
 mod passing;
 mod program;
 mod reach;

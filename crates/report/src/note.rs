@@ -212,5 +212,12 @@ fn assumption(of: Assumption) -> &'static str {
         Assumption::User => "an ordinary user with the id 1000 runs the program, not root",
         Assumption::Clock => "the clock starts on 1 January 2024, in UTC",
         Assumption::Host => "the host has one processor and no other processes",
+        Assumption::Network => {
+            "there is no network: only the program's own sockets answer, and only numbers and \
+             `localhost` have addresses"
+        }
+        Assumption::Services => {
+            "no shared library can be loaded, and nobody reads the system's log"
+        }
     }
 }

@@ -192,5 +192,5 @@ macro_rules! kinds {
 
 kinds! {
     calls integers klee memory posix vectors;
-    large: assembly exceptions floats limits panics sanitizers streams threads varargs verifier
+    large: assembly exceptions floats library limits panics sanitizers streams threads varargs verifier
 }

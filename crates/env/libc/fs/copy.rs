@@ -11,8 +11,8 @@ use super::{Answer, check, count, io};
 
 #[repr(C)]
 pub struct Piece {
-    at: *mut u8,
-    length: usize,
+    pub at: *mut u8,
+    pub length: usize,
 }
 
 const MOST_PIECES: c_int = 1024;

@@ -151,15 +151,6 @@ pub unsafe extern "C" fn pikse_libc_getcwd(to: *mut c_char, room: usize) -> *mut
     pointer(name_of_current(to, room))
 }
 
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_libc___getcwd_chk(
-    to: *mut c_char,
-    room: usize,
-    _: usize,
-) -> *mut c_char {
-    pikse_libc_getcwd(to, room)
-}
-
 /// `PWD` is not set by the models, so the name is the real one.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_get_current_dir_name() -> *mut c_char {
@@ -198,15 +189,6 @@ unsafe fn absolute(name: *const c_char, to: *mut c_char) -> Answer<*mut c_char> 
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_realpath(name: *const c_char, to: *mut c_char) -> *mut c_char {
-    pointer(absolute(name, to))
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_libc___realpath_chk(
-    name: *const c_char,
-    to: *mut c_char,
-    _: usize,
-) -> *mut c_char {
     pointer(absolute(name, to))
 }
 

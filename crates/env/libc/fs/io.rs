@@ -8,7 +8,7 @@ use super::super::machine::{pikse_vm_free, pikse_vm_unsupported, pikse_vm_write}
 use super::node::{self, Node, S_IFCHR, S_IFDIR, S_IFIFO, S_IFREG};
 use super::path::{self, AT_FDCWD, Want};
 use super::table::{self, O_ACCMODE, O_APPEND, O_PATH, O_WRONLY, Open};
-use super::{Answer, check, count, done, pipe, rights};
+use super::{Answer, check, count, done, pipe, rights, special};
 
 /// The longest file.
 const LONGEST: usize = (1 << 44) - 4096;
@@ -55,6 +55,9 @@ pub unsafe fn read(fd: c_int, to: *mut u8, n: usize, from: Option<usize>) -> Ans
         return Err(errno::EISDIR);
     }
     let n = least(n, MOST);
+    if !(*node).special.is_null() {
+        return if from.is_some() { Err(errno::ESPIPE) } else { special::read(open, to, n) };
+    }
     if (*node).is(S_IFIFO) {
         return if from.is_some() { Err(errno::ESPIPE) } else { pipe::read(open, to, n) };
     }
@@ -103,6 +106,9 @@ pub unsafe fn write(fd: c_int, bytes: *const u8, n: usize, to: Option<usize>) ->
     let open = writable(fd)?;
     let node = (*open).node;
     let n = least(n, MOST);
+    if !(*node).special.is_null() {
+        return if to.is_some() { Err(errno::ESPIPE) } else { special::write(open, bytes, n) };
+    }
     if (*node).is(S_IFIFO) {
         return if to.is_some() { Err(errno::ESPIPE) } else { pipe::write(open, bytes, n) };
     }
@@ -199,7 +205,8 @@ pub unsafe fn seek(fd: c_int, offset: i64, whence: c_int) -> Answer<i64> {
         return Err(errno::EBADF);
     }
     let node = (*open).node;
-    if (*node).is(S_IFIFO) || node::is_known_terminal(node) {
+    let has_none = (*node).is(S_IFIFO) || !(*node).special.is_null();
+    if has_none || node::is_known_terminal(node) {
         return Err(errno::ESPIPE);
     }
     if (*node).is(S_IFCHR) {
@@ -240,16 +247,6 @@ pub unsafe fn next(fd: c_int) -> Answer<Option<u8>> {
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_read(fd: c_int, to: *mut u8, n: usize) -> isize {
-    count(read(fd, to, n, None))
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_libc___read_chk(
-    fd: c_int,
-    to: *mut u8,
-    n: usize,
-    _: usize,
-) -> isize {
     count(read(fd, to, n, None))
 }
 
@@ -296,17 +293,6 @@ macro_rules! offsets {
 offsets! {
     pikse_libc_pread pikse_libc_pwrite pikse_libc_lseek;
     pikse_libc_pread64 pikse_libc_pwrite64 pikse_libc_lseek64;
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_libc___pread_chk(
-    fd: c_int,
-    to: *mut u8,
-    n: usize,
-    at: i64,
-    _: usize,
-) -> isize {
-    count(read_at(fd, to, n, at))
 }
 
 unsafe fn truncate_open(fd: c_int, length: i64) -> Answer<()> {

@@ -11,6 +11,7 @@
 //! | `io` | reading, writing, positions, lengths |
 //! | `copy` | several pieces at once, and from one descriptor to another |
 //! | `pipe` | pipes and FIFOs |
+//! | `special` | sockets, events, timers and `epoll` |
 //! | `names` | `mkdir`, `link`, `rename`, `unlink` and similar functions |
 //! | `folder` | the folder that names are relative to; `realpath` |
 //! | `list` | `opendir`, `readdir`, `scandir` |
@@ -39,6 +40,7 @@ pub mod open;
 pub mod path;
 pub mod pipe;
 pub mod rights;
+pub mod special;
 pub mod status;
 pub mod table;
 pub mod temporary;

@@ -56,6 +56,11 @@ unsafe fn make_node(fd: c_int, name: *const c_char, mode: c_uint) -> Answer<()> 
     Ok(())
 }
 
+/// The name of a socket in the tree.
+pub unsafe fn make_socket(name: *const c_char) -> Answer<()> {
+    make_node(AT_FDCWD, name, S_IFSOCK | 0o777)
+}
+
 unsafe fn make_link(target: *const c_char, fd: c_int, name: *const c_char) -> Answer<()> {
     check(target)?;
     let length = pikse_libc_strlen(target);

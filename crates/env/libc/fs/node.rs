@@ -50,6 +50,8 @@ pub struct Node {
     pub first: *mut Entry,
     /// Access, modification and change, in nanoseconds.
     pub times: [time::Spec; 3],
+    /// For descriptors that are neither files nor pipes.
+    pub special: *mut super::special::Special,
     /// Whether it is part of the tree that every program finds, and is never freed.
     fixed: bool,
 }
@@ -96,6 +98,7 @@ const PLAIN: Node = Node {
     parent: null_mut(),
     first: null_mut(),
     times: [time::Spec::START; 3],
+    special: null_mut(),
     fixed: true,
 };
 

@@ -127,7 +127,7 @@ pub unsafe fn unnamed() -> c_int {
     table::add(node::new(S_IFREG | 0o600), O_RDWR)
 }
 
-// `open` and similar functions take a mode only if they may create a file: variadic.ll passes the
+// `open` and similar functions take a mode only if they may create a file: src/variadic.rs passes the
 // list.
 
 unsafe fn mode(flags: c_int, arguments: *mut VaList) -> c_uint {

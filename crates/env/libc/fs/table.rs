@@ -164,6 +164,9 @@ pub unsafe fn close(fd: c_int) -> Answer<()> {
             (*node).readers -= u32::from(mode != O_WRONLY);
             (*node).writers -= u32::from(mode != 0);
         }
+        if (*node).open == 0 {
+            super::special::closed(node);
+        }
         node::forget(node);
         pikse_vm_free(open.cast());
     }

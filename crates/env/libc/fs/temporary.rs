@@ -103,3 +103,43 @@ pub unsafe extern "C" fn pikse_libc_mktemp(name: *mut c_char) -> *mut c_char {
     }
     name
 }
+
+/// A name in `/tmp` that is new.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_tmpnam(to: *mut c_char) -> *mut c_char {
+    static mut OWN: [c_char; 20] = [0; 20];
+    let name = if to.is_null() { (&raw mut OWN).cast() } else { to };
+    core::ptr::copy_nonoverlapping(c"/tmp/fileXXXXXX".as_ptr(), name, 16);
+    if make(name, 0, Kind::Name) < 0 { null_mut() } else { name }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_tmpnam_r(to: *mut c_char) -> *mut c_char {
+    if to.is_null() { to } else { pikse_libc_tmpnam(to) }
+}
+
+/// The same, in a folder that may be given, with a beginning of at most five letters.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_tempnam(
+    folder: *const c_char,
+    begin: *const c_char,
+) -> *mut c_char {
+    let folder = if folder.is_null() { c"/tmp".as_ptr() } else { folder };
+    let begin = if begin.is_null() || *begin == 0 { c"file".as_ptr() } else { begin };
+    let room = pikse_libc_strlen(folder) + 14;
+    let name = super::super::alloc::malloc(room).cast::<c_char>();
+    if name.is_null() {
+        return name;
+    }
+    let mut text = Writer::new(name.cast(), room);
+    text.text(folder);
+    text.byte(b'/');
+    let mut at = 0;
+    while at < 5 && *begin.add(at) != 0 {
+        text.byte(*begin.add(at) as u8);
+        at += 1;
+    }
+    text.text(c"XXXXXX".as_ptr());
+    text.end();
+    if make(name, 0, Kind::Name) < 0 { null_mut() } else { name }
+}

@@ -3,7 +3,7 @@
 use core::ffi::{c_char, c_int};
 
 use super::super::machine::{pikse_vm_concretize, pikse_vm_is_symbolic, pikse_vm_unsupported};
-use super::super::wchar::pikse_libc_wcrtomb;
+use super::super::wide::characters::pikse_libc_wcrtomb;
 use super::arguments::VaList;
 use super::out::Out;
 use super::real;
@@ -33,21 +33,24 @@ enum Length {
 
 /// Writes the formatted arguments. False if a wide character cannot be encoded.
 pub unsafe fn format(out: &mut Out, format: *const c_char, arguments: &mut VaList) -> bool {
+    let is_done = format_part(out, format, arguments);
+    out.end();
+    is_done
+}
+
+/// The same, for text that goes on.
+pub unsafe fn format_part(out: &mut Out, format: *const c_char, arguments: &mut VaList) -> bool {
     let mut at = format;
     loop {
         let c = *at as u8;
         at = at.add(1);
         match c {
-            0 => {
-                out.end();
-                return true;
-            }
+            0 => return true,
             b'%' => {
                 let spec = spec(&mut at, out, arguments);
                 let letter = *at as u8;
                 at = at.add(1);
                 if !conversion(out, spec, letter, arguments) {
-                    out.end();
                     return false;
                 }
             }
@@ -148,7 +151,7 @@ unsafe fn conversion(out: &mut Out, spec: Spec, letter: u8, arguments: &mut VaLi
         b'p' => {
             let value = out.see(arguments.word());
             if value == 0 {
-                text(out, spec, c"(nil)".as_ptr());
+                return text(out, spec, c"(nil)".as_ptr());
             } else {
                 let spec = Spec { other: true, length: Length::Long, ..spec };
                 unsigned(out, spec, value, b'x');
@@ -158,6 +161,10 @@ unsafe fn conversion(out: &mut Out, spec: Spec, letter: u8, arguments: &mut VaLi
         b'C' => return wide_character(out, spec, arguments),
         b'c' => {
             let byte = out.see(arguments.word()) as u8;
+            if out.is_wide && byte >= 128 {
+                super::super::errno::set(super::super::errno::EILSEQ);
+                return false;
+            }
             pad(out, spec, 1, !spec.left);
             out.byte(byte);
             pad(out, spec, 1, spec.left);
@@ -167,14 +174,16 @@ unsafe fn conversion(out: &mut Out, spec: Spec, letter: u8, arguments: &mut VaLi
         b's' => {
             let s = arguments.pointer::<c_char>();
             if !s.is_null() {
-                text(out, spec, s);
+                return text(out, spec, s);
             } else if spec.precision.is_none_or(|precision| precision >= 6) {
-                text(out, spec, c"(null)".as_ptr());
+                return text(out, spec, c"(null)".as_ptr());
             } else {
-                text(out, spec, c"".as_ptr());
+                return text(out, spec, c"".as_ptr());
             }
         }
-        b'm' => text(out, spec, super::super::string::message(super::super::errno::get())),
+        b'm' => {
+            return text(out, spec, super::super::string::message(super::super::errno::get()));
+        }
         b'n' => {
             let to = arguments.pointer::<u8>();
             match spec.length {
@@ -336,10 +345,15 @@ unsafe fn integer(out: &mut Out, spec: Spec, digits: &Digits, sign: u8, prefix: 
     pad(out, spec, length, spec.left);
 }
 
-unsafe fn text(out: &mut Out, spec: Spec, s: *const c_char) {
+/// False if a byte is no character.
+unsafe fn text(out: &mut Out, spec: Spec, s: *const c_char) -> bool {
     let most = spec.precision.unwrap_or(usize::MAX);
     let mut length = 0;
     while length < most && out.see(u64::from(*s.add(length) as u8)) != 0 {
+        if out.is_wide && out.see(u64::from(*s.add(length) as u8)) >= 128 {
+            super::super::errno::set(super::super::errno::EILSEQ);
+            return false;
+        }
         length += 1;
     }
     pad(out, spec, length, !spec.left);
@@ -350,11 +364,18 @@ unsafe fn text(out: &mut Out, spec: Spec, s: *const c_char) {
         at += 1;
     }
     pad(out, spec, length, spec.left);
+    true
 }
 
 unsafe fn wide_character(out: &mut Out, spec: Spec, arguments: &mut VaList) -> bool {
     let mut byte = 0;
     let wide = out.see(arguments.word()) as i32;
+    if out.is_wide {
+        pad(out, spec, 1, !spec.left);
+        out.wide(wide);
+        pad(out, spec, 1, spec.left);
+        return true;
+    }
     if pikse_libc_wcrtomb(&raw mut byte, wide, core::ptr::null_mut()) != 1 {
         return false;
     }
@@ -366,13 +387,13 @@ unsafe fn wide_character(out: &mut Out, spec: Spec, arguments: &mut VaList) -> b
 
 unsafe fn wide_text(out: &mut Out, spec: Spec, s: *const c_int) -> bool {
     if s.is_null() {
-        text(out, spec, c"(null)".as_ptr());
-        return true;
+        return text(out, spec, c"(null)".as_ptr());
     }
     let most = spec.precision.unwrap_or(usize::MAX);
     let mut length = 0;
     while length < most && *s.add(length) != 0 {
-        if !(0..128).contains(&*s.add(length)) {
+        if !out.is_wide && !(0..128).contains(&*s.add(length)) {
+            super::super::errno::set(super::super::errno::EILSEQ);
             return false;
         }
         length += 1;
@@ -380,7 +401,7 @@ unsafe fn wide_text(out: &mut Out, spec: Spec, s: *const c_int) -> bool {
     pad(out, spec, length, !spec.left);
     let mut at = 0;
     while at < length {
-        out.byte(*s.add(at) as u8);
+        out.wide(*s.add(at));
         at += 1;
     }
     pad(out, spec, length, spec.left);

@@ -44,16 +44,6 @@ pub unsafe extern "C" fn pikse_libc_fgets_unlocked(
     pikse_libc_fgets(to, n, stream)
 }
 
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_libc___fgets_chk(
-    to: *mut c_char,
-    _: usize,
-    n: c_int,
-    stream: *mut Stream,
-) -> *mut c_char {
-    pikse_libc_fgets(to, n, stream)
-}
-
 /// The machine detects writes after the end.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_gets(to: *mut c_char) -> *mut c_char {

@@ -1,6 +1,6 @@
 //! Destinations of formatted text: memory, or a stream.
 
-use super::super::machine::pikse_vm_value;
+use super::super::machine::{pikse_vm_unsupported, pikse_vm_value};
 use super::stream::{Stream, put_bytes};
 
 /// The number of bytes that are collected before they go to a stream.
@@ -19,6 +19,8 @@ pub struct Out {
     /// Whether the text is only for people: then one possible value of a symbolic value is shown,
     /// instead of forking for each.
     pub shown: bool,
+    /// Whether characters are wide ones: four bytes each in memory.
+    pub is_wide: bool,
 }
 
 impl Out {
@@ -31,7 +33,13 @@ impl Out {
             waiting: 0,
             total: 0,
             shown: false,
+            is_wide: false,
         }
+    }
+
+    /// The same, for wide characters.
+    pub fn of_wide(self) -> Self {
+        Out { is_wide: true, ..self }
     }
 
     pub fn stream(stream: *mut Stream, shown: bool) -> Self {
@@ -45,7 +53,9 @@ impl Out {
 
     pub unsafe fn byte(&mut self, byte: u8) {
         if self.stream.is_null() {
-            if self.total + 1 < self.room {
+            if self.total + 1 < self.room && self.is_wide {
+                *self.memory.cast::<i32>().add(self.total) = i32::from(byte);
+            } else if self.total + 1 < self.room {
                 *self.memory.add(self.total) = byte;
             }
         } else {
@@ -58,6 +68,22 @@ impl Out {
             }
         }
         self.total += 1;
+    }
+
+    /// A wide character; a stream takes those of ASCII.
+    pub unsafe fn wide(&mut self, wide: i32) {
+        if self.stream.is_null() && self.is_wide {
+            if self.total + 1 < self.room {
+                *self.memory.cast::<i32>().add(self.total) = wide;
+            }
+            self.total += 1;
+            return;
+        }
+        if !(0..128).contains(&wide) {
+            // The C library writes a similar text, or a question mark.
+            pikse_vm_unsupported(c"a wide character outside of ASCII that is written".as_ptr());
+        }
+        self.byte(wide as u8);
     }
 
     pub unsafe fn repeat(&mut self, byte: u8, count: usize) {
@@ -79,7 +105,11 @@ impl Out {
             self.flush();
         } else if self.room > 0 {
             let end = if self.total < self.room { self.total } else { self.room - 1 };
-            *self.memory.add(end) = 0;
+            if self.is_wide {
+                *self.memory.cast::<i32>().add(end) = 0;
+            } else {
+                *self.memory.add(end) = 0;
+            }
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The `printf` family, for argument lists: `variadic.ll` has the other half.
+//! The `printf` family, for argument lists: `src/variadic.rs` has the other half.
 //!
 //! Text for people whose length is not used shows one possible value of symbolic data
 //! (`pikse_shown_…`). Everything else is exact.
@@ -121,29 +121,6 @@ pub unsafe extern "C" fn pikse_libc_vsnprintf(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_vsprintf(
     to: *mut c_char,
-    text: *const c_char,
-    arguments: *mut VaList,
-) -> c_int {
-    pikse_libc_vsnprintf(to, usize::MAX, text, arguments)
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_libc___vsnprintf_chk(
-    to: *mut c_char,
-    n: usize,
-    _: c_int,
-    _: usize,
-    text: *const c_char,
-    arguments: *mut VaList,
-) -> c_int {
-    pikse_libc_vsnprintf(to, n, text, arguments)
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_libc___vsprintf_chk(
-    to: *mut c_char,
-    _: c_int,
-    _: usize,
     text: *const c_char,
     arguments: *mut VaList,
 ) -> c_int {

@@ -89,26 +89,3 @@ pub unsafe extern "C" fn pikse_libc_getw(stream: *mut Stream) -> c_int {
     let mut word = 0;
     if pikse_libc_fread((&raw mut word).cast(), 4, 1, stream) == 1 { word } else { EOF }
 }
-
-/// The machine detects writes after the end.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_libc___fread_chk(
-    to: *mut u8,
-    _: usize,
-    size: usize,
-    count: usize,
-    stream: *mut Stream,
-) -> usize {
-    pikse_libc_fread(to, size, count, stream)
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_libc___fread_unlocked_chk(
-    to: *mut u8,
-    _: usize,
-    size: usize,
-    count: usize,
-    stream: *mut Stream,
-) -> usize {
-    pikse_libc_fread(to, size, count, stream)
-}

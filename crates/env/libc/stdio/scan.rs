@@ -41,7 +41,7 @@ enum Ended {
 }
 
 /// Reads values by the format; returns how many were stored.
-unsafe fn scan(from: &mut Source, format: *const c_char, arguments: &mut VaList) -> c_int {
+pub unsafe fn scan(from: &mut Source, format: *const c_char, arguments: &mut VaList) -> c_int {
     let (mut at, mut stored) = (format, 0);
     loop {
         let c = *at as u8;
@@ -133,9 +133,12 @@ unsafe fn conversion(
     if !matches!(letter, b'c' | b'[' | b'n' | b'C') {
         spaces(from);
     }
-    if matches!(letter, b'c' | b's' | b'[') && spec.size == Size::Long {
-        pikse_vm_unsupported(c"wide characters in `scanf`".as_ptr());
-    }
+    let wide = Spec { size: Size::Long, ..*spec };
+    let (spec, letter) = match letter {
+        b'C' => (&wide, b'c'),
+        b'S' => (&wide, b's'),
+        _ => (spec, letter),
+    };
     match letter {
         b'%' => literal(from, b'%'),
         b'd' => integer(from, spec, 10, true, arguments),
@@ -382,6 +385,18 @@ impl Set {
     }
 }
 
+/// Stores a character, which may be a wide one.
+unsafe fn put(to: *mut u8, at: usize, c: c_int, is_wide: bool) {
+    if !is_wide {
+        *to.add(at) = c as u8;
+        return;
+    }
+    if c >= 128 {
+        pikse_vm_unsupported(c"a wide character outside of ASCII that is read".as_ptr());
+    }
+    *to.cast::<c_int>().add(at) = c;
+}
+
 unsafe fn text(
     from: &mut Source,
     spec: &Spec,
@@ -396,13 +411,15 @@ unsafe fn text(
     if ends && !set.has(from.peek() as u8) {
         return Ended::Differs;
     }
+    let is_wide = spec.size == Size::Long;
+    let size = if is_wide { 4 } else { 1 };
     let (mut to, mut room, mut place) =
         (core::ptr::null_mut::<u8>(), usize::MAX, core::ptr::null_mut());
     if !spec.skip {
         if spec.allocate {
             place = arguments.pointer::<*mut u8>();
             room = 32;
-            to = malloc(room);
+            to = malloc(room * size);
         } else {
             to = arguments.pointer::<u8>();
         }
@@ -411,16 +428,16 @@ unsafe fn text(
     while used < most && from.peek() != EOF && set.has(from.peek() as u8) {
         if used + 1 == room {
             room *= 2;
-            to = realloc(to, room);
+            to = realloc(to, room * size);
         }
         if !to.is_null() {
-            *to.add(used) = from.peek() as u8;
+            put(to, used, from.peek(), is_wide);
         }
         used += 1;
         from.take();
     }
     if !to.is_null() && ends {
-        *to.add(used) = 0;
+        put(to, used, 0, is_wide);
     }
     if !place.is_null() {
         *place = to;

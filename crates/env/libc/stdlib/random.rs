@@ -5,21 +5,27 @@ use core::ffi::{c_int, c_long, c_uint};
 use super::super::machine::pikse_vm_note;
 
 /// The words of glibc's generator for `rand` and `random`.
-const WORDS: usize = 31;
+pub const WORDS: usize = 31;
 /// The distance of the two words that are added.
 const DISTANCE: usize = 3;
 
 /// The state of `rand` and `random`. The words are made when the first number is wanted.
-struct Sequence {
+pub struct Sequence {
     seed: c_uint,
     is_made: bool,
     words: [u32; WORDS],
     at: usize,
+    /// If the program has a state of its own: its next number, and how it gets a seed.
+    next: Option<unsafe fn() -> u32>,
+    start: Option<unsafe fn(c_uint)>,
 }
 
-static mut SEQUENCE: Sequence = Sequence { seed: 1, is_made: false, words: [0; WORDS], at: 0 };
-/// The state of `drand48` and similar functions: 48 bits.
+pub static mut SEQUENCE: Sequence =
+    Sequence { seed: 1, is_made: false, words: [0; WORDS], at: 0, next: None, start: None };
+/// The state of `drand48` and similar functions: 48 bits, the factor, and what is added.
 static mut BITS: u64 = 0;
+static mut FACTOR: u64 = 0x5_deec_e66d;
+static mut ADDED: u64 = 11;
 /// The state of the system's random numbers.
 static mut SYSTEM: u64 = 0x9e37_79b9_7f4a_7c15;
 /// Whether the result already has the note.
@@ -64,13 +70,32 @@ unsafe fn make(state: *mut Sequence) {
     }
 }
 
-/// glibc's next number.
-unsafe fn random() -> u32 {
-    let state = &raw mut SEQUENCE;
+/// The words of a sequence and its position, for a state of the program's own.
+pub unsafe fn made(state: *mut Sequence) -> (*mut u32, usize) {
     if !(*state).is_made {
         (*state).is_made = true;
         make(state);
     }
+    ((&raw mut (*state).words).cast(), (*state).at)
+}
+
+/// Numbers come from elsewhere from here on.
+pub unsafe fn next_of(state: *mut Sequence, next: unsafe fn() -> u32) {
+    (*state).next = Some(next);
+}
+
+/// Seeds go elsewhere from here on.
+pub unsafe fn with_seed(state: *mut Sequence, start: unsafe fn(c_uint)) {
+    (*state).start = Some(start);
+}
+
+/// glibc's next number.
+unsafe fn random() -> u32 {
+    let state = &raw mut SEQUENCE;
+    if let Some(next) = (*state).next {
+        return next();
+    }
+    made(state);
     step(state)
 }
 
@@ -81,6 +106,11 @@ pub unsafe extern "C" fn pikse_libc_rand() -> c_int {
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_srand(seed: c_uint) {
+    let state = &raw mut SEQUENCE;
+    if let Some(start) = (*state).start {
+        start(seed);
+        return;
+    }
     SEQUENCE.seed = seed;
     SEQUENCE.is_made = false;
 }
@@ -110,8 +140,8 @@ pub unsafe extern "C" fn pikse_libc_srandom(seed: c_uint) {
 }
 
 /// The next state of a generator of 48 bits.
-fn step48(state: u64) -> u64 {
-    state.wrapping_mul(0x5_deec_e66d).wrapping_add(11) & 0xffff_ffff_ffff
+unsafe fn step48(state: u64) -> u64 {
+    state.wrapping_mul(FACTOR).wrapping_add(ADDED) & 0xffff_ffff_ffff
 }
 
 /// The next state of the program's generator.
@@ -166,6 +196,34 @@ pub unsafe extern "C" fn pikse_libc_erand48(state: *mut [u16; 3]) -> f64 {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_srand48(seed: c_long) {
     BITS = (seed as u64 & 0xffff_ffff) << 16 | 0x330e;
+    (FACTOR, ADDED) = (0x5_deec_e66d, 11);
+}
+
+fn parts48(of: u64) -> [u16; 3] {
+    [of as u16, (of >> 16) as u16, (of >> 32) as u16]
+}
+
+fn whole48(low: u16, middle: u16, high: u16) -> u64 {
+    u64::from(high) << 32 | u64::from(middle) << 16 | u64::from(low)
+}
+
+/// Returns the state before.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_seed48(seed: *const [u16; 3]) -> *mut [u16; 3] {
+    static mut OLD: [u16; 3] = [0; 3];
+    OLD = parts48(BITS);
+    let [low, middle, high] = *seed;
+    BITS = whole48(low, middle, high);
+    (FACTOR, ADDED) = (0x5_deec_e66d, 11);
+    &raw mut OLD
+}
+
+/// The state, the factor, and what is added.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_lcong48(of: *const [u16; 7]) {
+    let [x0, x1, x2, a0, a1, a2, c] = *of;
+    BITS = whole48(x0, x1, x2);
+    (FACTOR, ADDED) = (whole48(a0, a1, a2), u64::from(c));
 }
 
 /// Fills memory with the system's random numbers.

@@ -1,6 +1,6 @@
 //! Memory functions beyond the plain ones.
 
-use core::ffi::{c_int, c_void};
+use core::ffi::c_int;
 use core::ptr::null_mut;
 
 use super::plain::{pikse_libc_memcmp, pikse_libc_memmove};
@@ -112,53 +112,4 @@ pub extern "C" fn pikse_libc_ffsll(value: i64) -> c_int {
 
 fn first_bit(value: u64) -> c_int {
     if value == 0 { 0 } else { value.trailing_zeros() as c_int + 1 }
-}
-
-// Checked variants, which compilers use where the size of the destination is known.
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_libc___memcpy_chk(
-    to: *mut u8,
-    from: *const u8,
-    n: usize,
-    _: usize,
-) -> *mut u8 {
-    core::ptr::copy_nonoverlapping(from, to, n);
-    to
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_libc___mempcpy_chk(
-    to: *mut u8,
-    from: *const u8,
-    n: usize,
-    _: usize,
-) -> *mut u8 {
-    pikse_libc_mempcpy(to, from, n)
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_libc___memmove_chk(
-    to: *mut u8,
-    from: *const u8,
-    n: usize,
-    _: usize,
-) -> *mut u8 {
-    pikse_libc_memmove(to, from, n)
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_libc___memset_chk(
-    to: *mut u8,
-    value: c_int,
-    n: usize,
-    _: usize,
-) -> *mut u8 {
-    core::ptr::write_bytes(to, value as u8, n);
-    to
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_libc___explicit_bzero_chk(to: *mut c_void, n: usize, _: usize) {
-    core::ptr::write_bytes(to.cast::<u8>(), 0, n);
 }

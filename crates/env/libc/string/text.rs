@@ -283,65 +283,6 @@ pub unsafe extern "C" fn pikse_libc_strxfrm(
     pikse_libc_strlcpy(to, from, n)
 }
 
-// Checked variants, which compilers use where the size of the destination is known.
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_libc___strcpy_chk(
-    to: *mut c_char,
-    from: *const c_char,
-    _: usize,
-) -> *mut c_char {
-    super::plain::pikse_libc_strcpy(to, from)
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_libc___stpcpy_chk(
-    to: *mut c_char,
-    from: *const c_char,
-    _: usize,
-) -> *mut c_char {
-    pikse_libc_stpcpy(to, from)
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_libc___strncpy_chk(
-    to: *mut c_char,
-    from: *const c_char,
-    n: usize,
-    _: usize,
-) -> *mut c_char {
-    super::plain::pikse_libc_strncpy(to, from, n)
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_libc___strcat_chk(
-    to: *mut c_char,
-    from: *const c_char,
-    _: usize,
-) -> *mut c_char {
-    super::plain::pikse_libc_strcat(to, from)
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_libc___strncat_chk(
-    to: *mut c_char,
-    from: *const c_char,
-    n: usize,
-    _: usize,
-) -> *mut c_char {
-    pikse_libc_strncat(to, from, n)
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pikse_libc___stpncpy_chk(
-    to: *mut c_char,
-    from: *const c_char,
-    n: usize,
-    _: usize,
-) -> *mut c_char {
-    pikse_libc_stpncpy(to, from, n)
-}
-
 /// Compares names with versions: numbers in them by their value.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_strverscmp(a: *const c_char, b: *const c_char) -> c_int {

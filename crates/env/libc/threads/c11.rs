@@ -166,3 +166,39 @@ pub unsafe extern "C" fn pikse_libc_tss_set(number: u32, value: *mut c_void) -> 
 pub unsafe extern "C" fn pikse_libc_tss_delete(number: u32) {
     pikse_libc_pthread_key_delete(number);
 }
+
+/// Timed waits end when nothing else can happen.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_mtx_timedlock(mutex: *mut Mutex, time: *const u8) -> c_int {
+    timed(super::mutex::pikse_libc_pthread_mutex_timedlock(mutex, time))
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_cnd_timedwait(
+    condition: *mut u8,
+    mutex: *mut Mutex,
+    time: *const u8,
+) -> c_int {
+    timed(super::wait::pikse_libc_pthread_cond_timedwait(condition, mutex, time))
+}
+
+/// `thrd_success`, `thrd_timedout` or `thrd_error`.
+fn timed(error: c_int) -> c_int {
+    match error {
+        0 => 0,
+        super::super::errno::ETIMEDOUT => 4,
+        _ => 2,
+    }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_thrd_sleep(
+    wanted: *const super::super::time::Spec,
+    left: *mut super::super::time::Spec,
+) -> c_int {
+    match super::super::time::pikse_libc_nanosleep(wanted, left) {
+        0 => 0,
+        _ if super::super::errno::get() == super::super::errno::EINTR => -1,
+        _ => -2,
+    }
+}

@@ -25,6 +25,10 @@ pub mod c11;
 pub mod create;
 pub mod keys;
 pub mod mutex;
+#[cfg(any(pikse_rest, not(pikse_models)))]
+pub mod named;
 pub mod schedule;
+#[cfg(any(pikse_rest, not(pikse_models)))]
+pub mod settings;
 pub mod shared;
 pub mod wait;

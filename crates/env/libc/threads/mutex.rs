@@ -122,6 +122,9 @@ pub extern "C" fn pikse_libc_pthread_mutex_consistent(_: *mut Mutex) -> c_int {
     errno::EINVAL
 }
 
+/// The bits of attributes that say which kind of mutex it is; the others are in `settings.rs`.
+const KINDS: c_int = 3;
+
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_pthread_mutexattr_init(kind: *mut c_int) -> c_int {
     *kind = 0;
@@ -136,7 +139,7 @@ pub unsafe extern "C" fn pikse_libc_pthread_mutexattr_settype(
     if !(0..4).contains(&wanted) {
         return errno::EINVAL;
     }
-    *kind = wanted;
+    *kind = *kind & !KINDS | wanted;
     0
 }
 
@@ -145,7 +148,7 @@ pub unsafe extern "C" fn pikse_libc_pthread_mutexattr_gettype(
     kind: *const c_int,
     to: *mut c_int,
 ) -> c_int {
-    *to = *kind;
+    *to = *kind & KINDS;
     0
 }
 

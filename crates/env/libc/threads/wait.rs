@@ -66,22 +66,43 @@ pub unsafe extern "C" fn pikse_libc_pthread_cond_clockwait(
 }
 
 macro_rules! attributes {
-    ($($name:ident($($of:ty),*);)*) => {$(
+    ($($init:ident $destroy:ident;)*) => {$(
         #[unsafe(no_mangle)]
-        pub extern "C" fn $name($(_: $of),*) -> c_int {
+        pub unsafe extern "C" fn $init(of: *mut u8) -> c_int {
+            *of = 0;
+            0
+        }
+
+        #[unsafe(no_mangle)]
+        pub extern "C" fn $destroy(_: *mut u8) -> c_int {
             0
         }
     )*};
 }
 
 attributes! {
-    pikse_libc_pthread_condattr_init(*mut u8);
-    pikse_libc_pthread_condattr_destroy(*mut u8);
-    pikse_libc_pthread_condattr_setclock(*mut u8, c_int);
-    pikse_libc_pthread_barrierattr_init(*mut u8);
-    pikse_libc_pthread_barrierattr_destroy(*mut u8);
-    pikse_libc_pthread_rwlockattr_init(*mut u8);
-    pikse_libc_pthread_rwlockattr_destroy(*mut u8);
+    pikse_libc_pthread_condattr_init pikse_libc_pthread_condattr_destroy;
+    pikse_libc_pthread_barrierattr_init pikse_libc_pthread_barrierattr_destroy;
+    pikse_libc_pthread_rwlockattr_init pikse_libc_pthread_rwlockattr_destroy;
+}
+
+/// The clock of timed waits; threads wait until nothing else can happen, by any clock.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_pthread_condattr_setclock(of: *mut u8, clock: c_int) -> c_int {
+    if !(0..2).contains(&clock) {
+        return errno::EINVAL;
+    }
+    *of = *of & 1 | (clock as u8) << 1;
+    0
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_libc_pthread_condattr_getclock(
+    of: *const u8,
+    to: *mut c_int,
+) -> c_int {
+    *to = c_int::from(*of >> 1);
+    0
 }
 
 // A semaphore begins with its value.

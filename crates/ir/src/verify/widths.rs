@@ -247,6 +247,7 @@ impl Verifier<'_> {
                     format!("{width} bits are not pairs of bytes")
                 });
             }
+            Intrinsic::FloatClass if width == 80 => {}
             Intrinsic::FusedMultiplyAdd | Intrinsic::FloatClass => self.float(width),
             _ => {}
         }

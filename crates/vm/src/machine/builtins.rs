@@ -53,10 +53,11 @@ pub(super) enum Builtin {
     Fix,
     Split,
     Shadow,
+    Mathematics,
 }
 
 impl Builtin {
-    const NAMES: [(&'static str, Self); 37] = [
+    const NAMES: [(&'static str, Self); 38] = [
         ("pikse_vm_allocate", Self::Allocate),
         ("pikse_vm_allocate_zeroed", Self::AllocateZeroed),
         ("pikse_vm_give", Self::Give),
@@ -94,6 +95,7 @@ impl Builtin {
         ("pikse_vm_fix", Self::Fix),
         ("pikse_vm_split", Self::Split),
         ("pikse_vm_shadow", Self::Shadow),
+        ("pikse_vm_mathematics", Self::Mathematics),
     ];
 
     /// The function of a name.
@@ -247,6 +249,10 @@ impl Machine<'_> {
                 Value::ZERO
             }
             Builtin::Shadow => Value::Concrete(super::shadow::SHADOW),
+            Builtin::Mathematics => {
+                self.mathematics(state, argument(0), argument(1), argument(2))?;
+                Value::ZERO
+            }
             Builtin::Raise => {
                 let header = self.one_value(state, argument(0), 64)?;
                 return self.raise(state, header, results);

@@ -86,7 +86,10 @@ impl Machine<'_> {
             I::FloatClass => {
                 let classes = value_number(value(self, b));
                 let number = value(self, a);
-                let result = self.float_class(number, width, classes);
+                let result = match width {
+                    80 => self.long_class(state, number, classes)?,
+                    _ => self.float_class(number, width, classes),
+                };
                 self.set(state, dst, result);
             }
             I::VaStart => {

@@ -111,6 +111,32 @@ impl Machine<'_> {
         Ok(())
     }
 
+    /// Whether a `long double` is of one of the kinds in LLVM's mask. It is made concrete.
+    pub(super) fn long_class(
+        &mut self,
+        state: &mut State,
+        number: Value,
+        classes: u64,
+    ) -> Step<Value> {
+        let bits = match number.number(&self.exprs) {
+            Some(bits) => bits,
+            None => self.concretize(state, number, 80, "the class of a floating-point number")?,
+        };
+        let (exponent, mantissa) = (bits >> 64 & 0x7fff, bits as u64);
+        // The first bit of the mantissa is stored; without it, large numbers are none.
+        let class = match (exponent, mantissa >> 63, mantissa << 1) {
+            (0x7fff, 1, 0) => 9,
+            (0x7fff, ..) => mantissa >> 62 & 1,
+            (0, 0, 0) => 6,
+            (0, 0, _) => 7,
+            (1.., 0, _) => 1,
+            _ => 8,
+        };
+        let is_negative = bits >> 79 & 1 == 1;
+        let class = if class > 1 && is_negative { 11 - class } else { class };
+        Ok(Value::Concrete(classes >> class & 1))
+    }
+
     /// The bits of an operand, which is made concrete.
     fn other_bits(&mut self, state: &mut State, operand: Operand, width: u8) -> Step<u128> {
         let value = self.value(state, operand);

@@ -8,6 +8,7 @@
 //! | `numbers` | arithmetic on plain numbers |
 //! | `floats` | floating-point arithmetic |
 //! | `long_double` | floating-point numbers other than `float` and `double` |
+//! | `mathematics` | functions of `math.h` that the host computes |
 //! | `wide` | integers of more than 128 bits |
 //! | `decide` | solver queries, and how a state splits on their answers |
 //! | `values` | one value of a symbolic number: each in turn, or the least |
@@ -46,6 +47,7 @@ mod lazy;
 mod leaks;
 mod load;
 mod long_double;
+mod mathematics;
 mod numbers;
 mod panics;
 mod passing;

@@ -6,6 +6,7 @@
 mod ctype;
 mod ends;
 mod files;
+mod library;
 mod machine;
 mod math;
 #[path = "../../../libc/lib.rs"]

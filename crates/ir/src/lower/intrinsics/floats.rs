@@ -98,7 +98,10 @@ impl<'m> Builder<'_, 'm> {
         let b = self.operand(i.operand(1))?;
         let c = self.number(1, 0);
         self.each(i, [i.operand(0)], |builder, leaf, [a]| {
-            builder.plain_float(i, leaf)?;
+            // `long double` has classes as well.
+            if leaf.kind != Kind::LongFloat || leaf.width != 80 {
+                builder.plain_float(i, leaf)?;
+            }
             let dst = builder.register(1);
             let (op, width) = (Intrinsic::FloatClass, leaf.width);
             builder.emit(Inst::Intrinsic { op, width, dst, a, b, c });

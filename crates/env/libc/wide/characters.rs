@@ -1,17 +1,17 @@
-//! `wchar.h` and `wctype.h` in the C locale, where a character is one byte below 128.
+//! Characters and plain strings of `wchar.h` and `wctype.h` in the C locale, where a character is one byte below 128.
 
 use core::ffi::{c_char, c_int};
 use core::ptr::null_mut;
 
-use super::ctype;
-use super::errno;
+use super::super::ctype;
+use super::super::errno;
 
-type Wide = c_int;
+pub type Wide = c_int;
 
 /// A failed conversion.
-const FAILED: usize = usize::MAX;
+pub const FAILED: usize = usize::MAX;
 /// No character.
-const END: u32 = u32::MAX;
+pub const END: u32 = u32::MAX;
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_wcrtomb(to: *mut c_char, wide: Wide, _: *mut u8) -> usize {
