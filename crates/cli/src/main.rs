@@ -21,6 +21,7 @@
 //! | `found` | what a saved run has found |
 //! | `parts` | parts of a run, for job arrays |
 //! | `ship` | jobs as bytes, for the ranks of MPI |
+//! | `test_file` | tests as source code: where they are, how they are compiled |
 //! | `files` | output files that appear only when they are complete |
 //! | `log` | logging for developers (`PIKSE_LOG`) |
 //! | `signals` | Ctrl-C |
@@ -48,6 +49,7 @@ mod session;
 mod ship;
 mod signals;
 mod summary;
+mod test_file;
 mod verify;
 mod work;
 

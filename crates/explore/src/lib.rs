@@ -76,5 +76,5 @@ pub use structures::{PredicateChoice, Structures};
 pub use tally::{Covered, Effort, ErrorKey, ExploreTally, FoundError};
 pub use test::{Input, Test, TestError, TestVerdict};
 pub use tree::Tree;
-pub use values::Values;
+pub use values::{CallCode, Values, call_code};
 pub use walk::{ExploreWalk, ExploreWork, Frontier};

@@ -1,10 +1,10 @@
 //! `pikse explore`: runs every path of a program.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use pikse_explore::{Cells, Explorer, Part, open, strategy};
+use pikse_explore::{Cells, Explorer, Opened, Part, open, strategy};
 use pikse_llvm::inkwell::context::Context;
 use pikse_report::explore::{json, terminal};
 use pikse_report::{ExploreNote, ExploreRun, Incomplete, Reached, Reason, Unit};
@@ -17,6 +17,7 @@ use crate::explore::collect::Collected;
 use crate::explore::guard::Guard;
 use crate::explore::plan;
 use crate::explore::position::{self, Position};
+use crate::explore::regression;
 use crate::explore::result::result;
 use crate::explore::shared::{self, Explored};
 use crate::explore::staged::Staged;
@@ -128,6 +129,9 @@ pub(crate) fn run(args: &Explore) -> Result<Exit, CliError> {
         to: to.map(|position| position.name),
         ..result(&opened, &machine, &outcome, &watcher)
     };
+    if args.program.entry.is_some() {
+        write_code(args, &opened, &watcher, &mut run)?;
+    }
     run.notes.extend(left.clone().map(ExploreNote::Since));
     run.since = left;
     if run.from.is_some() || run.to.is_some() {
@@ -167,6 +171,23 @@ pub(crate) fn run(args: &Explore) -> Result<Exit, CliError> {
     written?;
     saved?;
     Ok(Exit::of(&run.verdict(), args.output.allow_incomplete, args.output.quiet))
+}
+
+/// Writes the first test of each error in the language of the source.
+fn write_code(
+    args: &Explore,
+    opened: &Opened<'_>,
+    watcher: &Watcher<'_>,
+    run: &mut ExploreRun,
+) -> Result<(), CliError> {
+    for (&at, (test, file)) in &watcher.errors {
+        let (Some(file), Some(error)) = (file, run.errors.get_mut(at)) else { continue };
+        match regression::write(args, opened, test, Path::new(file))? {
+            Ok(path) => error.code = Some(path.display().to_string()),
+            Err(why) => run.notes.push(ExploreNote::NoTest { error: at + 1, why }),
+        }
+    }
+    Ok(())
 }
 
 /// The name of the folder of an exploration: the names of the first file and of the entry.
