@@ -72,8 +72,11 @@ pub(crate) fn code(
     let input = match as_check(opened, test) {
         Ok(input) => input,
         // Other values than structures and numbers are written as they are.
-        Err(_) => {
-            let call = call_code(opened, test, &module)?;
+        Err(why) => {
+            // With a structure, the first reason is the better one.
+            let has_structure = opened.entry.given.is_some();
+            let call = call_code(opened, test, &module);
+            let call = call.map_err(|other| if has_structure { why } else { other })?;
             let top = command.map(|command| format!("// Here: {command}\n")).unwrap_or_default();
             let has_text = command.is_none();
             let code = match language {
