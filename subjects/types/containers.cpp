@@ -46,6 +46,10 @@ struct Index {
             if (entry.first.size() != (size_t)entry.second) return false;
         return true;
     }
+
+    void add(int letters) {
+        if (letters > 0) pages[std::string(letters, 'a')] = letters;
+    }
 };
 
 // Sequences of equal length.
@@ -59,12 +63,23 @@ struct Lines {
         for (auto at = third.begin(); at != third.end(); ++at) count++;
         return one.size() == other.size() && other.size() == count;
     }
+
+    void push(bool bit) {
+        one.push_back(bit);
+        other.push_back(bit);
+        third.push_front(bit);
+    }
 };
 
 // Bits, the last of which is set.
 struct Bits {
     std::vector<bool> bits;
     bool repOk() const { return bits.empty() || bits.back(); }
+
+    void push(bool bit) {
+        bits.push_back(bit);
+        while (!bits.empty() && !bits.back()) bits.pop_back();
+    }
 };
 
 // A multiset, and the set of its elements.
@@ -78,6 +93,18 @@ struct Counted {
         for (int item : known)
             if (!all.count(item)) return false;
         return true;
+    }
+
+    void add(int x) {
+        all.insert(x);
+        known.insert(x);
+    }
+
+    void remove(int x) {
+        auto found = all.find(x);
+        if (found == all.end()) return;
+        all.erase(found);
+        if (!all.count(x)) known.erase(x);
     }
 };
 
@@ -100,6 +127,13 @@ struct Rectangle : Shape {
 struct Drawing {
     Shape *shape;
     bool repOk() const { return shape != nullptr && shape->area() > 0; }
+
+    // The side of a square with at least the area.
+    int side() const {
+        int side = 0;
+        while (side * side < shape->area()) side++;
+        return side;
+    }
 };
 
 Shape *square() { return new Square(); }

@@ -42,6 +42,20 @@ impl Graph {
             !to.contains(node) && to.iter().all(|next| self.edges.contains_key(next))
         })
     }
+
+    pub fn add_edge(&mut self, from: u8, to: u8) {
+        if from != to {
+            self.edges.entry(to).or_default();
+            self.edges.entry(from).or_default().insert(to);
+        }
+    }
+
+    pub fn remove(&mut self, node: u8) {
+        self.edges.remove(&node);
+        for to in self.edges.values_mut() {
+            to.remove(&node);
+        }
+    }
 }
 
 /// Words without equal ones.
@@ -52,6 +66,12 @@ pub struct Words {
 impl Words {
     pub fn rep_ok(&self) -> bool {
         self.words.iter().all(|word| !word.is_empty())
+    }
+
+    pub fn add(&mut self, count: usize) {
+        if count > 0 {
+            self.words.insert("a".repeat(count));
+        }
     }
 }
 
@@ -74,6 +94,12 @@ impl Trie {
         }
         !self.end && walk(self, &mut Vec::new())
     }
+
+    pub fn add(&mut self, is_b: bool) {
+        let letter = if is_b { 'b' } else { 'a' };
+        let new = || Box::new(Trie { end: false, next: BTreeMap::new() });
+        self.next.entry(letter).or_insert_with(new).end = true;
+    }
 }
 
 /// A map that may be missing.
@@ -84,6 +110,15 @@ pub struct Cache {
 impl Cache {
     pub fn rep_ok(&self) -> bool {
         self.cached.as_ref().is_none_or(|cached| !cached.is_empty())
+    }
+
+    pub fn remove(&mut self, key: u8) {
+        if let Some(cached) = &mut self.cached {
+            cached.remove(&key);
+            if cached.is_empty() {
+                self.cached = None;
+            }
+        }
     }
 }
 
@@ -99,6 +134,15 @@ impl Document {
         match self {
             Document::Object(fields) => fields.values().all(Document::rep_ok),
             _ => true,
+        }
+    }
+
+    /// The first number in it.
+    pub fn first(&self) -> Option<u8> {
+        match self {
+            Document::Null => None,
+            Document::Number(number) => Some(*number),
+            Document::Object(fields) => fields.values().find_map(Document::first),
         }
     }
 }
@@ -118,5 +162,10 @@ impl Tasks {
         if self.urgent.pop().is_some() {
             self.done.pop_back();
         }
+    }
+
+    pub fn add(&mut self, x: u8) {
+        self.urgent.push(x + 1);
+        self.done.push_back(false);
     }
 }

@@ -16,6 +16,34 @@ impl SortedVec {
     pub fn rep_ok(&self) -> bool {
         self.items.windows(2).all(|pair| pair[0] < pair[1])
     }
+
+    pub fn insert(&mut self, x: u8) -> bool {
+        match self.items.binary_search(&x) {
+            Ok(_) => false,
+            Err(at) => {
+                self.items.insert(at, x);
+                true
+            }
+        }
+    }
+
+    pub fn remove(&mut self, x: u8) -> bool {
+        let found = self.items.binary_search(&x);
+        if let Ok(at) = found {
+            self.items.remove(at);
+        }
+        found.is_ok()
+    }
+
+    pub fn inserted(&self, old: &SortedVec, x: u8, result: bool) -> bool {
+        self.items.contains(&x)
+            && old.items.iter().all(|item| self.items.contains(item))
+            && self.items.len() == old.items.len() + usize::from(result)
+    }
+
+    pub fn removed(&self, old: &SortedVec, x: u8, result: bool) -> bool {
+        !self.items.contains(&x) && self.items.len() + usize::from(result) == old.items.len()
+    }
 }
 
 /// A multiset as a sorted queue.
@@ -26,6 +54,19 @@ pub struct Queue {
 impl Queue {
     pub fn rep_ok(&self) -> bool {
         self.items.iter().zip(self.items.iter().skip(1)).all(|(one, next)| one <= next)
+    }
+
+    pub fn push(&mut self, x: u8) {
+        let at = self.items.iter().position(|&item| item > x).unwrap_or(self.items.len());
+        self.items.insert(at, x);
+    }
+
+    pub fn pop(&mut self) -> Option<u8> {
+        self.items.pop_front()
+    }
+
+    pub fn popped(&self, old: &Queue, result: Option<u8>) -> bool {
+        result == old.items.front().copied() && self.items.iter().eq(old.items.iter().skip(1))
     }
 }
 
@@ -38,6 +79,12 @@ impl Palindrome {
     pub fn rep_ok(&self) -> bool {
         self.text.bytes().eq(self.text.bytes().rev())
     }
+
+    /// Adds a letter at both ends.
+    pub fn frame(&mut self) {
+        self.text.insert(0, 'b');
+        self.text.push('b');
+    }
 }
 
 /// Bits of which no two neighbours are set.
@@ -48,6 +95,19 @@ pub struct Sparse {
 impl Sparse {
     pub fn rep_ok(&self) -> bool {
         self.bits.windows(2).all(|pair| !(pair[0] && pair[1]))
+    }
+
+    /// Sets a bit if none of its neighbours is set.
+    pub fn set(&mut self, i: usize) -> bool {
+        if i >= self.bits.len() {
+            return false;
+        }
+        let left = i > 0 && self.bits[i - 1];
+        let right = i + 1 < self.bits.len() && self.bits[i + 1];
+        if !left && !right {
+            self.bits[i] = true;
+        }
+        self.bits[i]
     }
 }
 
@@ -65,6 +125,12 @@ impl Interval {
             _ => false,
         }
     }
+
+    /// Makes the interval so long that it contains a number.
+    pub fn widen(&mut self, x: u8) {
+        self.low = Some(self.low.map_or(x, |low| low.min(x)));
+        self.high = Some(self.high.map_or(x, |high| high.max(x)));
+    }
 }
 
 /// An enum with data.
@@ -80,6 +146,17 @@ impl Shape {
             Shape::Point => true,
             Shape::Circle { radius } => *radius > 0,
             Shape::Rect(width, height) => width <= height,
+        }
+    }
+
+    pub fn grow(&mut self) {
+        match self {
+            Shape::Point => *self = Shape::Circle { radius: 1 },
+            Shape::Circle { radius } => *radius += 1,
+            Shape::Rect(width, height) => {
+                *width += 1;
+                *height += 1;
+            }
         }
     }
 }
@@ -109,6 +186,25 @@ impl Tree {
         }
         walk(self, &mut Vec::new())
     }
+
+    pub fn nodes(&self) -> usize {
+        match self {
+            Tree::Leaf => 0,
+            Tree::Node(left, right) => 1 + left.nodes() + right.nodes(),
+        }
+    }
+
+    /// Puts a node in the place of the leftmost leaf.
+    pub fn grow(&mut self) {
+        match self {
+            Tree::Leaf => *self = Tree::Node(Box::new(Tree::Leaf), Box::new(Tree::Leaf)),
+            Tree::Node(left, _) => left.grow(),
+        }
+    }
+
+    pub fn grown(&self, old: &Tree) -> bool {
+        self.nodes() == old.nodes() + 1
+    }
 }
 
 /// A search tree.
@@ -134,6 +230,18 @@ impl Search {
         }
         walk(self, &mut Vec::new(), -1, 1000)
     }
+
+    pub fn insert(&mut self, x: u8) -> bool {
+        match self {
+            Search::Leaf => {
+                *self = Search::Node(Box::new(Search::Leaf), x, Box::new(Search::Leaf));
+                true
+            }
+            Search::Node(left, key, _) if x < *key => left.insert(x),
+            Search::Node(_, key, right) if x > *key => right.insert(x),
+            Search::Node(..) => false,
+        }
+    }
 }
 
 /// An expression.
@@ -154,6 +262,27 @@ impl Expr {
                 }
         }
         walk(self, &mut Vec::new())
+    }
+
+    pub fn value(&self) -> i32 {
+        match self {
+            Expr::Num(number) => i32::from(*number),
+            Expr::Neg(of) => -of.value(),
+            Expr::Add(left, right) => left.value() + right.value(),
+        }
+    }
+
+    /// Removes double negations at the top.
+    pub fn simplify(&mut self) {
+        while let Expr::Neg(of) = self {
+            let Expr::Neg(inner) = &mut **of else { break };
+            let inner = std::mem::replace(&mut **inner, Expr::Num(0));
+            *self = inner;
+        }
+    }
+
+    pub fn same_value(&self, old: &Expr) -> bool {
+        self.value() == old.value()
     }
 }
 
@@ -181,6 +310,24 @@ impl List {
             }
         }
     }
+
+    pub fn len(&self) -> usize {
+        match self {
+            List::Nil => 0,
+            List::Cons(_, next) => 1 + next.len(),
+        }
+    }
+
+    pub fn push_back(&mut self, x: u8) {
+        match self {
+            List::Nil => *self = List::Cons(x, Box::new(List::Nil)),
+            List::Cons(_, next) => next.push_back(x),
+        }
+    }
+
+    pub fn pushed(&self, old: &List) -> bool {
+        self.len() == old.len() + 1
+    }
 }
 
 /// A tuple.
@@ -191,6 +338,13 @@ pub struct Pair {
 impl Pair {
     pub fn rep_ok(&self) -> bool {
         self.both.0 + self.both.1 == 3
+    }
+
+    /// Moves one from the first to the second.
+    pub fn shift(&mut self) {
+        if self.both.0 > 0 {
+            self.both = (self.both.0 - 1, self.both.1 + 1);
+        }
     }
 }
 
@@ -206,6 +360,12 @@ impl Trip {
     pub fn rep_ok(&self) -> bool {
         self.from.0 < self.to.0
     }
+
+    pub fn shorten(&mut self, by: u8) {
+        if self.to.0 > self.from.0 + by {
+            self.to.0 -= by;
+        }
+    }
 }
 
 /// An array of arrays: a symmetric matrix.
@@ -216,6 +376,16 @@ pub struct Symmetric {
 impl Symmetric {
     pub fn rep_ok(&self) -> bool {
         self.cells[0][1] == self.cells[1][0] && (self.cells[0][0] || !self.cells[0][0] && (self.cells[1][1] || !self.cells[1][1]))
+    }
+
+    pub fn flip(&mut self, row: usize, column: usize) {
+        let flipped = !self.cells[row][column];
+        self.cells[row][column] = flipped;
+        self.cells[column][row] = flipped;
+    }
+
+    pub fn flipped(&self, old: &Symmetric, row: usize, column: usize) -> bool {
+        self.cells[row][column] != old.cells[row][column]
     }
 }
 
@@ -229,6 +399,12 @@ impl Counter {
     pub fn rep_ok(&self) -> bool {
         let (hits, log) = (self.hits.get(), self.log.borrow());
         log.len() == usize::from(hits) && log.iter().all(|&entry| entry < hits)
+    }
+
+    pub fn hit(&self) {
+        let hits = self.hits.get();
+        self.log.borrow_mut().push(hits);
+        self.hits.set(hits + 1);
     }
 }
 
@@ -254,6 +430,24 @@ impl Shared {
         }
         true
     }
+
+    pub fn push(&mut self) {
+        let next = self.head.take();
+        self.head = Some(Rc::new(RefCell::new(Item { next })));
+    }
+
+    pub fn len(&self) -> usize {
+        let (mut count, mut at) = (0, self.head.clone());
+        while let Some(item) = at {
+            count += 1;
+            at = item.borrow().next.clone();
+        }
+        count
+    }
+
+    pub fn pushed(&self, old: &Shared) -> bool {
+        self.len() == old.len() + 1
+    }
 }
 
 /// The same with `Arc`.
@@ -276,6 +470,19 @@ impl Chain {
         }
         true
     }
+
+    pub fn push(&mut self) {
+        let next = self.head.take();
+        self.head = Some(Arc::new(Link { next }));
+    }
+
+    pub fn len(&self) -> usize {
+        std::iter::successors(self.head.as_deref(), |link| link.next.as_deref()).count()
+    }
+
+    pub fn pushed(&self, old: &Chain) -> bool {
+        self.len() == old.len() + 1
+    }
 }
 
 /// A vector of vectors: rows of one length.
@@ -287,6 +494,17 @@ impl Matrix {
     pub fn rep_ok(&self) -> bool {
         let width = self.rows.first().map_or(0, Vec::len);
         self.rows.iter().all(|row| row.len() == width && row.iter().all(|&cell| cell < 100))
+    }
+
+    pub fn add_row(&mut self) {
+        let width = self.rows.first().map_or(0, Vec::len);
+        self.rows.push(vec![0; width]);
+    }
+
+    pub fn transpose(&mut self) {
+        let width = self.rows.first().map_or(0, Vec::len);
+        let column = |at: usize| self.rows.iter().map(|row| row[at]).collect();
+        self.rows = (0..width).map(column).collect();
     }
 }
 
@@ -302,6 +520,10 @@ impl Nested {
             Some(Some(answer)) => answer || !std::hint::black_box(answer),
         }
     }
+
+    pub fn is_yes(&self) -> bool {
+        self.answer.flatten().unwrap_or(false)
+    }
 }
 
 /// A result.
@@ -316,6 +538,12 @@ impl Outcome {
             Err(error) => error,
         }
     }
+
+    pub fn recover(&mut self) {
+        if self.result.is_err() {
+            self.result = Ok(1);
+        }
+    }
 }
 
 /// A character.
@@ -326,6 +554,10 @@ pub struct Letter {
 impl Letter {
     pub fn rep_ok(&self) -> bool {
         self.letter != 'b'
+    }
+
+    pub fn next(&mut self) {
+        self.letter = if self.letter == 'a' { 'c' } else { 'a' };
     }
 }
 
@@ -338,6 +570,13 @@ pub struct Ratio {
 impl Ratio {
     pub fn rep_ok(&self) -> bool {
         self.part <= self.whole.get()
+    }
+
+    pub fn coarsen(&mut self) {
+        if let Some(whole) = NonZeroU8::new(self.whole.get() / 2) {
+            self.part = self.part.min(whole.get());
+            self.whole = whole;
+        }
     }
 }
 
@@ -354,6 +593,21 @@ impl Graph {
     pub fn rep_ok(&self) -> bool {
         self.vertices.iter().all(|vertex| vertex.next < self.vertices.len())
     }
+
+    /// A new vertex, which leads to the first one.
+    pub fn add(&mut self) {
+        self.vertices.push(Vertex { next: 0 });
+    }
+
+    pub fn remove_last(&mut self) {
+        self.vertices.pop();
+        let last = self.vertices.len();
+        for vertex in &mut self.vertices {
+            if vertex.next == last {
+                vertex.next = 0;
+            }
+        }
+    }
 }
 
 /// A vector of an enum with data.
@@ -365,6 +619,18 @@ impl Scene {
     pub fn rep_ok(&self) -> bool {
         self.shapes.iter().all(Shape::rep_ok)
     }
+
+    pub fn grow_all(&mut self) {
+        self.shapes.iter_mut().for_each(Shape::grow);
+    }
+
+    pub fn remove_points(&mut self) {
+        self.shapes.retain(|shape| !matches!(shape, Shape::Point));
+    }
+
+    pub fn has_no_points(&self) -> bool {
+        !self.shapes.iter().any(|shape| matches!(shape, Shape::Point))
+    }
 }
 
 /// An optional string.
@@ -375,6 +641,16 @@ pub struct Titled {
 impl Titled {
     pub fn rep_ok(&self) -> bool {
         self.title.as_ref().is_none_or(|title| !title.is_empty() && title.bytes().all(|b| b == b'a'))
+    }
+
+    /// Removes the last letter; without letters there is no title.
+    pub fn shorten(&mut self) {
+        if let Some(title) = &mut self.title {
+            title.pop();
+            if title.is_empty() {
+                self.title = None;
+            }
+        }
     }
 }
 
@@ -390,6 +666,13 @@ impl Cached {
     pub fn rep_ok(&self) -> bool {
         self.items.windows(2).all(|pair| pair[0] < pair[1])
     }
+
+    pub fn add(&mut self, x: u8) {
+        if let Err(at) = self.items.binary_search(&x) {
+            self.items.insert(at, x);
+            self.seen.insert(x, 1);
+        }
+    }
 }
 
 /// A floating-point number from a list of values.
@@ -400,5 +683,11 @@ pub struct Sample {
 impl Sample {
     pub fn rep_ok(&self) -> bool {
         self.weight > 1.0
+    }
+
+    pub fn soften(&mut self) {
+        if self.weight > 2.0 {
+            self.weight /= 2.0;
+        }
     }
 }

@@ -121,3 +121,26 @@ fn dependencies_point_down_the_code_map() {
         }
     }
 }
+
+/// The library that users depend on, and what it depends on, could be published: Cargo wants a version
+/// beside the path of every dependency.
+#[test]
+fn what_users_depend_on_has_versions() {
+    let workspace = read(&root().join("Cargo.toml"));
+    let mut wanted = vec!["pikse".to_owned()];
+    let mut at = 0;
+    while let Some(name) = wanted.get(at).cloned() {
+        let entry = workspace.lines().find(|line| line.starts_with(&format!("{name} = ")));
+        let entry = entry.unwrap_or_else(|| panic!("{name} is no dependency of the workspace"));
+        assert!(entry.contains("version = \""), "{entry}");
+        let path = entry.split('"').nth(1).unwrap_or_default();
+        let (_, needed) = dependencies(&read(&root().join(path).join("Cargo.toml")));
+        for other in needed.into_iter().filter(|other| other.starts_with("pikse")) {
+            if !wanted.contains(&other) {
+                wanted.push(other);
+            }
+        }
+        at += 1;
+    }
+    assert!(wanted.len() > 3, "{wanted:?}");
+}

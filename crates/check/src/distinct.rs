@@ -11,7 +11,7 @@ use pikse_native::{Broken, Difference, Failure};
 use pikse_structure::{Snapshot, Space, Structure};
 
 use crate::frames::{Frame, Frames};
-use crate::runner::{CheckTally, FailedInput, FailedInputs, FailureKey};
+use crate::runner::{CheckTally, FailedInput, FailedInputs, FailureKey, Sums};
 
 /// Failures that are the same for a user.
 #[derive(Clone, Debug)]
@@ -34,7 +34,7 @@ pub struct Distinct {
     pub after: Option<Snapshot>,
     /// The workers' keys of these failures.
     pub keys: Vec<FailureKey>,
-    numbers: u64,
+    sums: Sums,
     order: Vec<u32>,
 }
 
@@ -74,7 +74,7 @@ impl Distinct {
 
     fn of_inputs(failure: &FailedInputs, frames: &Frames, property: &Property) -> Distinct {
         let FailedInputs { key, count, smallest } = failure;
-        let FailedInput { objects, numbers, order, candidate, failed, after } = smallest;
+        let FailedInput { objects, sums, order, candidate, failed, after } = smallest;
         let stack = frames.own(&failed.calls);
         let own = own_place(property);
         // A loop without a body may have no line.
@@ -92,7 +92,7 @@ impl Distinct {
             candidate: candidate.clone(),
             after: after.clone(),
             keys: vec![key.clone()],
-            numbers: *numbers,
+            sums: *sums,
             order: order.clone(),
         }
     }
@@ -111,14 +111,14 @@ impl Distinct {
             candidate: candidate.clone(),
             after: None,
             keys: Vec::new(),
-            numbers: 0,
+            sums: Sums::default(),
             order: Vec::new(),
         }
     }
 
-    /// The order of inputs: by objects, then by numbers, then as the search finds them.
-    fn rank(&self) -> (u64, u64, &[u32]) {
-        (self.objects, self.numbers, &self.order)
+    /// The order of inputs: by objects, then by lengths and numbers, then as the search finds them.
+    fn rank(&self) -> (u64, Sums, &[u32]) {
+        (self.objects, self.sums, &self.order)
     }
 
     fn identity(&self) -> (&'static str, bool, Identity) {

@@ -30,4 +30,4 @@ pub use distinct::Distinct;
 pub use frames::{Frame, Frames};
 pub use mutants::{CheckMutants, WantedMutants};
 pub use mutate::{Mutant, Mutants, MutateError, Operator, What};
-pub use runner::{CheckRunner, CheckTally, FailedInput, FailedInputs, FailureKey, Observed};
+pub use runner::{CheckRunner, CheckTally, FailedInput, FailedInputs, FailureKey, Observed, Sums};

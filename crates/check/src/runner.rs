@@ -44,13 +44,23 @@ pub struct FailedInputs {
     pub smallest: FailedInput,
 }
 
+/// How large an input is, among those with as many objects. Shorter inputs come first, and then those
+/// with smaller numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Sums {
+    /// The sum of the lengths of its vectors, strings, maps and arrays.
+    pub lengths: u64,
+    /// The sum of the absolute values of its other numbers.
+    pub numbers: u64,
+}
+
 /// An input on which a property failed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FailedInput {
     /// The number of its objects.
     pub objects: u32,
-    /// The sum of the absolute values of its numbers.
-    pub numbers: u64,
+    /// The lengths and the numbers that were chosen for it.
+    pub sums: Sums,
     /// Its choices, in the order in which they were made: the first input of a search has the least.
     pub order: Vec<u32>,
     /// Its candidate vector.
@@ -62,9 +72,9 @@ pub struct FailedInput {
 }
 
 impl FailedInput {
-    /// The order of inputs: by objects, then by numbers, then as the search finds them.
-    fn rank(&self) -> (u32, u64, &[u32]) {
-        (self.objects, self.numbers, &self.order)
+    /// The order of inputs: by objects, then by lengths and numbers, then as the search finds them.
+    fn rank(&self) -> (u32, Sums, &[u32]) {
+        (self.objects, self.sums, &self.order)
     }
 }
 
@@ -200,14 +210,13 @@ impl CheckRunner {
             known => known.copied(),
         };
         if let Some(at) = known {
-            let failure = &mut self.failures[at];
-            failure.count += 1;
-            let least = &failure.smallest;
+            self.failures[at].count += 1;
+            let least = &self.failures[at].smallest;
             if objects > least.objects {
                 return at;
             }
-            let rank = (objects, numbers(&self.space, choices.clone(), self.check.late()));
-            let of_least = (least.objects, least.numbers);
+            let rank = (objects, self.sums(choices.clone()));
+            let of_least = (least.objects, least.sums);
             let is_first =
                 || order(choices.clone(), self.check.late()).lt(least.order.iter().copied());
             if rank > of_least || rank == of_least && !is_first() {
@@ -228,12 +237,18 @@ impl CheckRunner {
         }
     }
 
+    /// The sums of the input that ran. Late reads had their first value.
+    fn sums(&self, choices: Choices<'_>) -> Sums {
+        let late = self.check.late().iter().map(|&cell| (cell, 0));
+        Sums::of(&self.space, choices.chain(late))
+    }
+
     fn input(&mut self, failed: Failed, choices: Choices<'_>) -> FailedInput {
         let mut candidate = vec![0; self.cells];
         choices.clone().for_each(|(cell, index)| candidate[cell.index()] = index);
         FailedInput {
             objects: self.check.objects(),
-            numbers: numbers(&self.space, choices.clone(), self.check.late()),
+            sums: self.sums(choices.clone()),
             order: order(choices, self.check.late()).collect(),
             candidate,
             failed,
@@ -242,20 +257,23 @@ impl CheckRunner {
     }
 }
 
-/// The sum of the absolute values of the numbers of an input. Late reads had their first value.
-fn numbers(space: &Space, choices: Choices<'_>, late: &[CellId]) -> u64 {
-    let late = late.iter().map(|&cell| (cell, 0));
-    choices
-        .chain(late)
-        .fold(0, |sum: u64, (cell, index)| sum.saturating_add(number(space, cell, index)))
-}
-
-/// The absolute value of a number; 0 for a reference.
-fn number(space: &Space, cell: CellId, index: u32) -> u64 {
-    let domain = space.domain_of(cell);
-    match domain.references() {
-        References::No => domain.raw(index).unsigned_abs(),
-        _ => 0,
+impl Sums {
+    /// The sums of chosen cells.
+    fn of(space: &Space, cells: impl Iterator<Item = (CellId, u32)>) -> Sums {
+        let mut sums = Sums::default();
+        for (cell, index) in cells {
+            let domain = space.domain_of(cell);
+            // References are counted as objects.
+            if domain.references() != References::No {
+                continue;
+            }
+            let to = match space.is_length(cell) {
+                true => &mut sums.lengths,
+                false => &mut sums.numbers,
+            };
+            *to = to.saturating_add(domain.raw(index).unsigned_abs());
+        }
+        sums
     }
 }
 
@@ -358,9 +376,10 @@ impl WorkRunner for CheckRunner {
                 count: 1,
                 smallest: FailedInput {
                     objects: objects as u32,
-                    numbers: (0..candidate.len())
-                        .map(|cell| number(space, CellId::at(cell), candidate[cell]))
-                        .fold(0, u64::saturating_add),
+                    sums: Sums::of(
+                        space,
+                        (0..candidate.len()).map(|cell| (CellId::at(cell), candidate[cell])),
+                    ),
                     order,
                     candidate: candidate.clone(),
                     failed,

@@ -22,6 +22,7 @@
 //! | `parts` | parts of a run, for job arrays |
 //! | `program` | the compiled program of parts, in a file
 //! | `ship` | jobs as bytes, for the ranks of MPI |
+//! | `test_file` | tests as source code: where they are, how they are compiled |
 //! | `files` | output files that appear only when they are complete |
 //! | `log` | logging for developers (`PIKSE_LOG`) |
 //! | `signals` | Ctrl-C |
@@ -50,6 +51,7 @@ mod session;
 mod ship;
 mod signals;
 mod summary;
+mod test_file;
 mod verify;
 mod work;
 

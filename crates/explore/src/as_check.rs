@@ -13,7 +13,7 @@ use pikse_structure::{CellId, Structure};
 use crate::arguments::names;
 use crate::chosen::Cells;
 use crate::entry::Argument;
-use crate::program::Opened;
+use crate::program::Called;
 use crate::test::Test;
 
 /// An input of a check.
@@ -28,13 +28,13 @@ pub struct AsCheck {
 }
 
 /// The input of a test of a function. The error says why it cannot be an input of a check.
-pub fn as_check(opened: &Opened<'_>, test: &Test) -> Result<AsCheck, String> {
-    let source = &opened.source;
+pub fn as_check(called: Called<'_>, test: &Test) -> Result<AsCheck, String> {
+    let source = &called.source;
     let types = &source.types;
     let function = source.function.as_ref();
     let function = function.ok_or("the debug information does not have the function's types")?;
     let names = names(Some(function), function.parameters.len());
-    if opened.entry.arguments.len() != function.parameters.len() {
+    if called.entry.arguments.len() != function.parameters.len() {
         let why = "some arguments are built by Pikse (slices, strings, values); there is no test code \
                    for these yet";
         return Err(why.to_owned());
@@ -42,7 +42,7 @@ pub fn as_check(opened: &Opened<'_>, test: &Test) -> Result<AsCheck, String> {
     let mut request = source.bounds.clone();
     let (mut parameters, mut numbers) = (Vec::new(), Vec::new());
     for ((argument, of), name) in
-        opened.entry.arguments.iter().zip(&function.parameters).zip(&names)
+        called.entry.arguments.iter().zip(&function.parameters).zip(&names)
     {
         let refuse = |what: &str| format!("test code for `{name}` is not supported: it is {what}");
         let of = of.ok_or_else(|| refuse("of a type that is not known"))?;
@@ -76,7 +76,7 @@ pub fn as_check(opened: &Opened<'_>, test: &Test) -> Result<AsCheck, String> {
         numbers.push(Some(bits));
     }
     let bounds = infer_input(types, &parameters, &request).map_err(|error| error.to_string())?;
-    let input = input(opened, test, &bounds, &numbers)?;
+    let input = input(called, test, &bounds, &numbers)?;
     let call = Callee {
         symbol: function.symbol.clone(),
         name: function.name.clone(),
@@ -111,12 +111,12 @@ fn value_of(bits: u64, size: u64, signed: bool) -> Option<i64> {
 
 /// The input over other bounds, whose objects but for the root are those of the exploration.
 fn input(
-    opened: &Opened<'_>,
+    called: Called<'_>,
     test: &Test,
     bounds: &Bounds,
     numbers: &[Option<u64>],
 ) -> Result<Structure, String> {
-    let given = opened.entry.given.as_ref();
+    let given = called.entry.given.as_ref();
     let chosen = given.map(|given| Cells::of(given).chosen(test)).transpose();
     let chosen = chosen.map_err(|error| error.to_string())?;
     let space = &bounds.space;

@@ -119,14 +119,34 @@ impl Opened<'_> {
         Code { ir, own, function: *function, entry }
     }
 
-    /// What an exploration needs of it. LLVM is released.
+    /// What an exploration needs of it, and the source of the entry. LLVM is released.
     #[must_use]
-    pub fn ready(self) -> Ready {
+    pub fn ready(self) -> (Ready, Source) {
         let Opened {
-            ir, own, function, entry, taken, assumed, values, is_rust, is_optimised, ..
+            ir, own, function, entry, source, taken, assumed, values, is_rust, is_optimised, ..
         } = self;
-        Ready { ir, own, function, entry, taken, assumed, values, is_rust, is_optimised }
+        let ready =
+            Ready { ir, own, function, entry, taken, assumed, values, is_rust, is_optimised };
+        (ready, source)
     }
+
+    /// What test code is made of.
+    #[must_use]
+    pub fn called(&self) -> Called<'_> {
+        let Opened { source, entry, values, .. } = self;
+        Called { source, entry, values }
+    }
+}
+
+/// The entry with its arguments, and what its source says: what test code is made of.
+#[derive(Clone, Copy, Debug)]
+pub struct Called<'a> {
+    /// The entry as the source has it.
+    pub source: &'a Source,
+    /// The entry and its arguments.
+    pub entry: &'a Entry,
+    /// The arguments as values of their types.
+    pub values: &'a Values,
 }
 
 /// A function as its source has it.

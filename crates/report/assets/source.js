@@ -12,6 +12,28 @@ function placeHtml([file, line, func, column]) {
   return `<code>${place}</code>${func ? ` in <code>${esc(func)}</code>` : ""}`;
 }
 
+/** A call stack. A group of up to 4 calls that comes at least 3 times, as in a recursion, is shown once. */
+function stackHtml(stack) {
+  const equal = (one, other) => stack[one].join("\n") === stack[other].join("\n");
+  const repeats = (at, length) => {
+    let times = 1;
+    const fits = (from) => from + length <= stack.length;
+    const again = (from) => [...Array(length).keys()].every((k) => equal(at + k, from + k));
+    while (fits(at + times * length) && again(at + times * length)) times += 1;
+    return times;
+  };
+  const rows = [];
+  for (let at = 0; at < stack.length; ) {
+    const length = [1, 2, 3, 4].find((length) => repeats(at, length) >= 3) ?? 1;
+    const times = repeats(at, length);
+    const shown = times >= 3 ? length : 1;
+    rows.push(...stack.slice(at, at + shown).map((place) => `<li>${placeHtml(place)}</li>`));
+    if (times >= 3) rows.push(`<li class="muted">… and ${plural(times - 1, "time")} more</li>`);
+    at += times >= 3 ? times * length : 1;
+  }
+  return rows.length > 0 ? `<ol class="stack">${rows.join("")}</ol>` : "";
+}
+
 /** The lines that the report carries around a place. */
 function excerptHtml([file, line]) {
   if (!DATA.files[file] || !line) return "";

@@ -121,7 +121,7 @@ function checkPage(check) {
 
 function failureHtml(check, at) {
   const failure = check.failures[at];
-  const stack = failure.stack.map((place) => `<li>${placeHtml(place)}</li>`).join("");
+  const stack = stackHtml(failure.stack);
   const where = failure.place ? `At ${placeHtml(failure.place)}, on` : "On";
   return [
     `<p>${where} ${plural(failure.count, "input")}.</p>`,
@@ -130,7 +130,7 @@ function failureHtml(check, at) {
     `<h3>The smallest input <small>${plural(failure.objects, "object")}</small></h3>`,
     beforeAfterHtml(failure.before, failure.after, pageWidth()),
     failure.outline ? detailsHtml("As text", commandHtml(failure.outline)) : "",
-    stack ? `<h4>Calls</h4><ol class="stack">${stack}</ol>` : "",
+    stack ? `<h4>Calls</h4>${stack}` : "",
     againHtml(failure),
   ].join("");
 }

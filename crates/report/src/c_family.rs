@@ -13,7 +13,7 @@ use std::fmt::Write;
 use pikse_front::Bounds;
 use pikse_llvm::Types;
 use pikse_llvm::types::{Access, Flavour, Kind, Type, TypeId};
-use pikse_structure::{Object, ObjectId, Structure, Value};
+use pikse_structure::{Domain, Object, ObjectId, Structure, Value};
 
 use crate::c_input::SANITIZERS;
 use crate::calls::{Calls, Part, enumerator};
@@ -355,6 +355,12 @@ impl<'a> CFamily<'a> {
             Value::Int(i64::MIN) => "-9223372036854775807 - 1".to_owned(),
             Value::Int(int) => int.to_string(),
             Value::Bool(bool) => bool.to_string(),
+            // A pointer to a function, from a list of them.
+            Value::Enum(variant) if matches!(of.kind, Kind::Pointer(_)) => {
+                let name = self.function_named(*variant);
+                let null = if self.is_cpp() { "nullptr" } else { "NULL" };
+                if name == "null" { null.to_owned() } else { name }
+            }
             Value::Enum(variant) => {
                 let (constant, _) = enumerator(of, *variant);
                 match self.is_cpp() {
@@ -369,6 +375,29 @@ impl<'a> CFamily<'a> {
                     "NULL".to_owned()
                 }
             }
+        }
+    }
+
+    /// A function of the lists of functions that pointers may have. Different lists, which would need to be
+    /// told apart, give no name, and the test does not compile.
+    fn function_named(&self, variant: u32) -> String {
+        let is_function = |name: &String| {
+            name == "null" || self.types.functions().iter().any(|known| known.is_called(name))
+        };
+        let space = &self.bounds.space;
+        let lists = space.field_ids().filter_map(|field| match space.field(field).shape {
+            pikse_structure::space::Shape::Scalar(domain) => match &space.domain(domain).declared {
+                Domain::Enum(names) if names.iter().all(is_function) => Some(names),
+                _ => None,
+            },
+            pikse_structure::space::Shape::Array { .. } => None,
+        });
+        let mut names = lists.filter_map(|names| names.get(variant as usize)).collect::<Vec<_>>();
+        names.sort();
+        names.dedup();
+        match names[..] {
+            [only] => only.clone(),
+            _ => "pikse_one_of_several_functions".to_owned(),
         }
     }
 

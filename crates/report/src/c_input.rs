@@ -228,7 +228,8 @@ impl CFamily<'_> {
                 static unsigned count;\n    \
                 pikse_kept[count++ % 1024] = object;\n}\n\n\
                 // Overwrites the stack of a test: a pointer left there would hide a leak.\n\
-                __attribute__((noinline)) static void pikse_forget(VOID)\n{\n    \
+                __attribute__((noinline, no_sanitize(\"address\"), no_sanitize(\"undefined\")))\n\
+                static void pikse_forget(VOID)\n{\n    \
                 volatile char stack[1 << 16];\n    \
                 for (unsigned at = 0; at < sizeof stack; at++)\n        stack[at] = 0;\n}\n"
                 .replace("VOID", self.no_parameters())

@@ -387,6 +387,9 @@ impl CFamily<'_> {
         let name = format!("{}_part{}", filling.name, filling.temporaries);
         let _ = writeln!(filling.text, "    auto &{name} = object<{}>();", self.plain_name(of)?);
         self.set(filling, &name, shape)?;
+        if self.calls.is_some_and(|calls| calls.finds_leaks) {
+            let _ = writeln!(filling.text, "    pikse_keep(&{name});");
+        }
         Ok(format!("std::move({name})"))
     }
 }

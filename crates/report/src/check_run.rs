@@ -321,6 +321,12 @@ impl CheckFailure {
         count(self.count, self.unit())
     }
 
+    /// The state after the run, if it is known and anything has changed.
+    pub fn changed(&self) -> Option<&Snapshot> {
+        let after = self.after.as_ref()?;
+        (!Snapshot::changes(&self.before, after).is_empty()).then_some(after)
+    }
+
     /// What it happened on: `input`, or `candidate`.
     pub fn unit(&self) -> &'static str {
         if self.is_of_pre { "candidate" } else { "input" }

@@ -88,6 +88,8 @@ pub struct ExploreError {
     pub test: Option<String>,
     /// The command that replays the test.
     pub replay: Option<String>,
+    /// The file of a test in the language of the source.
+    pub code: Option<String>,
 }
 
 /// An input: bytes under a name.

@@ -132,7 +132,7 @@ impl Packer {
 
     fn failure(&mut self, failure: &CheckFailure, source: &dyn Fn(&str) -> Option<String>) -> Json {
         let mut outline = failure.before.to_string();
-        if let Some(after) = &failure.after {
+        if let Some(after) = failure.changed() {
             outline = format!("before:\n{outline}\n\nafter:\n{}", after.since(&failure.before));
         }
         let test = failure.test.as_ref().and_then(|path| source(path));

@@ -133,6 +133,7 @@ fn failure(failure: &CheckFailure) -> Json {
         "stack": failure.stack.iter().map(place).collect::<Vec<_>>(),
         "count": failure.count,
         "objects": failure.objects,
+        "input": failure.before.to_string(),
         "before": failure.before.to_json(),
         "after": failure.after.as_ref().map(Snapshot::to_json),
         "changes": changes,

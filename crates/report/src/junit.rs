@@ -5,6 +5,7 @@
 use std::fmt::Write;
 
 use crate::check_run::{CheckFailure, CheckResult, CheckRun};
+use crate::terminal::calls;
 use crate::text::count;
 use crate::verdict::{Incomplete, NotRun, Reached, Reason};
 use crate::xml::{Case, Problem, headline, suite};
@@ -56,13 +57,14 @@ fn details(failure: &CheckFailure) -> String {
     for line in rest {
         let _ = writeln!(text, "{line}");
     }
-    for place in failure.stack.iter().skip(usize::from(failure.place.is_some())) {
-        let _ = writeln!(text, "  called from {place}");
+    let above = usize::from(failure.place.is_some()).min(failure.stack.len());
+    for line in calls(&failure.stack[above..], "called from") {
+        let _ = writeln!(text, "  {line}");
     }
     let inputs = failure.inputs();
     let _ = writeln!(text, "on {inputs}, the smallest with {}:", count(failure.objects, "object"));
     let _ = writeln!(text, "{}", failure.before);
-    if let Some(after) = &failure.after {
+    if let Some(after) = failure.changed() {
         let _ = writeln!(text, "after:\n{}", after.since(&failure.before));
     }
     let files = [("saved", &failure.saved), ("test", &failure.test), ("replay", &failure.replay)];

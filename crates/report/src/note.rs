@@ -129,6 +129,13 @@ pub enum ExploreNote {
         /// How many.
         paths: u64,
     },
+    /// An error has no test in the language of the source.
+    NoTest {
+        /// The number of the error, from 1.
+        error: usize,
+        /// Why.
+        why: String,
+    },
     /// Only the beginning of a long output was kept.
     OutputKept {
         /// The bytes that are kept of each path.
@@ -192,6 +199,9 @@ impl fmt::Display for ExploreNote {
             }
             ExploreNote::Blocked { paths } => {
                 write!(f, "blocked for ever on {}", count(*paths, "path"))
+            }
+            ExploreNote::NoTest { error, why } => {
+                write!(f, "error {error} has no test code: {why}")
             }
             ExploreNote::OutputKept { kept, longest } => {
                 write!(f, "output kept: the first {} of {}", bytes(*kept), bytes(*longest))

@@ -9,9 +9,7 @@ use pikse_structure::Structure;
 use crate::error::ReportError;
 use crate::test_code::{Call, Language, Subject, TestCode};
 
-/// The comment on top of a test for a package.
-const PASTE: &str = "// Paste this at the end of";
-/// The comment on top of a test for files.
+/// The comment on top of a test, with the command that runs it.
 const RUN: &str = "// Here:";
 /// A check whose failing inputs become tests.
 #[derive(Clone, Debug)]
@@ -44,25 +42,24 @@ pub enum RegressionSource<'a> {
         /// The command that compiles and runs the test.
         command: &'a str,
     },
-    /// In a package: the test is to be pasted into the file with the check.
+    /// In a package, in which a line includes the test.
     Package {
-        /// That file.
-        file: &'a Path,
-        /// As a user names it.
-        shown: &'a str,
+        /// The path of the module with this line, as debug information has it.
+        module: &'a str,
+        /// The command that adds the line, and runs the test.
+        command: &'a str,
     },
 }
 
 impl Regression<'_> {
     /// The test of an input, with a comment about its failure.
     pub fn write(&self, input: &Structure, about: &str) -> Result<String, ReportError> {
-        let module_of_check = module_of(&self.property.call.name);
         let (file, text, module, top) = match self.source {
             RegressionSource::Files { text, module, from_test, command, .. } => {
                 (from_test, text, module, format!("{RUN} {command}\n"))
             }
-            RegressionSource::Package { file, shown } => {
-                (file, "", module_of_check.as_str(), format!("{PASTE} {shown}.\n"))
+            RegressionSource::Package { module, command } => {
+                (Path::new(""), "", module, format!("{RUN} {command}\nuse super::*;\n"))
             }
         };
         let call = Call::Pointer(String::new());
@@ -75,12 +72,11 @@ impl Regression<'_> {
             // The command puts the test after the source as it is then: a copy here would keep the bug.
             prologue = prologue.replacen(text, "", 1);
         }
+        // The first line says how, for this test.
+        let is_other = |line: &&str| line.starts_with("// Compile and run:");
+        if let Some(line) = prologue.lines().find(is_other) {
+            prologue = prologue.replacen(&format!("{line}\n"), "", 1);
+        }
         Ok([top, prologue, test, code.epilogue(1)].concat())
     }
-}
-
-/// The path of the module of a function; unnamed blocks add nothing.
-fn module_of(function: &str) -> String {
-    let parts: Vec<&str> = function.split("::").filter(|part| *part != "_").collect();
-    parts[..parts.len().saturating_sub(1)].join("::")
 }

@@ -89,8 +89,8 @@ impl<'a> Rust<'a> {
             Kind::Tagged { variants, .. } => {
                 let is_known = ["core::option::Option<", "core::result::Result<"];
                 if !is_known.iter().any(|known| of.name.starts_with(known)) {
-                    let path = self.struct_path(of)?;
-                    if path.contains("::") && of.access == Access::Private {
+                    self.struct_path(of)?;
+                    if self.is_far(&of.name) && of.access == Access::Private {
                         return Err(ReportError::Private(of.name.clone()));
                     }
                 }
@@ -105,9 +105,9 @@ impl<'a> Rust<'a> {
                 Ok(())
             }
             Kind::Struct { fields } => {
-                let path = self.struct_path(of)?;
-                // A module inside the file hides what is private to it.
-                let is_inside = path.contains("::") && self.own_path(&of.name).is_some();
+                self.struct_path(of)?;
+                // Another module hides what is private to it, unless it is above the tests.
+                let is_inside = self.is_far(&of.name);
                 if is_inside && of.access == Access::Private {
                     return Err(ReportError::Private(of.name.clone()));
                 }
@@ -277,7 +277,7 @@ impl<'a> Rust<'a> {
         let of = self.types.get(id);
         match &of.kind {
             Kind::Struct { fields } => self.fields(writing, of, fields, values),
-            Kind::Array { of, length, .. } => {
+            Kind::Array { of, length, dimensions } => {
                 let mut elements = Vec::new();
                 match self.types.get(*of).kind {
                     Kind::Struct { .. } | Kind::Array { .. } => {
@@ -293,6 +293,11 @@ impl<'a> Rust<'a> {
                             elements.push(self.scalar(writing, *of, value)?);
                         }
                     }
+                }
+                // An array of arrays has all its elements in one.
+                for inner in dimensions.iter().skip(1).rev() {
+                    let rows = elements.chunks((*inner).max(1) as usize);
+                    elements = rows.map(|row| format!("[{}]", row.join(", "))).collect();
                 }
                 Ok(format!("[{}]", elements.join(", ")))
             }
@@ -373,8 +378,8 @@ impl<'a> Rust<'a> {
             Value::Int(int) => int.to_string(),
             Value::Bool(bool) => bool.to_string(),
             Value::Enum(variant) => {
-                let path = self.own_path(&of.name).unwrap_or(&of.name);
-                format!("{}::{}", without_arguments(path), enumerator(of, *variant).0)
+                let path = self.path_here(&of.name).unwrap_or_else(|| of.name.clone());
+                format!("{}::{}", without_arguments(&path), enumerator(of, *variant).0)
             }
             Value::Null | Value::Ref(_) | Value::Array(_) | Value::Absent => String::new(),
         }
@@ -451,6 +456,24 @@ impl<'a> Rust<'a> {
         name.strip_prefix(self.subject.module)?.strip_prefix("::")
     }
 
+    /// A path as the tests name it: inside of their module, or from the root of their crate.
+    pub(crate) fn path_here(&self, name: &str) -> Option<String> {
+        let own_crate = self.subject.module.split("::").next().unwrap_or_default();
+        let in_crate = || name.strip_prefix(own_crate)?.strip_prefix("::");
+        let own = self.own_path(name).map(str::to_owned);
+        own.or_else(|| in_crate().map(|rest| format!("crate::{rest}")))
+    }
+
+    /// Whether a type is in a module whose private items the tests do not see: another one than theirs
+    /// and those above it.
+    fn is_far(&self, name: &str) -> bool {
+        let path = without_arguments(name);
+        let module = path.rsplit_once("::").map_or("", |(module, _)| module);
+        let is_above = self.subject.module.strip_prefix(module);
+        self.path_here(name).is_some()
+            && !is_above.is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
+    }
+
     /// How an expression names a struct.
     pub(crate) fn struct_path(&self, of: &Type) -> Result<String, ReportError> {
         if guard(&of.name).is_some() || of.name.starts_with('(') {
@@ -459,8 +482,8 @@ impl<'a> Rust<'a> {
         if of.name.starts_with("core::marker::PhantomData<") {
             return Ok("std::marker::PhantomData".to_owned());
         }
-        match self.own_path(&of.name) {
-            Some(path) => Ok(without_arguments(path).to_owned()),
+        match self.path_here(&of.name) {
+            Some(path) => Ok(without_arguments(&path).to_owned()),
             None => Err(ReportError::Foreign { name: of.name.clone() }),
         }
     }

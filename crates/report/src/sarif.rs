@@ -101,7 +101,7 @@ fn failed(check: &CheckResult, failure: &CheckFailure, rule: Option<usize>) -> J
     }
     let _ = write!(text, "\n\nOn {}. The smallest input:\n", count(failure.count, "input"));
     let _ = write!(text, "{}", plain(&failure.before.to_string()));
-    if let Some(after) = &failure.after {
+    if let Some(after) = failure.changed() {
         let _ = write!(text, "\n\nAfter:\n{}", plain(&after.since(&failure.before).to_string()));
     }
     let own = own_place(check);

@@ -83,15 +83,14 @@ fn of_failure(text: &mut String, number: usize, failure: &CheckFailure, paint: &
     let on = format!(", on {}", failure.inputs());
     let _ = writeln!(text, "\n  {number}. {kind}{place}{on}");
     text.push_str(&indented(&plain(&failure.text), "     "));
-    for line in
-        calls(&failure.stack[usize::from(failure.place.is_some()).min(failure.stack.len())..])
-    {
+    let above = usize::from(failure.place.is_some()).min(failure.stack.len());
+    for line in calls(&failure.stack[above..], "called from") {
         let _ = writeln!(text, "     {}", paint.faint(&line));
     }
     let (unit, objects) = (failure.unit(), count(failure.objects, "object"));
     let _ = writeln!(text, "     the smallest {unit} ({objects}):");
     text.push_str(&drawing(&failure.before.to_string()));
-    if let Some(after) = &failure.after {
+    if let Some(after) = failure.changed() {
         let _ = writeln!(text, "     after:");
         text.push_str(&drawing(&after.since(&failure.before).to_string()));
     }
@@ -105,7 +104,7 @@ fn of_failure(text: &mut String, number: usize, failure: &CheckFailure, paint: &
 }
 
 /// The lines of a call stack. Calls that repeat, as in a recursion, are one line with their number.
-pub(crate) fn calls(stack: &[SourcePlace]) -> Vec<String> {
+pub(crate) fn calls(stack: &[SourcePlace], called: &str) -> Vec<String> {
     let mut lines = Vec::new();
     let mut at = 0;
     while at < stack.len() {
@@ -118,7 +117,7 @@ pub(crate) fn calls(stack: &[SourcePlace]) -> Vec<String> {
         let repeated = (1..=longest).find(|&length| times(length) >= MIN_TIMES);
         let length = repeated.unwrap_or(1);
         let group = stack[at..at + length].iter();
-        lines.extend(group.map(|place| format!("called from {}", one_line(&place.to_string()))));
+        lines.extend(group.map(|place| format!("{called} {}", one_line(&place.to_string()))));
         at += length;
         if let Some(length) = repeated {
             let more = times_after(stack, at, length);
@@ -228,8 +227,8 @@ mod tests {
             "… and 9 times more",
             "called from a.c:1 in main",
         ];
-        assert_eq!(calls(&stack), expected);
+        assert_eq!(calls(&stack, "called from"), expected);
         // Two calls of one function are no recursion that hides anything.
-        assert_eq!(calls(&stack[39..43]).len(), 4);
+        assert_eq!(calls(&stack[39..43], "called from").len(), 4);
     }
 }

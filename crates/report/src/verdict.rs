@@ -369,11 +369,14 @@ impl fmt::Display for Likely {
             Likely::AlwaysNull { field } => {
                 write!(f, "`{}` is always null, because there is no object for it", one_line(field))
             }
+            // The numbers of this search are others than those of the result, which skips more.
             Likely::RejectsAfter { field, values, count, of } => write!(
                 f,
-                "{} of {} rejected right after `{}` was read (its values: {})",
-                thousands(*count),
-                crate::text::count(*of, "candidate") + if *of == 1 { " was" } else { " were" },
+                "{} candidates were rejected right after `{}` was read (its values: {})",
+                match count.saturating_mul(100) / (*of).max(1) {
+                    100 => "all".to_owned(),
+                    part => format!("{part} % of the"),
+                },
                 one_line(field),
                 one_line(values)
             ),

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::handle::Obj;
 use crate::ids::{CellId, FieldId, ObjectId};
-use crate::space::{ArrayLength, Part, Shape, Space, Style};
+use crate::space::{ArrayLength, Part, Shape, Space, Style, letter, string_of};
 use crate::structure::{Structure, Value};
 
 /// Named objects, and the names by which a program reaches them.
@@ -286,7 +286,7 @@ impl<F: Fn(CellId) -> Option<u32>> Choices<'_, F> {
                 SnapshotValue::Array((0..length).map(|at| cell(Part::Element(at))).collect())
             }
         };
-        let value = if decl.style == Style::Text { value.as_text() } else { value };
+        let value = value.styled(decl.style);
         (decl.name.clone(), value)
     }
 
@@ -312,9 +312,29 @@ impl<F: Fn(CellId) -> Option<u32>> Choices<'_, F> {
 }
 
 impl SnapshotValue {
-    /// An integer as a character, an array of integers as a string; anything else as it is.
+    /// The value as a style shows it.
     #[must_use]
-    pub fn as_text(&self) -> SnapshotValue {
+    pub fn styled(&self, style: Style) -> SnapshotValue {
+        match (style, self) {
+            (Style::Text, _) => self.as_text(),
+            (Style::Letter, SnapshotValue::Int(int)) => SnapshotValue::Name(letter(*int)),
+            (Style::Letter, SnapshotValue::Array(elements)) => {
+                let number = |value: &SnapshotValue| match value {
+                    SnapshotValue::Int(int) => Some(*int),
+                    _ => None,
+                };
+                let numbers = elements.iter().map(number).collect::<Option<Vec<_>>>();
+                match numbers.and_then(|numbers| string_of(&numbers)) {
+                    Some(text) => SnapshotValue::Name(text),
+                    None => self.clone(),
+                }
+            }
+            _ => self.clone(),
+        }
+    }
+
+    /// An integer as a character, an array of integers as a string; anything else as it is.
+    fn as_text(&self) -> SnapshotValue {
         let letter = |value: &SnapshotValue| match value {
             SnapshotValue::Int(int) => char::from_u32(*int as u32 & 0x1f_ffff),
             _ => None,
@@ -388,6 +408,8 @@ fn object_of(structure: &Structure, at: usize, places: &HashMap<usize, usize>) -
             ),
             scalar => value_of(field, scalar),
         };
+        let style = structure.space().field(field).style;
+        let value = if style == Style::Letter { value.styled(style) } else { value };
         (name.to_owned(), value)
     });
     SnapshotObject {

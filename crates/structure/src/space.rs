@@ -76,6 +76,8 @@ pub enum Style {
     Hidden,
     /// An int as a character, an array of ints as a string.
     Text,
+    /// A `char` of C: a number, with its letter if it has one; an array of them as a string if it is one.
+    Letter,
 }
 
 /// One value or an array.
@@ -334,6 +336,28 @@ impl Space {
         })
     }
 
+    /// Whether a cell is a length: of an array, of a vector or a string, or of a container.
+    pub fn is_length(&self, cell: CellId) -> bool {
+        let CellInfo { field, part, domain, .. } = *self.cell(cell);
+        if part != Part::Scalar {
+            return part == Part::Length;
+        }
+        let class = &self.classes[self.field(field).class.index()];
+        let others = || class.fields.iter().map(|&other| self.field(other));
+        let is_of_array = |other: &FieldDecl| matches!(other.shape, Shape::Array { length: ArrayLength::Field(of), .. } if of == field);
+        // Elements that are there from some length on; a variant is there with one tag only.
+        let domain = &self.domains[domain.index()];
+        let most = domain.len().checked_sub(1).map_or(0, |last| domain.raw(last));
+        let mut depend = others().filter_map(|other| other.when).filter(|when| when.tag == field);
+        let is_range = matches!(domain.declared, Domain::Range { low: 0, .. });
+        let mut counts = depend.clone();
+        others().any(is_of_array)
+            || self.contents.iter().any(|contents| contents.length == field)
+            || is_range
+                && depend.next().is_some()
+                && counts.all(|when| when.low > 0 && when.high >= most)
+    }
+
     /// `Node2`, or `Tree` if the class has one object.
     pub fn object_name(&self, obj: Obj) -> String {
         let class = self.class(obj.class());
@@ -368,6 +392,7 @@ impl Space {
                 match (self.field(info.field).style, info.part) {
                     (Style::Text, Part::Scalar | Part::Element(_)) => character(domain.raw(index))
                         .map_or(domain.raw(index).to_string(), |c| format!("{c:?}")),
+                    (Style::Letter, Part::Scalar | Part::Element(_)) => letter(domain.raw(index)),
                     _ => domain.raw(index).to_string(),
                 }
             }
@@ -473,6 +498,24 @@ impl fmt::Display for Space {
         }
         Ok(())
     }
+}
+
+/// A `char` of C: `0`, `122 ('z')`.
+pub(crate) fn letter(number: i64) -> String {
+    match u8::try_from(number) {
+        Ok(byte @ b' '..=b'~') => format!("{number} ('{}')", byte.escape_ascii()),
+        _ => number.to_string(),
+    }
+}
+
+/// Letters up to the first zero, after which there are only zeros, as a string of C.
+pub(crate) fn string_of(numbers: &[i64]) -> Option<String> {
+    let end = numbers.iter().position(|&number| number == 0).unwrap_or(numbers.len());
+    let is_letter = |number: &i64| (i64::from(b' ')..=i64::from(b'~')).contains(number);
+    let (text, rest) = numbers.split_at(end);
+    let is_text = text.iter().all(is_letter) && rest.iter().all(|&number| number == 0);
+    let text: String = text.iter().filter_map(|&number| character(number)).collect();
+    is_text.then(|| format!("{text:?}"))
 }
 
 /// The character with a number.

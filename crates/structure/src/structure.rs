@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::handle::{LengthCell, Obj};
 use crate::ids::{CellId, ClassId, FieldId, ObjectId};
-use crate::space::{Part, Shape, Space, Style, character};
+use crate::space::{Part, Shape, Space, Style, character, letter, string_of};
 
 /// The value of a field.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -150,6 +150,7 @@ impl Structure {
             Value::Null => "null".to_owned(),
             Value::Int(int) => match (self.space.field(field).style, character(*int)) {
                 (Style::Text, Some(c)) => format!("{c:?}"),
+                (Style::Letter, _) => letter(*int),
                 _ => int.to_string(),
             },
             Value::Absent => String::new(),
@@ -158,6 +159,11 @@ impl Structure {
             Value::Enum(variant) => self.variant_name(field, *variant),
             Value::Ref(id) => self.name(*id),
             Value::Array(values) => {
+                if let (Style::Letter, Some(text)) =
+                    (self.space.field(field).style, c_string(values))
+                {
+                    return text;
+                }
                 let parts: Vec<String> =
                     values.iter().map(|value| self.scalar_text(field, value)).collect();
                 format!("[{}]", parts.join(", "))
@@ -171,6 +177,15 @@ impl Structure {
             .cloned()
             .unwrap_or_else(|| format!("variant {variant}"))
     }
+}
+
+/// An array of C's `char` as a string, if it is one.
+fn c_string(values: &[Value]) -> Option<String> {
+    let number = |value: &Value| match value {
+        Value::Int(int) => Some(*int),
+        _ => None,
+    };
+    string_of(&values.iter().map(number).collect::<Option<Vec<_>>>()?)
 }
 
 /// A string of the numbers of its characters.

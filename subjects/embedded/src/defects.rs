@@ -15,7 +15,9 @@
 //! ```
 //!
 //! `call` is the operation that shows it, and `size` the smallest size at which an input of
-//! its check fails. The lines between `find:` and `put:` occur exactly once in the source;
+//! its check fails. Defects of the structures of ordinary types are in
+//! `subjects/types/defects/FILE/NAME.defect`; after the size they have a line with the other
+//! options of the check, which is in no table. The lines between `find:` and `put:` occur exactly once in the source;
 //! they are replaced by those after `put:`, if any.
 
 use std::fmt;
@@ -40,6 +42,8 @@ pub struct Defect {
     pub call: String,
     /// The smallest size of the operation's check at which an input fails.
     pub size: u32,
+    /// The other options of its check, if it has its own.
+    pub options: Option<String>,
     find: String,
     put: String,
 }
@@ -85,18 +89,40 @@ impl Defect {
         checks().into_iter().find(|check| check.file == self.file && check.call == self.call)
     }
 
+    /// The arguments of `pikse check` that find it, after the name of the file.
+    pub fn arguments(&self) -> Option<Vec<String>> {
+        let mut words = vec!["--call".to_owned(), self.call.clone()];
+        words.extend(["--size".to_owned(), self.size.to_string()]);
+        if let Some(options) = &self.options {
+            words.extend(options.split_whitespace().map(str::to_owned));
+            return Some(words);
+        }
+        let check = self.check()?;
+        words.extend(["--type".to_owned(), check.root.to_owned()]);
+        let mut add = |option: &str, values: &[&str]| {
+            words.extend(values.iter().flat_map(|value| [option.to_owned(), (*value).to_owned()]));
+        };
+        add("--args", check.arguments);
+        add("--pre", check.pre.as_slice());
+        add("--post", check.post);
+        words.extend(check.options.iter().map(|&word| word.to_owned()));
+        Some(words)
+    }
+
     /// Reads the text of a defect; `path` names the source that it edits.
     fn read(path: &Path, text: &str) -> Result<Defect, DefectError> {
-        let mut lines = text.lines();
+        let mut lines = text.lines().peekable();
         let mut head = |key: &'static str| {
-            let line = lines.next().unwrap_or_default();
+            let line = lines.peek().copied().unwrap_or_default();
             let value = line.strip_prefix(key).and_then(|rest| rest.strip_prefix(':'));
+            lines.next_if(|_| value.is_some());
             value.map(|value| value.trim().to_owned()).ok_or(DefectError::Head(path.into(), key))
         };
         let what = head("what")?;
         let kind = head("kind")?;
         let call = head("call")?;
         let size = head("size")?.parse().map_err(|_| DefectError::Head(path.into(), "size"))?;
+        let options = head("options").ok();
         head("find")?;
         let rest: Vec<&str> = lines.collect();
         let put = rest.iter().position(|&line| line == "put:");
@@ -110,17 +136,29 @@ impl Defect {
             let name = path.and_then(Path::file_stem).unwrap_or_default();
             name.to_string_lossy().into_owned()
         };
-        let subject = part(path.parent());
         let language = part(path.parent().and_then(Path::parent));
-        let extension = if language == "rust" { "rs" } else { &language };
-        let file = format!("{language}/{subject}.{extension}");
-        Ok(Defect { file, name: part(Some(path)), kind, what, call, size, find, put })
+        let whole = path.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
+        let file = match language.as_str() {
+            "defects" => format!("types/{whole}"),
+            "rust" => format!("rust/{whole}.rs"),
+            _ => format!("{language}/{whole}.{language}"),
+        };
+        Ok(Defect { file, name: part(Some(path)), kind, what, call, size, options, find, put })
     }
 }
 
-/// Every defect, in the order of files and names.
+/// Every defect of the structures of the documents, in the order of files and names.
 pub fn defects() -> Result<Vec<Defect>, DefectError> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../defects");
+    read_all("../defects")
+}
+
+/// Every defect of the structures of ordinary types.
+pub fn defects_of_types() -> Result<Vec<Defect>, DefectError> {
+    read_all("../types/defects")
+}
+
+fn read_all(folder: &str) -> Result<Vec<Defect>, DefectError> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let mut paths = Vec::new();
     collect(&folder, &mut paths)?;
     paths.sort();
@@ -196,6 +234,21 @@ mod tests {
             let applied = defect.apply(&text).unwrap_or_else(|error| panic!("{error}"));
             assert_ne!(applied, text, "{defect:?}");
             assert!(defect.check().is_some(), "{defect:?}");
+        }
+    }
+
+    #[test]
+    fn every_defect_of_a_type_is_an_edit_of_its_source() {
+        let subjects = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let defects = defects_of_types().expect("every defect is well formed");
+        assert!(defects.len() >= 60, "{} defects", defects.len());
+        for defect in defects {
+            let text =
+                fs::read_to_string(subjects.join(&defect.file)).expect("the source is there");
+            let applied = defect.apply(&text).unwrap_or_else(|error| panic!("{error}"));
+            assert_ne!(applied, text, "{defect:?}");
+            let arguments = defect.arguments().unwrap_or_default();
+            assert!(defect.options.is_some() && arguments.len() >= 4, "{defect:?}");
         }
     }
 

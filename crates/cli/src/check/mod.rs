@@ -8,8 +8,10 @@
 //! | `stored` | compiled checks, stored with the parts of a run |
 //! | `result` | the result of a check, as the reports need it |
 //! | `saved` | failures on disk, for `pikse replay` |
+//! | `package_test` | where a test belongs in a package |
 //! | `regression` | failures as tests in the user's language |
 
+mod package_test;
 pub(crate) mod plan;
 pub(crate) mod regression;
 pub(crate) mod result;

@@ -61,21 +61,6 @@ pub(crate) fn clear(folder: &Path, name: &str) {
     while files.next().is_some_and(|file| std::fs::remove_file(file).is_ok()) {}
 }
 
-/// The file of a test: the first from a number on that is not there, or has the same text. A test
-/// that a user may have kept is never overwritten.
-pub(crate) fn test_path(
-    folder: &Path,
-    name: &str,
-    number: usize,
-    (extension, text): (&str, &str),
-) -> PathBuf {
-    let is_free = |path: &PathBuf| {
-        !path.exists() || std::fs::read_to_string(path).is_ok_and(|found| found == text)
-    };
-    let mut paths = (number..).map(|number| path(folder, name, number, extension));
-    paths.find(is_free).unwrap_or_else(|| path(folder, name, number, extension))
-}
-
 /// Saves a failure; returns the file.
 pub(crate) fn write(
     folder: &Path,

@@ -1,6 +1,7 @@
 //! `pikse explore`: runs every path of a program.
 
 use std::io::Write;
+use std::path::Path;
 use std::sync::Arc;
 
 use pikse_explore::{Cells, Explorer, Part, strategy};
@@ -15,6 +16,7 @@ use crate::explore::collect::Collected;
 use crate::explore::guard::Guard;
 use crate::explore::loaded::Loaded;
 use crate::explore::plan;
+use crate::explore::regression;
 use crate::explore::result::result;
 use crate::explore::shared::{self, Explored};
 use crate::explore::tests::Tests;
@@ -113,6 +115,9 @@ pub(crate) fn run(args: &Explore) -> Result<Exit, CliError> {
         to: loaded.range.to.clone(),
         ..result(ready, &machine, &outcome, &watcher)
     };
+    if args.program.entry.is_some() {
+        write_code(args, &loaded, &watcher, &mut run)?;
+    }
     run.notes.extend(left.clone().map(ExploreNote::Since));
     run.since = left;
     if run.from.is_some() || run.to.is_some() {
@@ -152,6 +157,25 @@ pub(crate) fn run(args: &Explore) -> Result<Exit, CliError> {
     written?;
     saved?;
     Ok(Exit::of(&run.verdict(), args.output.allow_incomplete, args.output.quiet))
+}
+
+/// Writes the first test of each error in the language of the source.
+fn write_code(
+    args: &Explore,
+    loaded: &Loaded,
+    watcher: &Watcher<'_>,
+    run: &mut ExploreRun,
+) -> Result<(), CliError> {
+    // What is stored with parts has no types.
+    let Some(called) = loaded.called() else { return Ok(()) };
+    for (&at, (test, file)) in &watcher.errors {
+        let (Some(file), Some(error)) = (file, run.errors.get_mut(at)) else { continue };
+        match regression::write(args, called, test, Path::new(file))? {
+            Ok(path) => error.code = Some(path.display().to_string()),
+            Err(why) => run.notes.push(ExploreNote::NoTest { error: at + 1, why }),
+        }
+    }
+    Ok(())
 }
 
 /// The name of the folder of an exploration: the names of the first file and of the entry.

@@ -54,18 +54,20 @@ impl Tally {
 /// Runs tests of one program, and reports which are confirmed.
 pub(crate) fn run(args: &Replay, tests: &[Named]) -> Result<Exit, CliError> {
     let refuse = |why: &str| CliError::Replay { path: args.file.clone(), why: why.to_owned() };
-    if args.debugger {
-        return Err(refuse("--debugger works only for failures of `pikse check`"));
-    }
     let first = tests.first().ok_or_else(|| refuse("it has no test"))?;
+    if tests.len() > 1 && (args.debugger || args.show.is_some()) {
+        let option = if args.debugger { "--debugger" } else { "--show" };
+        return Err(refuse(&format!("{option} works for one test, not for a folder of several")));
+    }
     if let Some(form) = args.show {
-        if tests.len() > 1 {
-            return Err(refuse("--show works for one test, not for a folder of several"));
-        }
         print(&shown(Path::new(&first.name), &first.test, form)?)?;
         return Ok(Exit::Passed);
     }
     let session = Session::of(Path::new(&first.name), &first.test)?;
+    if args.debugger {
+        print(&session.debugger(&args.file, &first.test)?)?;
+        return Ok(Exit::Passed);
+    }
     let (mut text, mut list) = (String::new(), Vec::new());
     let mut tally = Tally::default();
     for named in tests {

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use pikse_explore::{Ready, Stages, open};
+use pikse_explore::{Called, Ready, Source, Stages, open};
 use pikse_llvm::inkwell::context::Context;
 use pikse_solver::{Limits, chain, last};
 use pikse_vm::Ends;
@@ -20,6 +20,8 @@ use crate::program::Packed;
 #[derive(Debug)]
 pub(crate) struct Loaded {
     pub(crate) ready: Ready,
+    /// The entry as its source has it. It is not stored with parts.
+    source: Option<Source>,
     pub(crate) staged: Staged,
     pub(crate) stages: Arc<Stages>,
     pub(crate) range: Range,
@@ -44,7 +46,7 @@ impl Loaded {
         if let Some(program) = args.shared.mode.program() {
             let (ready, texts, stages, range): Stored = program.unpack()?;
             let staged = Staged::of(texts, &mut args.program)?;
-            return Ok(Loaded { ready, staged, stages: Arc::new(stages), range });
+            return Ok(Loaded { ready, source: None, staged, stages: Arc::new(stages), range });
         }
         let staged = Staged::read(&mut args.program, &args.shared)?;
         let wanted = plan::wanted(args)?;
@@ -52,14 +54,20 @@ impl Loaded {
         let opened = open(&context, &wanted).map_err(CliError::Open)?;
         let options = plan::machine_options(&args.search, opened.is_rust);
         let stages = Arc::new(staged.stages(&opened, &options)?);
-        let ready = opened.ready();
+        let (ready, source) = opened.ready();
         let range = range(args, &ready)?;
-        Ok(Loaded { ready, staged, stages, range })
+        Ok(Loaded { ready, source: Some(source), staged, stages, range })
+    }
+
+    /// What test code is made of, if the source was opened.
+    pub(crate) fn called(&self) -> Option<Called<'_>> {
+        let Ready { entry, values, .. } = &self.ready;
+        self.source.as_ref().map(|source| Called { source, entry, values })
     }
 
     /// The program as bytes, with the checksums of its sources.
     pub(crate) fn pack(&self, files: &[PathBuf]) -> Packed {
-        let Loaded { ready, staged, stages, range } = self;
+        let Loaded { ready, staged, stages, range, .. } = self;
         let own = ready.ir.files.iter().map(|file| Path::new(file).to_owned());
         let whole = (ready, staged.texts(), &**stages, range);
         Packed::new(&whole, own.chain(files.iter().cloned()))

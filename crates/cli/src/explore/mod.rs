@@ -9,6 +9,7 @@
 //! | `shared` | an exploration by worker processes, saved and resumed |
 //! | `since` | what is left of an exploration of another version |
 //! | `replay` | runs tests as native code |
+//! | `regression` | errors as tests in the language of the source |
 //! | `staged` | structures that `pikse stage` stored |
 //! | `show` | the structure of a test, in the formats of `pikse generate` |
 //! | `tests` | writes tests while the exploration runs |
@@ -21,6 +22,7 @@ pub(crate) mod guard;
 pub(crate) mod loaded;
 pub(crate) mod plan;
 pub(crate) mod position;
+pub(crate) mod regression;
 pub(crate) mod replay;
 pub(crate) mod result;
 pub(crate) mod shared;

@@ -9,6 +9,7 @@ use pikse_llvm::inkwell::context::Context;
 
 use crate::args::check::ShowAs;
 use crate::args::{Cli, Command};
+use crate::commands::quoted;
 use crate::errors::CliError;
 use crate::explore::plan;
 use crate::explore::show::show;
@@ -101,6 +102,8 @@ pub(crate) fn shown(path: &Path, test: &Test, form: ShowAs) -> Result<String, Cl
 /// Replays tests of one program.
 pub(crate) struct Session {
     replayer: Replayer,
+    /// The symbol of the function that is explored.
+    entry: String,
 }
 
 impl Session {
@@ -115,7 +118,31 @@ impl Session {
         let is_traced = |function: pikse_ir::FuncId| own[function.index()];
         let replayer = Replayer::new(user, ir, is_traced, &start, Limits::default())
             .map_err(|error| bad(error.to_string()))?;
-        Ok(Self { replayer })
+        let function = opened.source.function.as_ref().filter(|_| wanted.entry.is_some());
+        let entry = function.map_or("main".to_owned(), |function| function.symbol.clone());
+        Ok(Self { replayer, entry })
+    }
+
+    /// The command that runs a test under a debugger. Its program is kept beside the test.
+    pub(crate) fn debugger(&self, path: &Path, test: &Test) -> Result<String, CliError> {
+        let bad = |why: String| CliError::Replay { path: path.to_owned(), why };
+        let kept = self.replayer.keep(&path.with_extension("debug"), test);
+        let kept = kept.map_err(|error| bad(error.to_string()))?;
+        let word = |path: &Path| quoted(&path.display().to_string());
+        let environment = kept.environment.iter();
+        let environment = environment.map(|(name, value)| format!("{name}={}", quoted(value)));
+        let environment: Vec<String> = environment.collect();
+        let program = [quoted(&kept.program.display().to_string())];
+        let words = program.into_iter().chain(kept.arguments.iter().map(|word| quoted(word)));
+        let words: Vec<String> = words.collect();
+        let run = quoted(&format!("run <{}", word(&kept.input)));
+        Ok(format!(
+            "cd {} && {} gdb -ex 'break {}' -ex {run} --args {}\n",
+            word(&kept.folder),
+            environment.join(" "),
+            self.entry,
+            words.join(" ")
+        ))
     }
 
     /// Runs a test.

@@ -102,6 +102,7 @@ pub(crate) fn result(
             path: found.path,
             test: test.and_then(|(_, file)| file.clone()),
             replay: test.and_then(|(_, file)| file.as_deref().map(Watcher::replay)),
+            code: None,
         }
     });
     ExploreRun {

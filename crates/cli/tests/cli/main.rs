@@ -20,6 +20,7 @@ mod explore_structs;
 mod explore_values;
 mod features;
 mod incomplete;
+mod kept;
 mod killed;
 mod klee;
 mod model;

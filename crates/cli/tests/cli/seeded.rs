@@ -1,16 +1,17 @@
 //! Seeded defects from end to end: the check finds each, with its smallest input, and its regression
-//! test compiles, fails on the defect and passes without it. The result is the table of
+//! test compiles, fails on the defect and passes without it. The result is the tables of
 //! `docs/defects.md`.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;
 
-use pikse_subjects::defects::{Defect, defects};
+use pikse_subjects::defects::{Defect, defects, defects_of_types};
 
 use crate::common::{command, subjects};
 
-/// Every so many-th defect is tried: they take a few seconds each.
+/// Every so many-th defect of the structures of the documents is tried: they take a few seconds each.
 const STEP: usize = 5;
 
 /// A row of the table.
@@ -20,36 +21,49 @@ struct Row {
     kind: String,
     inputs: u64,
     failed: u64,
-    objects: u64,
+    /// The smallest input: in a line, or, of the structures of the documents, the number of its objects.
+    smallest: String,
 }
 
-/// Runs the check of a defect in a folder, and its regression test with and without the defect.
-fn find(defect: &Defect, folder: &Path) -> Result<Row, String> {
-    let check = defect.check().ok_or("it has no check")?;
-    let sound = std::fs::read_to_string(subjects().join(check.file)).map_err(|e| e.to_string())?;
-    let wrong = defect.apply(&sound).map_err(|error| error.to_string())?;
-    let name = check.file.rsplit('/').next().unwrap_or_default();
-    let source = folder.join(name);
-    std::fs::write(&source, wrong).map_err(|error| error.to_string())?;
+/// Runs the check of a source that has a defect, or has none.
+fn check(defect: &Defect, folder: &Path, text: &str, size: u32) -> Result<(i32, Vec<u8>), String> {
+    let name = defect.file.rsplit('/').next().unwrap_or_default();
+    std::fs::write(folder.join(name), text).map_err(|error| error.to_string())?;
+    let mut defect = defect.clone();
+    defect.size = size;
     let mut run = command(folder);
-    run.args(["check", name, "--call", check.call, "--type", check.root, "--json"]);
-    run.args(["--size", &defect.size.to_string(), "--time-limit", "200ms"]);
-    run.args(check.arguments.iter().flat_map(|argument| ["--args", argument]));
-    run.args(check.pre.iter().flat_map(|pre| ["--pre", pre]));
-    run.args(check.post.iter().flat_map(|post| ["--post", post]));
-    run.args(check.options);
+    run.args(["check", name, "--json", "--time-limit", "200ms"]);
+    run.args(defect.arguments().ok_or("it has no check")?);
     let output = run.output().map_err(|error| error.to_string())?;
-    if output.status.code() != Some(1) {
-        return Err(format!("it is not found: {output:?}"));
+    let code = output.status.code().unwrap_or(-1);
+    match code {
+        2 => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
+        _ => Ok((code, output.stdout)),
     }
+}
+
+/// Runs the check of a defect in a folder, and its regression test with and without the defect. At the
+/// size below, the check finds nothing.
+fn find(defect: &Defect, folder: &Path) -> Result<Row, String> {
+    let sound = subjects().join(&defect.file);
+    let sound = std::fs::read_to_string(sound).map_err(|error| error.to_string())?;
+    let wrong = defect.apply(&sound).map_err(|error| error.to_string())?;
+    let below = defect.size - 1;
+    if defect.options.is_some() && below > 0 && check(defect, folder, &wrong, below)?.0 == 1 {
+        return Err(format!("it is found at size {below}"));
+    }
+    let (code, output) = check(defect, folder, &wrong, defect.size)?;
     let json: serde_json::Value =
-        serde_json::from_slice(&output.stdout).map_err(|error| error.to_string())?;
-    let check = &json["checks"][0];
-    let failure = &check["failures"][0];
+        serde_json::from_slice(&output).map_err(|error| error.to_string())?;
+    let found = &json["checks"][0];
+    if code != 1 {
+        return Err(format!("it is not found: {found}"));
+    }
+    let failure = &found["failures"][0];
     let number = |value: &serde_json::Value| value.as_u64().unwrap_or(0);
     let tested = match failure["test"].as_str() {
         None => {
-            let notes = check["notes"].as_array().into_iter().flatten();
+            let notes = found["notes"].as_array().into_iter().flatten();
             let mut why = notes.filter_map(|note| note.as_str()?.split_once("test: "));
             format!("none: {}", why.next().ok_or("it has no regression test")?.1)
         }
@@ -57,19 +71,25 @@ fn find(defect: &Defect, folder: &Path) -> Result<Row, String> {
             if runs_well(folder, test)? {
                 return Err("its regression test passes with the defect".to_owned());
             }
-            std::fs::write(&source, sound).map_err(|error| error.to_string())?;
+            let name = defect.file.rsplit('/').next().unwrap_or_default();
+            std::fs::write(folder.join(name), sound).map_err(|error| error.to_string())?;
             if !runs_well(folder, test)? {
                 return Err("its regression test fails without the defect".to_owned());
             }
             "fails, then passes".to_owned()
         }
     };
+    let lines = failure["input"].as_str().unwrap_or_default().lines();
+    let lines = lines.map(|line| line.trim_start_matches(['└', '├', '─', '│', ' ']));
     Ok(Row {
         test: tested,
         kind: failure["kind"].as_str().unwrap_or_default().to_owned(),
-        inputs: number(&check["inputs"]),
-        failed: number(&check["failed"]),
-        objects: number(&failure["objects"]),
+        inputs: number(&found["inputs"]),
+        failed: number(&found["failed"]),
+        smallest: match defect.options {
+            Some(_) => lines.collect::<Vec<_>>().join("; ").replace('|', "\\|"),
+            None => number(&failure["objects"]).to_string(),
+        },
     })
 }
 
@@ -91,17 +111,19 @@ fn runs_well(folder: &Path, test: &str) -> Result<bool, String> {
     Ok(output(&format!("timeout 20 {run}"))?.status.success())
 }
 
-fn check(defects: impl Iterator<Item = Defect>) -> (usize, String, Vec<String>) {
+fn find_all(defects: impl Iterator<Item = Defect>) -> (usize, String, Vec<String>) {
     let (mut rows, mut count, mut wrong) = (String::new(), 0, Vec::new());
     for defect in defects {
         let folder = tempfile::tempdir().expect("a folder can be made");
         let Defect { file, name, size, .. } = &defect;
-        match find(&defect, folder.path()) {
-            Ok(Row { test, kind, inputs, failed, objects }) => {
+        let found = find(&defect, folder.path());
+        eprintln!("{file} {name}: {}", found.as_ref().map_or_else(String::as_str, |_| "ok"));
+        match found {
+            Ok(Row { test, kind, inputs, failed, smallest }) => {
                 count += usize::from(test == "fails, then passes");
                 let _ = writeln!(
                     rows,
-                    "| `{file}` | {name} | {size} | {kind} | {failed} of {inputs} | {objects} | {test} |"
+                    "| `{file}` | {name} | {size} | {kind} | {failed} of {inputs} | {smallest} | {test} |"
                 );
             }
             Err(why) => wrong.push(format!("{file} {name}: {why}")),
@@ -113,25 +135,57 @@ fn check(defects: impl Iterator<Item = Defect>) -> (usize, String, Vec<String>) 
 /// One defect in each language.
 #[test]
 fn a_regression_test_fails_with_the_defect_and_passes_without() {
-    let all = defects().expect("they can be read");
-    for folder in ["c/", "cpp/", "rust/"] {
-        let first = all.iter().find(|defect| defect.file.starts_with(folder)).cloned();
-        let (count, _, wrong) = check(first.into_iter());
-        assert_eq!((count, wrong), (1, Vec::new()), "{folder}");
+    let (all, types) = (defects(), defects_of_types());
+    let all: Vec<Defect> = all.into_iter().chain(types).flatten().collect();
+    for start in ["c/", "types/structures.cpp", "types/containers.rs"] {
+        let first = all.iter().find(|defect| defect.file.starts_with(start)).cloned();
+        let (count, _, wrong) = find_all(first.into_iter());
+        assert_eq!((count, wrong), (1, Vec::new()), "{start}");
+    }
+}
+
+/// All of them, compared with a table of `docs/defects.md`. With `PIKSE_DEFECTS=NAME`, only those whose
+/// names begin so, and no table.
+fn compare(defects: impl Iterator<Item = Defect>, least: usize) {
+    let only = std::env::var("PIKSE_DEFECTS").unwrap_or_default();
+    let (count, rows, wrong) = find_all(defects.filter(|defect| defect.name.starts_with(&only)));
+    println!("{rows}");
+    assert!(wrong.is_empty(), "{} of them:\n{}", wrong.len(), wrong.join("\n"));
+    if only.is_empty() {
+        assert!(count >= least, "{count} defects");
+        let page = subjects().join("../docs/defects.md");
+        let page = std::fs::read_to_string(page).expect("the page is there");
+        assert!(page.contains(&rows), "docs/defects.md has another table; the new one is above");
     }
 }
 
 #[test]
 #[ignore = "minutes: part of `cargo xtask test --large`"]
 fn seeded_defects_are_found_and_become_tests() {
-    let all = defects().expect("they can be read");
-    let (count, rows, wrong) = check(all.into_iter().step_by(STEP));
-    let head = "| source | defect | size | failure | inputs that fail | objects of the smallest | \
-                regression test |\n| --- | --- | ---: | --- | --- | ---: | --- |\n";
-    println!("{head}{rows}");
+    compare(defects().expect("they can be read").into_iter().step_by(STEP), 60);
+}
+
+#[test]
+#[ignore = "minutes: part of `cargo xtask test --large`"]
+fn seeded_defects_of_ordinary_types_are_found_and_become_tests() {
+    compare(defects_of_types().expect("they can be read").into_iter(), 60);
+}
+
+/// Without the defects, the same checks find nothing.
+#[test]
+#[ignore = "minutes: part of `cargo xtask test --large`"]
+fn sound_operations_on_ordinary_types_pass() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let (mut seen, mut wrong) = (BTreeSet::new(), Vec::new());
+    for defect in defects_of_types().expect("they can be read") {
+        let Defect { file, call, .. } = &defect;
+        if seen.insert((file.clone(), defect.arguments())) {
+            let text = std::fs::read_to_string(subjects().join(file)).expect("the source is there");
+            match check(&defect, folder.path(), &text, defect.size) {
+                Ok((0, _)) => {}
+                other => wrong.push(format!("{file} {call}: {other:?}")),
+            }
+        }
+    }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert!(count >= 60, "{count} defects");
-    let page = subjects().join("../docs/defects.md");
-    let page = std::fs::read_to_string(page).expect("the page is there");
-    assert!(page.contains(&rows), "docs/defects.md has another table; the new one is above");
 }

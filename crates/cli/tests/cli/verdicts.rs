@@ -164,3 +164,98 @@ fn an_interrupt_leaves_no_complete_file() {
     assert!(!folder.path().join("lists.json").exists());
     assert!(folder.path().join("lists.json.partial").exists());
 }
+
+const ARITHMETIC: &str = "
+#include <stdbool.h>
+int add(int x, int y) { return x + y; }
+int subtract(int x, int y) { return x - y; }
+int shift(int x) { return 1 << x; }
+int nothing(int x) { int *p = 0; if (x < 2) return 0; return *p; }
+typedef enum { RED, GREEN } color;
+struct record { unsigned char u; bool b; char c; color k; short list[2]; char name[3]; int same; };
+bool rep_ok(struct record *r) { return r->u < 250; }
+bool change(struct record *r) {
+    r->u += 200; r->b = !r->b; r->c = 'z'; r->k = GREEN; r->list[1] = -1; r->name[0] = 'a'; r->same = 0;
+    return false;
+}
+";
+
+/// Undefined arithmetic is named, and a null pointer is found even where the compiler sees it.
+#[test]
+fn undefined_operations_are_named() {
+    let folder = folder(&[("a.c", ARITHMETIC)]);
+    let check = |arguments: &str| run_in(folder.path(), &format!("check a.c --call {arguments}"));
+    for (arguments, texts) in [
+        (
+            "add --args x=2147483646..2147483647 --args y=0..2 --ub",
+            &[
+                "3 of 6 inputs",
+                "undefined-behaviour at a.c:3",
+                "signed integer overflow in an addition",
+            ],
+        ),
+        (
+            "subtract --args x=-2147483648..-2147483647 --args y=0..1 --ub",
+            &["1 of 4 inputs", "undefined-behaviour at a.c:4", "overflow in a subtraction"],
+        ),
+        (
+            "shift --args x=31..33 --ub",
+            &["3 of 3 inputs", "undefined-behaviour at a.c:5", "a shift by too many bits"],
+        ),
+        (
+            "nothing --args x=0..3",
+            &["2 of 4 inputs", "bad-access at a.c:6", "dereferences a null pointer"],
+        ),
+    ] {
+        let ended = check(arguments);
+        assert_eq!(ended.code, 1, "{ended:?}");
+        for text in texts {
+            assert!(ended.stdout.contains(text), "{arguments}: {text}: {ended:?}");
+        }
+        assert!(!ended.stdout.contains("after:"), "nothing has changed: {ended:?}");
+    }
+}
+
+/// Values are shown in their types, before and after, and what did not change is not shown as changed.
+#[test]
+fn values_are_shown_in_their_types() {
+    let folder = folder(&[("a.c", ARITHMETIC)]);
+    let ended = run_in(folder.path(), "check a.c --call change --size 1 --post rep_ok");
+    assert_eq!(ended.code, 0, "{ended:?}");
+    let text = format!(
+        "#include <pikse.h>\n{ARITHMETIC}PIKSE_CHECK(changes, struct record *r) {{ PIKSE_ASSERT(change(r)); }}\n"
+    );
+    std::fs::write(folder.path().join("b.c"), text).expect("it is written");
+    let ended = run_in(folder.path(), "check b.c --size 1");
+    let expected = "r record (u 0 → 200, b false → true, c 0 → 122 ('z'), k RED → GREEN, \
+                    list [0, 0] → [0, -1], name \"\" → \"a\", same 0)";
+    assert!(ended.stdout.contains(expected), "{ended:?}");
+}
+
+const VECTORS: &str = "\
+pub struct Bag { items: Vec<u8>, limit: u8 }
+impl Bag {
+    pub fn rep_ok(&self) -> bool { self.limit < 200 && self.items.iter().all(|&item| item < 200) }
+    /// Wrong for two equal zeros, and for one number with a greater sum.
+    pub fn sum(&self) -> u8 {
+        assert!(self.items != [0, 0] && self.items != [2] && self.limit != 2);
+        0
+    }
+}
+";
+
+/// The smallest input has the fewest objects, then the shortest vectors, then the least numbers.
+#[test]
+fn the_smallest_input_is_the_shortest() {
+    let folder = folder(&[("bag.rs", VECTORS)]);
+    let ended = run_in(folder.path(), "check bag.rs --call Bag::sum --size 2 --json");
+    assert_eq!(ended.code, 1, "{ended:?}");
+    let json = ended.whole_json();
+    let smallest = json["checks"][0]["failures"][0]["input"].as_str().unwrap_or_default();
+    assert_eq!(smallest, "self Bag (items [], limit 2)", "{json}");
+    std::fs::write(folder.path().join("bag.rs"), VECTORS.replace(" && self.limit != 2", ""))
+        .expect("it is written");
+    let json = run_in(folder.path(), "check bag.rs --call Bag::sum --size 2 --json").whole_json();
+    let smallest = json["checks"][0]["failures"][0]["input"].as_str().unwrap_or_default();
+    assert_eq!(smallest, "self Bag (items [2], limit 0)", "{json}");
+}

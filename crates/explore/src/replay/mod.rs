@@ -44,6 +44,7 @@ pub use compare::Replayed;
 pub use outcome::Outcome;
 
 use crate::{Entry, Opened, Test, TestVerdict, Wanted};
+use page::layout::VARIABLE;
 use world::World;
 
 /// The limits of a native run.
@@ -218,6 +219,27 @@ impl Replayer {
         Ok(compare::compare(test, ran, &page, self.unknown_path.as_deref()))
     }
 
+    /// Copies the program, and all that it needs to run on the inputs of a test, to a folder.
+    pub fn keep(&self, folder: &Path, test: &Test) -> Result<Kept, ReplayError> {
+        let failed = system("cannot write the program of the test");
+        std::fs::create_dir_all(folder).map_err(&failed)?;
+        let folder = folder.canonicalize().map_err(&failed)?;
+        let around = world::folders(&folder)?;
+        let world = World::of(&self.plan, &test.inputs, &around)?;
+        // A debugger may need more memory in the program than a plain run.
+        let limits = Limits { memory: 0, ..self.limits.of(test) };
+        let page = write_page(&folder, test, &world, &limits)?;
+        let (program, input) = (folder.join("program"), folder.join("input"));
+        std::fs::copy(&self.program, &program).map_err(&failed)?;
+        std::fs::write(&input, &world.stdin).map_err(&failed)?;
+        let own = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
+        let page = (VARIABLE.to_owned(), page.display().to_string());
+        let environment = world.environment.iter().copied().map(own).chain([page]).collect();
+        let arguments = world.arguments.iter().skip(1);
+        let arguments = arguments.map(|word| word.to_string_lossy().into_owned()).collect();
+        Ok(Kept { program, arguments, environment, input, folder: around })
+    }
+
     fn run_in(
         &self,
         folder: &Path,
@@ -225,14 +247,40 @@ impl Replayer {
     ) -> Result<(process::Ran, page::Page), ReplayError> {
         let around = world::folders(folder)?;
         let world = World::of(&self.plan, &test.inputs, &around)?;
-        let file = folder.join("page");
         let limits = self.limits.of(test);
-        let page = page::encode(test.trace, &limits, &world.others);
-        std::fs::write(&file, page).map_err(system("cannot write a file for the run"))?;
+        let file = write_page(folder, test, &world, &limits)?;
         let ran = process::run(&self.program, folder, &around, &world, &file, &limits)?;
         let page = std::fs::read(&file).map_err(system("cannot read the file of the run"))?;
         Ok((ran, page::Page::new(page)))
     }
+}
+
+/// A program that was kept, and how it is run.
+#[derive(Debug)]
+pub struct Kept {
+    /// The program.
+    pub program: PathBuf,
+    /// Its arguments, without its name.
+    pub arguments: Vec<String>,
+    /// Names and values of its environment.
+    pub environment: Vec<(String, String)>,
+    /// Its standard input.
+    pub input: PathBuf,
+    /// Its folder.
+    pub folder: PathBuf,
+}
+
+/// Writes the page that the program shares with the replayer, and returns its path.
+fn write_page(
+    folder: &Path,
+    test: &Test,
+    world: &World<'_>,
+    limits: &Limits,
+) -> Result<PathBuf, ReplayError> {
+    let file = folder.join("page");
+    let page = page::encode(test.trace, limits, &world.others);
+    std::fs::write(&file, page).map_err(system("cannot write a file for the run"))?;
+    Ok(file)
 }
 
 /// An error of the system, while something was done.

@@ -13,8 +13,10 @@
 //! | `write` | writes the harness |
 //! | `spelled` | names of types, for people |
 //! | `shown` | the inputs of a test as values of their types |
+//! | `code` | the inputs of a test as source code |
 
 mod asked;
+mod code;
 mod emit;
 mod shape;
 mod shown;
@@ -27,6 +29,7 @@ use pikse_llvm::types::{Flavour, Function, Kind, Pointer, TypeId};
 use pikse_llvm::{Language, Program, Types};
 
 use self::asked::{Asked, asked};
+pub use self::code::{CallCode, call_code};
 use self::shape::{NoShape, Places, Scalar, Sequence, Shape, Shapes};
 pub use self::shown::Values;
 use self::spelled::spelled;

@@ -525,7 +525,7 @@ fn is_std(name: &str, template: &str) -> bool {
 }
 
 /// The offset and type of the first field, breadth first, that has one of the names.
-fn at(types: &Types, of: TypeId, names: &[&str]) -> Option<(u64, TypeId)> {
+pub(super) fn at(types: &Types, of: TypeId, names: &[&str]) -> Option<(u64, TypeId)> {
     let mut level = vec![(0, of)];
     for _ in 0..16 {
         let mut next = Vec::new();

@@ -57,6 +57,11 @@ impl Values {
         }
     }
 
+    /// What the value of a parameter is.
+    pub(super) fn shape(&self, parameter: &str) -> Option<&Shape> {
+        self.0.iter().find(|(name, _)| name == parameter).map(|(_, shape)| shape)
+    }
+
     /// Whether there is none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -176,7 +181,7 @@ fn quoted(bytes: &[u8]) -> String {
     }
 }
 
-fn word(bytes: &[u8]) -> u64 {
+pub(super) fn word(bytes: &[u8]) -> u64 {
     let mut word = [0; 8];
     let count = bytes.len().min(8);
     word[..count].copy_from_slice(&bytes[..count]);
@@ -184,7 +189,7 @@ fn word(bytes: &[u8]) -> u64 {
 }
 
 /// A number in its type.
-fn number(kind: &Scalar, bytes: &[u8]) -> String {
+pub(super) fn number(kind: &Scalar, bytes: &[u8]) -> String {
     let mut wide = [0; 16];
     let count = bytes.len().min(16);
     wide[..count].copy_from_slice(&bytes[..count]);

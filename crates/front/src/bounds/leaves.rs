@@ -326,6 +326,9 @@ impl Flat<'_> {
                     }
                     let size = types.get(of).size.min(POINTER_SIZE);
                     self.push(&Spot { of, ..spot.clone() }, size, Content::Array(length));
+                    if types.get(of).name == "char" && size == 1 {
+                        self.style_last(Style::Letter);
+                    }
                     Ok(())
                 }
                 _ => {
@@ -396,10 +399,12 @@ impl Flat<'_> {
             Kind::Unknown(why) => self.refuse(&spot.name, why.clone()),
             Kind::Int { .. } | Kind::Bool | Kind::Enum { .. } => {
                 self.push(spot, of.size, Content::Scalar);
-                if matches!(of.name.as_str(), "char" | "char32_t" | "char16_t" | "char8_t")
-                    && of.size != 1
-                {
-                    self.style_last(Style::Text);
+                match of.name.as_str() {
+                    "char" if of.size == 1 => self.style_last(Style::Letter),
+                    "char" | "char32_t" | "char16_t" | "char8_t" if of.size != 1 => {
+                        self.style_last(Style::Text);
+                    }
+                    _ => {}
                 }
                 Ok(())
             }

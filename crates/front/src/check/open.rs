@@ -11,7 +11,7 @@ use crate::c_family::attempts;
 use crate::containers;
 use crate::finitize::finitization;
 use crate::given::finitization_named;
-use crate::package::package_checks;
+use crate::package::{package_checks, package_whole};
 use crate::properties::{FINITIZE, checks_in, rust_file_checks};
 use crate::rust_entry::{self, RustEntry};
 use crate::rust_symbols;
@@ -93,8 +93,15 @@ fn open_plain<'ctx>(
     only: &[String],
 ) -> Result<Vec<Checked<'ctx>>, PropertyError> {
     if let Some(package) = &wanted.package {
-        if named.is_some() {
-            return Err(PropertyError::PackageCall);
+        if let Some(named) = named {
+            let language = Language::Rust;
+            let program =
+                package_whole(context, package, &wanted.options).map_err(SubjectError::from)?;
+            let types = types_of(&program)?;
+            let mut property = Property::of_call(&types, language, named)?;
+            property.settle(&program, &types, language);
+            let types = Rc::new(types);
+            return Ok(vec![Checked { program, types, language, properties: vec![property] }]);
         }
         let targets = package_checks(context, package, &wanted.options, only);
         let targets = targets.map_err(SubjectError::from)?;

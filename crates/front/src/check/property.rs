@@ -129,8 +129,6 @@ pub enum PropertyError {
         /// The parameter.
         parameter: String,
     },
-    /// `--call` is used with a package.
-    PackageCall,
     /// The program, or the predicate of a structure.
     Subject(SubjectError),
 }
@@ -167,11 +165,6 @@ impl fmt::Display for PropertyError {
                 f,
                 "`{function}` cannot be a post-condition: its parameter `{parameter}` is a `&mut`, \
                  through which it may change what it judges"
-            ),
-            PropertyError::PackageCall => write!(
-                f,
-                "--call is for files; in a package, write a function below #[pikse::check] that \
-                 calls what is to be checked"
             ),
             PropertyError::Subject(error) => error.fmt(f),
         }
@@ -218,6 +211,12 @@ impl Property {
         };
         let call = function_about(types, &named.call, of)?;
         let mut property = Property::begin(types, call, &named.call)?;
+        // Of several conditions with a name, that of the call's structure is meant.
+        let first = property.parameters.iter().find_map(|parameter| match parameter {
+            Parameter::Structure { of, .. } => Some(*of),
+            Parameter::Scalar { .. } => None,
+        });
+        let of = of.or(first);
         property.pre = property.predicates(types, language, named.predicate.as_deref())?;
         for name in &named.pre {
             let pre = function_about(types, name, of)?;

@@ -21,9 +21,11 @@ use crate::rust_entry::EntryError;
 
 /// The wrapper that Cargo calls instead of rustc.
 const RUSTC: &str = include_str!("rustc.sh");
+/// What rustc calls instead of a linker.
+const LINKER: &str = include_str!("linker.sh");
 
 /// The profile of the build: with debug information, as one module, not optimised.
-const PROFILE: [&str; 7] = [
+pub(super) const PROFILE: [&str; 7] = [
     "opt-level=0",
     "debug=\"full\"",
     "lto=\"fat\"",
@@ -111,6 +113,7 @@ fn build(
     fs::create_dir_all(&modules).map_err(Error::NoFolder)?;
     let module = modules.join(format!("{name}.bc"));
     let wrapper = wrapper(&folder)?;
+    let linker = linker(&folder)?;
     let run = |offline: bool| {
         let mut cargo = cargo();
         cargo.current_dir(facts.manifest.parent().unwrap_or(Path::new("/")));
@@ -128,7 +131,8 @@ fn build(
         cargo.arg("--target-dir").arg(folder.join("build"));
         cargo.args(["--", "--cfg=pikse", "--cap-lints=allow"]);
         cargo.args(["-C", "no-prepopulate-passes", "-C", "linker-plugin-lto"]);
-        cargo.args(["-C", "linker=true", "-C", "symbol-mangling-version=v0"]);
+        cargo.arg(format!("-Clinker={}", linker.display()));
+        cargo.args(["-C", "symbol-mangling-version=v0"]);
         cargo.arg(facade::panics_flag()?);
         cargo.arg(format!("--emit=llvm-bc={}", module.display()));
         cargo.env("RUSTC_WRAPPER", &wrapper).env_remove("RUSTC_WORKSPACE_WRAPPER");
@@ -164,15 +168,26 @@ fn called_twice(output: &str) -> Option<&str> {
 }
 
 /// The file of the wrapper.
-fn wrapper(folder: &Path) -> Result<PathBuf, Error> {
-    let file = folder.join(format!("rustc-{:016x}", hash(&[RUSTC])));
+pub(super) fn wrapper(folder: &Path) -> Result<PathBuf, Error> {
+    script(folder, "rustc", RUSTC)
+}
+
+/// The file of a linker that writes an empty file. A linked program is not needed, but Cargo builds again
+/// what has no output.
+pub(super) fn linker(folder: &Path) -> Result<PathBuf, Error> {
+    script(folder, "linker", LINKER)
+}
+
+fn script(folder: &Path, name: &str, text: &str) -> Result<PathBuf, Error> {
+    let file = folder.join(format!("{name}-{:016x}", hash(&[text])));
     if file.exists() {
         return Ok(file);
     }
     // It is written to a temporary file and then renamed, so that half of it is never run.
+    fs::create_dir_all(folder).map_err(Error::NoFolder)?;
     let mut aside = tempfile::NamedTempFile::new_in(folder).map_err(Error::NoFolder)?;
     let all_may_run_it = fs::Permissions::from_mode(0o755);
-    aside.write_all(RUSTC.as_bytes()).map_err(Error::NoFolder)?;
+    aside.write_all(text.as_bytes()).map_err(Error::NoFolder)?;
     aside.as_file().set_permissions(all_may_run_it).map_err(Error::NoFolder)?;
     aside.into_temp_path().persist(&file).map_err(|error| Error::NoFolder(error.error))?;
     Ok(file)

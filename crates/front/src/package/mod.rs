@@ -9,11 +9,13 @@
 //! | --- | --- |
 //! | `facts` | the metadata of a package |
 //! | `checks` | the checks of a package |
+//! | `whole` | a library with all its functions |
 //! | `program` | a program of a package, whole |
 
 mod checks;
 mod facts;
 mod program;
+mod whole;
 
 use std::path::{Path, PathBuf};
 
@@ -27,6 +29,7 @@ use crate::rust_symbols;
 
 pub use checks::{CheckTarget, package_checks};
 pub use program::{is_package, package_program};
+pub use whole::package_whole;
 
 /// A package, with its features.
 #[derive(Clone, Debug, Default)]
@@ -125,13 +128,15 @@ fn build(
         write(&folder.join("Cargo.lock"), &lock)?;
     }
     let module = folder.join("module.bc");
+    let linker = checks::linker(&facts.target.join("pikse"))?;
     let run = |offline: bool| {
         let mut cargo = cargo();
         cargo.current_dir(&folder).args(["rustc", "--quiet", "--lib", "--color=never"]);
         cargo.args(offline.then_some("--offline"));
         cargo.arg("--target-dir").arg(facts.target.join("pikse").join("build"));
         cargo.args(["--", "-C", "no-prepopulate-passes", "-C", "linker-plugin-lto"]);
-        cargo.args(["-C", "linker=true", "-C", "symbol-mangling-version=v0"]);
+        cargo.arg(format!("-Clinker={}", linker.display()));
+        cargo.args(["-C", "symbol-mangling-version=v0"]);
         cargo.arg(format!("--emit=llvm-bc={}", module.display()));
         if !flags.is_empty() {
             // The flags are for the package, not only for the generated crate.

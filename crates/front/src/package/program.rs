@@ -63,6 +63,7 @@ fn build(facts: &Facts, bin: &str, options: &Options) -> Result<PathBuf, EntryEr
     let folder = facts.target.join("pikse");
     std::fs::create_dir_all(&folder).map_err(Error::NoFolder)?;
     let module = folder.join(format!("{bin}-{:016x}.bc", hash(&[bin, &flags])));
+    let linker = super::checks::linker(&folder)?;
     let run = |offline: bool| {
         let mut cargo = cargo();
         cargo.args(["rustc", "--quiet", "--color=never", "--bin", bin, "--manifest-path"]);
@@ -79,7 +80,8 @@ fn build(facts: &Facts, bin: &str, options: &Options) -> Result<PathBuf, EntryEr
             cargo.env(format!("CARGO_PROFILE_DEV_{key}"), value);
         }
         cargo.args(["--", "-C", "no-prepopulate-passes", "-C", "linker-plugin-lto"]);
-        cargo.args(["-C", "linker=true", "-C", "symbol-mangling-version=v0"]);
+        cargo.arg(format!("-Clinker={}", linker.display()));
+        cargo.args(["-C", "symbol-mangling-version=v0"]);
         cargo.arg(format!("--emit=llvm-bc={}", module.display()));
         if !flags.is_empty() {
             cargo.env("CARGO_ENCODED_RUSTFLAGS", &flags);

@@ -137,7 +137,16 @@ impl Walk {
             );
             let name = name.filter(|_| adds_to_path);
             let is_class = entry.tag() == dw::DW_TAG_class_type;
-            self.around.push(Around { depth, name, owner: new.or(owner), is_class });
+            // What is below a method, or below a type that is only declared, is not of the outer type.
+            let is_other = matches!(
+                entry.tag(),
+                dw::DW_TAG_subprogram
+                    | dw::DW_TAG_structure_type
+                    | dw::DW_TAG_class_type
+                    | dw::DW_TAG_union_type
+            );
+            let owner = if is_other { new } else { new.or(owner) };
+            self.around.push(Around { depth, name, owner, is_class });
         }
         Ok(())
     }

@@ -320,6 +320,22 @@ fn copies_of_a_header_are_one_type() {
     assert!(types.struct_names().contains(&"node"));
 }
 
+/// Methods have type arguments of their own, and so have types inside of a type.
+#[test]
+fn type_arguments_are_those_of_the_type_itself() {
+    let text = "template <class A, class B> struct Both {\n\
+                    A a; B b;\n\
+                    template <class C> void set(C c) { a = c; }\n\
+                    template <class D> struct Inner; Inner<long> *inner;\n\
+                };\n\
+                struct Own { Both<int, bool> both; };\n\
+                void f(Own *own) { own->both.set(short(1)); own->both.set<char>(2); }\n";
+    let types = types_in("own.cpp", text);
+    let both = types.get(types.structs_named("Both<int, bool>")[0]);
+    let names: Vec<&str> = both.arguments.iter().map(|&of| types.get(of).name.as_str()).collect();
+    assert_eq!(names, ["int", "bool"]);
+}
+
 #[test]
 fn a_program_without_debug_information_says_so() {
     let folder = tempfile::tempdir().expect("a folder can be made");

@@ -110,8 +110,10 @@ thread_local! {
     static RUNS: Cell<u64> = const { Cell::new(0) };
 }
 
-/// The instruction of LLVM's `ubsantrap`, before the number of the check: `ud1l N(%eax), %eax`.
-const TRAP: [u8; 4] = [0x67, 0x0f, 0xb9, 0x40];
+/// The instruction of LLVM's `ubsantrap`: `ud1l N(%eax), %eax`. After these bytes, 0x40 and the number of
+/// the check follow, or 0 if the number is 0.
+const TRAP: [u8; 3] = [0x67, 0x0f, 0xb9];
+const HAS_NUMBER: u8 = 0x40;
 
 const TICK: Duration = Duration::from_millis(20);
 const ALTERNATE_STACK: usize = 64 << 10;
@@ -254,9 +256,10 @@ extern "C" fn on_fault(signal: i32, info: *mut libc::siginfo_t, context: *mut li
             libc::SIGSEGV | libc::SIGBUS if watch.is_on_stack(address) => Broken::StackOverflow,
             libc::SIGSEGV | libc::SIGBUS => Broken::BadAccess { address },
             libc::SIGABRT => Broken::Aborted,
-            libc::SIGILL if watch.is_undefined(at) => {
-                Broken::Undefined(*((at + TRAP.len() as u64) as *const u8))
-            }
+            libc::SIGILL => match watch.undefined(at) {
+                Some(check) => Broken::Undefined(check),
+                None => Broken::Signal(signal),
+            },
             other => Broken::Signal(other),
         };
         watch.leave(registers, broken);
@@ -313,13 +316,20 @@ impl Watch {
         in_program || (self.is_on_stack(stack) && !own.contains(&at))
     }
 
-    /// Whether the instruction at an address is a failed check for undefined behaviour.
-    unsafe fn is_undefined(&self, at: u64) -> bool {
-        let length = TRAP.len() as u64 + 1;
+    /// The number of the check for undefined behaviour that failed, if the instruction at an address is
+    /// one.
+    unsafe fn undefined(&self, at: u64) -> Option<u8> {
+        let is_inside = at >= self.code.0 && at + TRAP.len() as u64 + 2 <= self.code.1;
+        if !is_inside {
+            return None;
+        }
         // SAFETY: the instruction is in the program's code, which is mapped.
-        at >= self.code.0
-            && at + length <= self.code.1
-            && unsafe { *(at as *const [u8; TRAP.len()]) } == TRAP
+        let bytes = unsafe { *(at as *const [u8; TRAP.len() + 2]) };
+        match bytes {
+            [a, b, c, 0, _] if [a, b, c] == TRAP => Some(0),
+            [a, b, c, HAS_NUMBER, check] if [a, b, c] == TRAP => Some(check),
+            _ => None,
+        }
     }
 
     fn is_on_stack(&self, address: u64) -> bool {

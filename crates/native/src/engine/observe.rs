@@ -4,7 +4,7 @@
 use std::collections::{HashMap, VecDeque};
 
 use pikse_structure::layout::{NO_POINTER, place_in};
-use pikse_structure::space::{ArrayLength, Shape, Style};
+use pikse_structure::space::{ArrayLength, Shape, Space, Style};
 use pikse_structure::{
     Bits, CellLayout, ClassId, Domain, Encoding, FieldId, FieldLayout, Layout, Meaning,
     ObjectState, Snapshot, SnapshotObject, SnapshotValue,
@@ -75,8 +75,11 @@ impl Reading<'_> {
         if !self.checking.bounds.layout(class).is_plain() {
             return self.tagged_fields(block, class);
         }
-        let fields = self.checking.bounds.fields(class);
-        fields.map(|field| (field.name.to_owned(), self.value(&field, block))).collect()
+        let checking = self.checking;
+        let fields = checking.bounds.fields(class);
+        let fields =
+            fields.map(|field| (field.name.to_owned(), self.value(&field, block))).collect();
+        in_style(&checking.bounds.space, class, fields)
     }
 
     /// An object of the input; its fields are read later.
@@ -128,14 +131,7 @@ impl Reading<'_> {
                 _ => fields.push((name, value)),
             }
         }
-        let space = &checking.bounds.space;
-        for (name, value) in &mut fields {
-            let is_text = |field| space.field(field).style == Style::Text;
-            if space.field_named(class, name).is_some_and(is_text) {
-                *value = value.as_text();
-            }
-        }
-        fields
+        in_style(&checking.bounds.space, class, fields)
     }
 
     fn cell(&mut self, field: &FieldLayout<'_>, cell: &CellLayout, block: u64) -> SnapshotValue {
@@ -465,4 +461,18 @@ fn read(address: u64, size: u64) -> u64 {
 fn signed(bits: u64, size: u64) -> i64 {
     let unused = 64 - 8 * size.clamp(1, 8) as u32;
     (bits << unused) as i64 >> unused
+}
+
+/// Values of fields as the fields show them.
+fn in_style(
+    space: &Space,
+    class: ClassId,
+    mut fields: Vec<(String, SnapshotValue)>,
+) -> Vec<(String, SnapshotValue)> {
+    for (name, value) in &mut fields {
+        if let Some(field) = space.field_named(class, name) {
+            *value = value.styled(space.field(field).style);
+        }
+    }
+    fields
 }

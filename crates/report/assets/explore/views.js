@@ -129,7 +129,7 @@ function errorPage(number) {
     at >= 1 && at <= all
       ? `<a class="button" href="${linkTo("error", at)}" aria-label="${label}">${name}</a>`
       : `<span class="button off" aria-hidden="true">${name}</span>`;
-  const stack = error.stack.map((place) => `<li>${placeHtml(place)}</li>`).join("");
+  const stack = stackHtml(error.stack);
   const inputs = error.inputs.map(
     ([name, value, bytes]) =>
       `<tr><th scope="row"><code>${esc(name)}</code></th><td><code>${esc(value)}</code></td>` +
@@ -152,10 +152,11 @@ function errorPage(number) {
         ? tableHtml("inputs", ["Name", "Value", "#Bytes"], inputs)
         : '<p class="muted">The program has no input on this path.</p>',
       structureHtml(error.structure),
-      stack ? `<h3>Calls</h3><ol class="stack">${stack}</ol>` : "",
+      stack ? `<h3>Calls</h3>${stack}` : "",
       treeLink(number - 1),
       part("Run it again", error.replay),
       part("Test", error.test),
+      part("Test as source code", error.code),
       "</section>",
     ].join(""),
   };

@@ -97,6 +97,7 @@ fn error(error: &ExploreError) -> Json {
         "path": error.path,
         "test": error.test,
         "replay": error.replay,
+        "code": error.code,
     })
 }
 

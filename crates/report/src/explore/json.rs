@@ -114,6 +114,7 @@ fn error(error: &ExploreError) -> Json {
         "inputs": inputs,
         "structure": error.structure.as_ref().map(Snapshot::to_json),
         "test": error.test,
+        "code": error.code,
     })
 }
 

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use crate::check_run::FileCoverage;
 use crate::explore_run::{ExploreError, ExploreRun};
+use crate::terminal::calls;
 use crate::text::{count, shortened};
 use crate::xml::{Case, Problem, headline, suite};
 
@@ -42,14 +43,14 @@ fn details(error: &ExploreError) -> String {
     for line in error.message.lines().skip(1) {
         let _ = writeln!(text, "{line}");
     }
-    for place in error.stack.iter().skip(1) {
-        let _ = writeln!(text, "  called at {place}");
+    for line in calls(error.stack.get(1..).unwrap_or_default(), "called at") {
+        let _ = writeln!(text, "  {line}");
     }
     let _ = writeln!(text, "on {}, the first with:", count(error.count, "path"));
     for input in &error.inputs {
         let _ = writeln!(text, "  {} = {}", input.name, shortened(&input.value(), MAX_INPUT));
     }
-    for (what, value) in [("test", &error.test), ("replay", &error.replay)] {
+    for (what, value) in [("test", &error.test), ("code", &error.code), ("replay", &error.replay)] {
         if let Some(value) = value {
             let _ = writeln!(text, "{what}: {value}");
         }

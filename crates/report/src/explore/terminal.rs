@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use crate::explore_run::{ExploreError, ExploreInput, ExploreRun};
 use crate::paint::Paint;
-use crate::terminal::drawing;
+use crate::terminal::{calls, drawing};
 use crate::text::{count, duration, one_line, shortened, thousands};
 use crate::verdict::Verdict;
 
@@ -24,7 +24,11 @@ pub fn write(run: &ExploreRun, colours: bool, statistics: bool) -> String {
     // Writing to a string cannot fail.
     match &run.incomplete {
         None => {
-            let complete = paint.good("complete:");
+            // A run with errors is not green, whether it is complete or not.
+            let complete = match run.errors.is_empty() {
+                true => paint.good("complete:"),
+                false => "complete:".to_owned(),
+            };
             let is_range = run.from.is_some() || run.to.is_some();
             let of = if is_range { " of the range" } else { "" };
             let _ = writeln!(text, "\n{complete} every path{of} was followed to its end");
@@ -65,12 +69,18 @@ fn headline(text: &mut String, run: &ExploreRun, paint: &Paint) {
 }
 
 fn of_error(text: &mut String, error: &ExploreError, paint: &Paint) {
-    let (kind, message) = (paint.bad(&one_line(&error.title)), one_line(&error.message));
+    let (kind, mut message) = (paint.bad(&one_line(&error.title)), one_line(&error.message));
+    if error.message == error.title {
+        message.clear();
+    }
     let colon = if message.is_empty() { "" } else { ": " };
     let _ = writeln!(text, "\n{} {kind}{colon}{message}", paint.bad("error:"));
-    for (depth, place) in error.stack.iter().enumerate() {
-        let word = if depth == 0 { "at" } else { "called at" };
-        let _ = writeln!(text, "  {word} {}", one_line(&place.to_string()));
+    if let Some((place, above)) = error.stack.split_first() {
+        let _ = writeln!(text, "  at {}", one_line(&place.to_string()));
+        // The function itself may be the deepest call of a recursion.
+        for line in calls(above, "called at") {
+            let _ = writeln!(text, "  {line}");
+        }
     }
     // A structure is drawn; the inputs of its cells would repeat it.
     let is_drawn = |input: &&ExploreInput| {
@@ -86,6 +96,9 @@ fn of_error(text: &mut String, error: &ExploreError, paint: &Paint) {
     }
     if error.count > 1 {
         let _ = writeln!(text, "  on {}", count(error.count, "path"));
+    }
+    if let Some(code) = &error.code {
+        let _ = writeln!(text, "  test {}", one_line(code));
     }
     if let Some(replay) = &error.replay {
         let _ = writeln!(text, "  {}", paint.bold(&one_line(replay)));

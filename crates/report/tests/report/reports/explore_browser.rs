@@ -50,7 +50,8 @@ fn on_a_desktop() {
     let calls = ["src/parse.c:3:12 in look_up", "src/parse.c:9:16 in parse", "src/parse.c in main"];
     assert_eq!(facts["calls"], json!(calls));
     let file = "pikse-out/parse/error-000001.json";
-    assert_eq!(facts["commands"], json!([format!("pikse replay {file}"), file]));
+    let code = "pikse-out/parse/error-000001.c";
+    assert_eq!(facts["commands"], json!([format!("pikse replay {file}"), file, code]));
     assert!(facts["long"].as_u64().is_some_and(|length| length > 10_000), "{}", facts["long"]);
     assert_eq!(facts["ran"], json!(["line-3", "line-8", "line-9", "line-10"]));
     assert_eq!(facts["missed"], json!(["line-15", "line-16"]));

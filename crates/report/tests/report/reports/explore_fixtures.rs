@@ -74,6 +74,7 @@ fn errors() -> Vec<ExploreError> {
         count: 1_234,
         path: 1,
         test: Some(file(1)),
+        code: Some("pikse-out/parse/error-000001.c".to_owned()),
         replay: Some(format!("pikse replay {}", file(1))),
     };
     let second = ExploreError {

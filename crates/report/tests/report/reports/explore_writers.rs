@@ -18,7 +18,7 @@ fn the_terminal_says_what_was_found_and_what_to_type() {
          \x20 at src/parse.c:3:12 in look_up\n  called at src/parse.c:9:16 in parse\n\
          \x20 called at src/parse.c in main\n  text = 52 (\"4\")\n  n = -3\n\
          \x20 input (? was not read):\n       l list\n       └─ head node0 (next ?)\n\
-         \x20 on 1,234 paths\n\
+         \x20 on 1,234 paths\n  test pikse-out/parse/error-000001.c\n\
          \x20 pikse replay pikse-out/parse/error-000001.json\n",
         "\nerror: assertion failed\n  at /abs/päth with space/other.c:7\n\n",
         "\nincomplete:\n  time limit reached (--time) (3 paths)\n  unsupported: call of `<f>`\n",
@@ -39,6 +39,26 @@ fn the_terminal_says_what_was_found_and_what_to_type() {
     let expected = ": 0 paths, no error, 100 % of lines, less than 1 ms\n\n\
                     complete: every path was followed to its end\n";
     assert_eq!(terminal::write(&nothing, false, false), expected);
+}
+
+/// A recursion is shown once, and a run with errors is not green, even if it is complete.
+#[test]
+fn recursion_is_folded_and_a_failure_is_not_green() {
+    let mut run = fixtures::run();
+    let mut place = run.errors[0].stack[1].clone();
+    place.function = "down".to_owned();
+    run.errors[0].stack = vec![place; 40];
+    run.incomplete = None;
+    let text = terminal::write(&run, false, false);
+    assert!(
+        text.contains(" in down\n  called at src/parse.c:9:16 in down\n  … and 38 times more\n"),
+        "{text}"
+    );
+    assert!(junit::write(&run).contains("… and 38 times more"));
+    let coloured = terminal::write(&run, true, false);
+    assert!(coloured.contains("\ncomplete: every path"), "{coloured:?}");
+    run.errors.clear();
+    assert!(!terminal::write(&run, true, false).contains("\ncomplete: every path"));
 }
 
 #[test]
@@ -65,7 +85,10 @@ fn json_has_the_documented_keys() {
              incomplete cut notes instructions queries splits states peak_mb solver coverage jobs digest from to \
              since stage_seconds stage_reused",
         ),
-        (&run["errors"][0], "kind title message stack places count path inputs structure test"),
+        (
+            &run["errors"][0],
+            "kind title message stack places count path inputs structure test code",
+        ),
         (&run["errors"][0]["places"][0], "file line column function"),
         (&run["errors"][0]["inputs"][0], "name bytes value"),
         (&run["cut"][0], "kind why paths"),

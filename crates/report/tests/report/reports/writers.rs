@@ -92,7 +92,7 @@ fn json_has_the_documented_keys() {
         ),
         (
             failure,
-            "kind text of_pre place stack count objects before after changes saved replay test",
+            "kind text of_pre place stack count objects input before after changes saved replay test",
         ),
         (&check["mutants"][0], "operator file line function before after result killed_by"),
         (&check["coverage"][0], "file lines functions"),
