@@ -4,6 +4,7 @@
 
 #include <deque>
 #include <forward_list>
+#include <functional>
 #include <list>
 #include <map>
 #include <memory>
@@ -138,3 +139,47 @@ struct Drawing {
 
 Shape *square() { return new Square(); }
 Shape *rectangle() { return new Rectangle(); }
+
+struct Named {
+    int name = 0;
+    virtual ~Named() {}
+    virtual int id() const = 0;
+};
+
+struct Priced {
+    int price = 0;
+    virtual ~Priced() {}
+    virtual int cost() const = 0;
+};
+
+// Two base classes, each with a table of virtual functions.
+struct Ware : Named, Priced {
+    int count = 0;
+    int id() const override { return name; }
+    int cost() const override { return price * count; }
+};
+
+// The same object through its two base classes.
+struct Offer {
+    Named *named;
+    Priced *priced;
+    bool repOk() const {
+        return named && priced && named->id() == 1 && priced->cost() == 2 &&
+               static_cast<const Ware *>(priced) == static_cast<const Ware *>(named);
+    }
+};
+
+Named *ware() { return new Ware(); }
+
+// An array of its own, which ascends; what the predicate does not read is empty.
+struct Owned {
+    std::unique_ptr<int[]> data;
+    int len;
+    std::function<int(int)> change;
+    std::weak_ptr<int> seen;
+    bool repOk() const {
+        for (int at = 1; at < len; at++)
+            if (data[at - 1] >= data[at]) return false;
+        return !change && seen.expired();
+    }
+};

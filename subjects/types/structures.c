@@ -259,3 +259,21 @@ void sorter_reverse(struct sorter *s)
     s->second = first;
     s->compare = s->compare == ascending ? descending : ascending;
 }
+
+/* A list whose elements contain its links, as in Linux. */
+struct list_head { struct list_head *next, *prev; };
+struct task { int key; struct list_head link; };
+struct run_queue { struct list_head head; int count; };
+
+#define task_of(place) ((struct task *)((char *)(place) - __builtin_offsetof(struct task, link)))
+
+bool queue_ok(struct run_queue *queue) {
+    int count = 0, last = 0;
+    for (struct list_head *at = &queue->head;;) {
+        if (!at->next || at->next->prev != at) return false;
+        at = at->next;
+        if (at == &queue->head) return queue->count == count;
+        if (++count > 8 || task_of(at)->key < last) return false;
+        last = task_of(at)->key;
+    }
+}

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use pikse_front::bounds::{ArrayOf, FieldName, ObjectCount, RangeOf, ValuesOf};
+use pikse_front::bounds::{ArrayOf, EmbeddedIn, FieldName, ObjectCount, RangeOf, ValuesOf};
 use pikse_native::Strategy;
 use pikse_search::{Fixed, Unread};
 
@@ -338,6 +338,10 @@ pub(crate) struct FieldBounds {
     /// only enum beside it, if it has as many constants as the union has members]
     #[arg(long, value_name = "CLASS.FIELD")]
     pub(crate) tag: Vec<FieldName>,
+    /// A link, and the field of the elements of a list that contain it: list_head=item.link
+    /// [default: the only field of this type in another struct]
+    #[arg(long, value_name = "LINK=CLASS.FIELD")]
+    pub(crate) embedded: Vec<EmbeddedIn>,
     /// A field that has its simplest value only: node.cache
     #[arg(long, value_name = "CLASS.FIELD")]
     pub(crate) ignore: Vec<FieldName>,

@@ -264,6 +264,7 @@ pub(crate) fn request(fields: &args::FieldBounds) -> Request {
         ignored: fields.ignore.clone(),
         arrays: fields.array.clone(),
         tags: fields.tag.clone(),
+        embedded: fields.embedded.clone(),
         ..Request::default()
     }
 }

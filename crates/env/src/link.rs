@@ -42,6 +42,8 @@ pub(crate) const SHOWN: &str = "pikse_shown_";
 pub(crate) const NARROW: &str = "pikse_narrow_";
 /// The prefix of functions that the machine implements.
 const MACHINE: &str = "pikse_vm_";
+/// Others that it implements: functions that make containers call them (`crates/front`, `containers`).
+const ORDER: [&str; 2] = ["pikse_unread", "pikse_in_order"];
 /// A function that the machine calls; it is always kept.
 const ENTRIES: [&str; 1] = ["pikse_env_main"];
 /// Prefixes of functions that only harnesses and sanitizers call.
@@ -468,7 +470,8 @@ pub(crate) fn undefined<'ctx>(
     let globals = module.get_globals().filter(|global| global.is_declaration());
     let all = functions.chain(globals).map(|of| (text(of.get_name()), of.as_pointer_value()));
     all.filter(|(name, value)| {
-        value.get_first_use().is_some() && !name.starts_with("llvm.") && !name.starts_with(MACHINE)
+        let is_machine = name.starts_with(MACHINE) || ORDER.contains(&name.as_str());
+        value.get_first_use().is_some() && !name.starts_with("llvm.") && !is_machine
     })
 }
 

@@ -1,6 +1,7 @@
 //! The functions of the symbolic machine that programs and models call, for native runs.
 
 use core::ffi::{c_char, c_int};
+use core::sync::atomic::{AtomicBool, Ordering};
 
 use super::layout::{
     BRANCHES, ENDED, EXPECTED, FAILED, LONGEST_MESSAGE, MATCHED, MESSAGE, MESSAGE_LENGTH, MISSING,
@@ -12,9 +13,33 @@ use super::system;
 /// The error code of a function without a native meaning, after those that a program may report.
 const UNSUPPORTED: u64 = 6;
 
+/// Whether containers are being made, which is no part of the trace.
+static IS_MAKING: AtomicBool = AtomicBool::new(false);
+
+/// Begins to make containers, or ends that.
+#[unsafe(no_mangle)]
+pub extern "C" fn pikse_replay_making(is_making: u64) {
+    IS_MAKING.store(is_making != 0, Ordering::Relaxed);
+}
+
+/// Everything of an entry of a container was chosen.
+#[unsafe(no_mangle)]
+pub extern "C" fn pikse_unread(_contents: *const u8, _entry: usize) -> *const u8 {
+    core::ptr::null()
+}
+
+/// The entries of a container are in order: the test says which ones there are.
+#[unsafe(no_mangle)]
+pub extern "C" fn pikse_in_order(_contents: *const u8, _entry: usize) -> bool {
+    true
+}
+
 /// Adds a branch to the trace, as the symbolic machine does.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_replay_branch(function: u32, from: u32, way: u32) {
+    if IS_MAKING.load(Ordering::Relaxed) {
+        return;
+    }
     let key = u64::from(function) << 40 ^ u64::from(from) << 20 ^ u64::from(way);
     // SAFETY: numbers of the page.
     unsafe {

@@ -55,13 +55,12 @@ pub(crate) fn arguments(
     for (at, said) in said.into_iter().enumerate() {
         let of = function.and_then(|function| function.parameters.get(at).copied().flatten());
         let pointer = of.filter(|&id| matches!(types.get(id).kind, Kind::Pointer(_)));
-        list.push(match (said, pointer) {
-            (Some(argument), _) => argument,
-            (None, None) => Argument::Symbolic { name: names[at].clone(), width: widths[at] },
-            (None, Some(id)) => match structures.iter().find(|(name, _)| *name == names[at]) {
-                Some((_, structure)) => structure.clone(),
-                None => return Err(unsaid(types, id, &names[at])),
-            },
+        let structure = structures.iter().find(|(name, _)| *name == names[at]);
+        list.push(match (said, structure, pointer) {
+            (Some(argument), ..) => argument,
+            (None, Some((_, structure)), _) => structure.clone(),
+            (None, None, Some(id)) => return Err(unsaid(types, id, &names[at])),
+            (None, None, None) => Argument::Symbolic { name: names[at].clone(), width: widths[at] },
         });
     }
     Ok(list)

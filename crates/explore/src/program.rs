@@ -8,6 +8,7 @@ use std::path::PathBuf;
 
 use pikse_env::Plan;
 use pikse_front::bounds::Request;
+use pikse_front::containers;
 use pikse_front::{
     BoundsError, SubjectError, attempts, is_package, package_program, predicate_in, rust_program,
 };
@@ -17,7 +18,7 @@ use pikse_llvm::inkwell::context::Context;
 use pikse_llvm::inkwell::values::{
     AnyValueEnum, BasicValue, BasicValueEnum, FunctionValue, InstructionOpcode,
 };
-use pikse_llvm::types::Function;
+use pikse_llvm::types::{Function, TypeId};
 use pikse_llvm::{Language, Options, Program, Types};
 use pikse_solver::Solver;
 use pikse_vm::{LoadError, Machine, State};
@@ -331,7 +332,9 @@ fn compile<'ctx>(
             package_program(context, path, wanted.bin.as_deref(), options)?
         }
         [file] if languages.contains(&Language::Rust) => {
-            rust_program(context, file, wanted.is_function(), &wanted.options)?
+            let appended = options.appended.clone();
+            let options = Options { appended, ..wanted.options.clone() };
+            rust_program(context, file, wanted.is_function(), &options)?
         }
         files => {
             let program = Program::compile(context, files, options)?;
@@ -355,6 +358,21 @@ fn compile<'ctx>(
             (predicate.symbol, function.cloned())
         }
     };
+    // The arguments may contain containers of a library: then the program also makes them.
+    if wanted.is_function()
+        && options.appended.is_empty()
+        && let Some(function) = &function
+    {
+        let roots: Vec<TypeId> = function.parameters.iter().copied().flatten().collect();
+        let compile = |text: &str, place: usize| {
+            let (appended, appended_to) = (text.to_owned(), place);
+            let longer = Options { appended, appended_to, ..options.clone() };
+            compile(context, wanted, languages, &longer)
+        };
+        if let Some(compiled) = containers::compile(&wanted.files, &types, &roots, compile) {
+            return Ok(compiled);
+        }
+    }
     let mut compiled = Compiled {
         program,
         types,
@@ -375,7 +393,8 @@ fn compile<'ctx>(
             Some(called) => (HARNESS, Some(called)),
             None => entry,
         };
-        let mut given = given(program, types, languages[0], entry, left)?;
+        let moved = harness.as_ref().map_or(&[][..], |harness| &harness.moved);
+        let mut given = given(program, types, languages[0], entry, left, moved)?;
         given.before.extend(conditions(program, types, entry, &left.pre)?);
         if let Some(harness) = harness {
             given.taken.extend(harness.taken);
@@ -424,8 +443,13 @@ pub fn open<'ctx>(context: &'ctx Context, wanted: &Wanted) -> Result<Opened<'ctx
     for target in &wanted.targets {
         targets::replace(&program, target);
     }
+    let held = match &given.objects {
+        Some(objects) => containers::functions_of(&objects.heap),
+        None => Vec::new(),
+    };
     let kept = given.before.iter().map(|call| call.function.as_str());
-    program.keep(&kept.chain([symbol.as_str()]).collect::<Vec<_>>())?;
+    let kept = kept.chain([symbol.as_str()]).chain(held.iter().map(String::as_str));
+    program.keep(&kept.collect::<Vec<_>>())?;
     let taken = given.taken.clone();
     if wanted.options.keeps_locals {
         keep_locals(&program);

@@ -5,8 +5,8 @@
 
 use std::sync::Arc;
 
-use pikse_front::bounds::{Parameter, Request, infer_input};
-use pikse_front::{Bounds, SubjectError, predicate_of, request_of, structure_of};
+use pikse_front::bounds::{Parameter, Request};
+use pikse_front::{Bounds, SubjectError, bounds_of, predicate_of, request_of, structure_of};
 use pikse_llvm::inkwell::values::FunctionValue;
 use pikse_llvm::types::Function;
 use pikse_llvm::{Language, Program, Types};
@@ -75,13 +75,15 @@ pub(crate) struct Given {
     pub(crate) lacks_predicate: bool,
 }
 
-/// Makes structures of the parameters that point to structs and of which nothing else was said.
+/// Makes structures of the parameters that point to structs and of which nothing else was said, and of
+/// those in `moved`.
 pub(crate) fn given(
     program: &Program<'_>,
     types: &Types,
     language: Language,
     (symbol, function): (&str, Option<&Function>),
     wanted: &Wanted,
+    moved: &[String],
 ) -> Result<Given, OpenError> {
     let said = &wanted.structures;
     let nothing = || match said.is_empty() {
@@ -99,7 +101,14 @@ pub(crate) fn given(
         .iter()
         .enumerate()
         .filter(|(at, _)| !is_said(&names[*at]))
-        .filter_map(|(at, of)| Some((at, structure_of(types, (*of)?, &names[at])?)))
+        .filter_map(|(at, of)| {
+            let name = &names[at];
+            let structure = match moved.contains(name) {
+                true => Parameter::Structure { name: name.clone(), of: (*of)?, is_value: true },
+                false => structure_of(types, (*of)?, name)?,
+            };
+            Some((at, structure))
+        })
         .collect();
     if found.is_empty() {
         return nothing();
@@ -120,7 +129,8 @@ pub(crate) fn given(
     let request = Request { size, ..said.bounds.clone() };
     let list: Vec<Parameter> = found.iter().map(|(_, parameter)| parameter.clone()).collect();
     let request = request_of(program, types, request, said.finitize.as_deref()).map_err(refuse)?;
-    let bounds = infer_input(types, &list, &request).map_err(|error| refuse(error.into()))?;
+    let bounds = bounds_of(program, types, &list, &request);
+    let bounds = bounds.map_err(|error| refuse(error.into()))?;
     let mut given = of_bounds(&bounds)?;
     given.bounds = request;
     let mut lacking = Vec::new();

@@ -4,9 +4,11 @@
 use pikse_llvm::types::{Function, Kind, Pointer, TypeId};
 use pikse_llvm::{Language, Program, Types};
 
-use crate::bounds::{Parameter, Request};
+use crate::bounds::{Bounds, BoundsError, Parameter, Request, infer_input};
+use crate::containers;
 use crate::finitize::finitization;
 use crate::subject::{FINITIZATIONS, SubjectError, choose, is_finitization};
+use crate::symbols;
 
 /// The structure that a parameter of a type points to, if it is a pointer to a struct.
 pub fn structure_of(types: &Types, of: TypeId, name: &str) -> Option<Parameter> {
@@ -27,10 +29,25 @@ pub fn request_of(
     finitize: Option<&str>,
 ) -> Result<Request, SubjectError> {
     let by_itself = || FINITIZATIONS.iter().find_map(|name| finitization_named(types, name));
+    request.makers = containers::makers_in(program);
+    request.symbols = symbols::known_in(program);
+    request.tables = symbols::tables_in(program);
     if let Some(name) = finitize.map(str::to_owned).or_else(by_itself) {
         finitization(program, &name, request.size, types)?.apply(&mut request);
     }
     Ok(request)
+}
+
+/// The bounds of the structures that a function takes.
+pub fn bounds_of(
+    program: &Program<'_>,
+    types: &Types,
+    parameters: &[Parameter],
+    request: &Request,
+) -> Result<Bounds, BoundsError> {
+    let bounds = infer_input(types, parameters, request)?;
+    symbols::export(program, &bounds);
+    Ok(bounds)
 }
 
 /// The symbol of a function that has this name and looks like a finitization.

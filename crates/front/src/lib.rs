@@ -37,7 +37,7 @@ pub use bounds::{Bounds, BoundsError, Request};
 pub use c_family::attempts;
 pub use check::{Property, PropertyError};
 pub use finitize::{Finitization, FinitizeError, finitization, with_headers};
-pub use given::{PredicateOf, predicate_in, predicate_of, request_of, structure_of};
+pub use given::{PredicateOf, bounds_of, predicate_in, predicate_of, request_of, structure_of};
 pub use origin::is_library;
 pub use package::{
     CheckTarget, Package, is_package, package_checks, package_entry, package_program,

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 /// Parts of paths that only files of libraries have.
-const LIBRARIES: [&str; 11] = [
+const LIBRARIES: [&str; 12] = [
     "/rustc/",
     "/rust/deps/",
     "/rustlib/",
@@ -15,6 +15,7 @@ const LIBRARIES: [&str; 11] = [
     "/c++/v1/",
     "/include/c++/",
     "/lib/clang/",
+    "pikse_containers/",
 ];
 /// Files that come with this program.
 const OWN: [&str; 2] = ["pikse.h", "pikse.hpp"];

@@ -10,8 +10,8 @@ use pikse_llvm::inkwell::context::Context;
 use pikse_llvm::inkwell::values::BasicValueEnum;
 use pikse_llvm::{Error, Options, Program, RustSource};
 
-use crate::facade;
 use crate::rust_entry::{self, EntryError};
+use crate::{containers, facade};
 
 /// The prefix of a property.
 pub const CHECK: &str = "pikse_check_";
@@ -57,8 +57,10 @@ pub fn rust_file_checks<'ctx>(
     let mut options = rust_entry::library_options(&rust_entry::with_facade(&text, options)?);
     let flags = ["--cfg=pikse".to_owned(), "--cfg=test".to_owned(), facade::panics_flag()?];
     options.rustflags.extend(flags);
-    let appended = &options.appended;
-    let whole = format!("{text}\nextern crate {} as _;\n{appended}", facade::PANICS_CRATE);
+    let folder = tempfile::tempdir().map_err(Error::NoFolder)?;
+    let functions = containers::included(&options.appended, folder.path());
+    let functions = functions.map_err(Error::NoFolder)?;
+    let whole = format!("{text}\nextern crate {} as _;\n{functions}", facade::PANICS_CRATE);
     let source = RustSource::Text { path: file, text: &whole };
     match Program::compile_rust(context, source, &options) {
         Ok(program) => Ok(prepare(program)?),

@@ -191,7 +191,10 @@ impl RustEntry {
         entry: &str,
         options: &Options,
     ) -> Result<Program<'ctx>, Error> {
-        let whole = format!("{text}\n{entry}{PANICS}{}", options.appended);
+        let folder = tempfile::tempdir().map_err(Error::NoFolder)?;
+        let functions = containers::included(&options.appended, folder.path());
+        let functions = functions.map_err(Error::NoFolder)?;
+        let whole = format!("{text}\n{entry}{PANICS}{functions}");
         let source = RustSource::Text { path: &self.file, text: &whole };
         Program::compile_rust(context, source, &library_options(options))
     }

@@ -2,7 +2,7 @@
 //! point to. They are known only once the program is loaded, so a structure has the names of the
 //! symbols, and the program has a constant for each that holds its address.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use pikse_llvm::Program;
 use pikse_llvm::Types;
@@ -12,9 +12,6 @@ use pikse_llvm::inkwell::values::AnyValue;
 use pikse_llvm::types::{Kind, TypeId};
 use pikse_structure::BoundedHeap;
 use pikse_structure::layout::SYMBOL;
-
-/// The distance from the beginning of a table of virtual functions to the first of them, in C++.
-pub(crate) const FIRST_VIRTUAL: u64 = 16;
 
 /// The symbols of a program that structures may contain: its functions, and the tables of classes that
 /// have no function without a body.
@@ -27,6 +24,38 @@ pub(crate) fn known_in(program: &Program<'_>) -> BTreeSet<String> {
         (!table.print_to_string().to_string().contains("__cxa_pure_virtual")).then_some(name)
     });
     functions.chain(tables).collect()
+}
+
+/// For each table of virtual functions: for each base class that has one, its offset in the object and the
+/// distance of its functions from the beginning of the table. The functions come after the distance to the
+/// beginning of the object and the description of its class.
+pub(crate) fn tables_in(program: &Program<'_>) -> BTreeMap<String, Vec<(u64, u64)>> {
+    let tables = program.module().get_globals().filter_map(|global| {
+        let name = global.get_name().to_string_lossy().into_owned();
+        let table = global.get_initializer().filter(|_| name.starts_with("_ZTV"))?;
+        Some((name, parts_of(&table.print_to_string().to_string())))
+    });
+    tables.collect()
+}
+
+/// The parts of a table, from its text: `{ [3 x ptr] [ptr null, ptr @_ZTI1D, ptr @f], [3 x ptr] [...] }`.
+fn parts_of(table: &str) -> Vec<(u64, u64)> {
+    let mut parts = Vec::new();
+    let mut before = 0;
+    for part in table.split(" x ptr] [").skip(1) {
+        let entries: Vec<&str> = part.split(']').next().unwrap_or(part).split(", ").collect();
+        let described = entries.iter().position(|entry| entry.contains("@_ZTI")).unwrap_or(1);
+        let top = described.checked_sub(1).and_then(|at| entries.get(at));
+        let top = top.and_then(|entry| match entry.split_once("(i64 ") {
+            Some((_, rest)) => rest.split(' ').next()?.parse::<i64>().ok(),
+            None => Some(0),
+        });
+        if let Some(offset) = top.and_then(|top| u64::try_from(-top).ok()) {
+            parts.push((offset, (before + described as u64 + 1) * 8));
+        }
+        before += entries.len() as u64;
+    }
+    parts
 }
 
 /// Keeps tables of virtual functions that nothing refers to: objects that are generated will.
@@ -97,22 +126,18 @@ pub(crate) fn is_polymorphic(types: &Types, of: TypeId) -> bool {
     false
 }
 
-/// The types of the objects that a pointer to a type may lead to: for a class with virtual functions,
-/// every class below it that the program makes objects of.
-pub(crate) fn pointed_to(types: &Types, to: TypeId, symbols: &BTreeSet<String>) -> Vec<TypeId> {
-    if !is_polymorphic(types, to) {
-        return vec![to];
-    }
-    let is_made =
-        |of: &TypeId| table_of(&types.get(*of).name).is_some_and(|table| symbols.contains(&table));
-    let below = types.derived_from(to);
-    let found: Vec<TypeId> = std::iter::once(to).chain(below).filter(is_made).collect();
-    if found.is_empty() { vec![to] } else { found }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::table_of;
+    use super::{parts_of, table_of};
+
+    #[test]
+    fn tables_have_a_part_for_each_base() {
+        let one = "{ [4 x ptr] } { [4 x ptr] [ptr null, ptr @_ZTI1A, ptr @f, ptr @g] }";
+        assert_eq!(parts_of(one), [(0, 16)]);
+        let two = "{ [4 x ptr], [3 x ptr] } { [4 x ptr] [ptr null, ptr @_ZTI1D, ptr @f, ptr @g], \
+                   [3 x ptr] [ptr inttoptr (i64 -16 to ptr), ptr @_ZTI1D, ptr @h] }";
+        assert_eq!(parts_of(two), [(0, 16), (16, 48)]);
+    }
 
     #[test]
     fn symbols_of_tables() {

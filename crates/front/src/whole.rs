@@ -5,6 +5,7 @@ use std::path::Path;
 use pikse_llvm::inkwell::context::Context;
 use pikse_llvm::{Error, Program, RustSource, Types, rust};
 
+use crate::containers;
 use crate::facade::UNWIND;
 use crate::rust_entry::{library_options, with_facade};
 use crate::rust_symbols;
@@ -33,7 +34,14 @@ pub fn rust_program<'ctx>(
         options = library_options(&options);
         options.rustflags.extend(["-C".to_owned(), "link-dead-code".to_owned()]);
     }
-    let program = Program::compile_rust(context, RustSource::File(file), &options)?;
+    let folder = tempfile::tempdir().map_err(Error::NoFolder)?;
+    let functions = containers::included(&options.appended, folder.path());
+    let whole = text + &functions.map_err(Error::NoFolder)?;
+    let source = match options.appended.is_empty() {
+        true => RustSource::File(file),
+        false => RustSource::Text { path: file, text: &whole },
+    };
+    let program = Program::compile_rust(context, source, &options)?;
     // The standard library has many functions, which are not needed.
     let own = program.copy();
     let kept = rust_symbols::of_crate(&own, &rust::crate_name(file));

@@ -26,8 +26,10 @@ pub struct Options {
     pub rustflags: Vec<String>,
     /// Additional headers for C and C++ files, searched after the user's own: names and texts.
     pub headers: Vec<(&'static str, &'static str)>,
-    /// Lines to put after the text of a Rust file, or of the only C++ file.
+    /// Lines to put after the text of a Rust file, or of a C++ file.
     pub appended: String,
+    /// The C++ file, by its number.
+    pub appended_to: usize,
     /// Whether local variables stay in memory when the program is explored. As values, those without a
     /// value could not be told apart.
     pub keeps_locals: bool,
@@ -96,7 +98,8 @@ fn longer(path: &Path, folder: &Path, lines: &str) -> Result<PathBuf, Error> {
     let text = std::fs::read_to_string(path).map_err(unreadable)?;
     let name = path.display().to_string().replace('\\', "\\\\").replace('"', "\\\"");
     let longer = folder.join("longer.cpp");
-    let whole = format!("#line 1 \"{name}\"\n{text}\n#line 1 \"containers\"\n{lines}");
+    let whole =
+        format!("#line 1 \"{name}\"\n{text}\n#line 1 \"/pikse_containers/functions.cpp\"\n{lines}");
     std::fs::write(&longer, whole).map_err(Error::NoFolder)?;
     Ok(longer)
 }

@@ -29,8 +29,11 @@ impl<'ctx> Program<'ctx> {
         options: &Options,
     ) -> Result<Self, Error> {
         let mut modules = Vec::with_capacity(sources.len());
-        for source in sources.iter().map(AsRef::as_ref) {
+        let mut others = options.clone();
+        others.appended.clear();
+        for (number, source) in sources.iter().map(AsRef::as_ref).enumerate() {
             let folder = tempfile::tempdir().map_err(Error::NoFolder)?;
+            let options = if number == options.appended_to { options } else { &others };
             let file = compiler::compile(source, folder.path(), options)?;
             if Language::of(source)?.is_llvm() {
                 let path = source.to_owned();

@@ -9,7 +9,9 @@
 //! | `pikse_bounds_NAME` | the bounds as a zero-terminated text |
 //! | `pikse_finitize_NAME` | requests the bounds of the structures' types (`pikse::Finite`) |
 //!
-//! They are in an unnamed constant, so that they do not clash with the user's names. The
+//! They are in an unnamed constant, so that they do not clash with the user's names. With
+//! `--cfg pikse_containers="NAME"` the file `NAME.rs` in the folder `PIKSE_CONTAINERS` is also there:
+//! functions that make the containers of the check's structures, which `pikse` writes. The
 //! crate `pikse_panics`, which defines what a panic does, also comes from `pikse`. A test
 //! that runs `pikse` is always there. rustc drops it when it builds no tests; `pikse` runs
 //! rustc that way.
@@ -51,6 +53,10 @@ pub(crate) fn expand(options: TokenStream, item: TokenStream) -> Result<TokenStr
          const _: () = {
              #[cfg(pikse)]
              const _: () = { extern crate pikse_panics as _; __2 };
+             #[cfg(all(pikse, pikse_containers = __5))]
+             mod containers {
+                 ::core::include!(::core::concat!(::core::env!(\"PIKSE_CONTAINERS\"), \"/\", __5, \".rs\"));
+             }
              #[cfg(all(test, not(pikse)))]
              const _: () = { __6 };
          };

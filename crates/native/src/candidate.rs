@@ -5,7 +5,7 @@
 
 use pikse_structure::layout::CONTENTS_HEAD;
 use pikse_structure::space::Part;
-use pikse_structure::{Bits, BoundedHeap, CellId, Domain, Encoding, Obj};
+use pikse_structure::{Bits, BoundedHeap, CellId, ClassId, Domain, Encoding, Obj};
 
 use crate::engine::checking::Place as Block;
 
@@ -77,6 +77,8 @@ pub(crate) struct Place {
     kind: PlaceKind,
     /// Where an address points in the block of its object.
     into: u64,
+    /// Where it points in objects of some classes, if that is elsewhere.
+    elsewhere: Option<Box<[(ClassId, u64)]>>,
     /// The bits of null.
     null: u64,
     /// The bits of the first value that is not null, and the distance to the next; `None` if
@@ -100,6 +102,16 @@ pub(crate) struct Tagged {
     pub(crate) dependents: Vec<CellId>,
     /// Whether it has one value only, so that nothing has to be chosen.
     pub(crate) is_fixed: bool,
+}
+
+impl Place {
+    /// Where an address points in the block of an object.
+    #[inline(always)]
+    fn offset_in(&self, obj: Obj) -> u64 {
+        let Some(elsewhere) = &self.elsewhere else { return self.into };
+        let found = elsewhere.iter().find(|(class, _)| *class == obj.class());
+        found.map_or(self.into, |&(_, into)| into)
+    }
 }
 
 /// A cell with more values is wide.
@@ -197,10 +209,23 @@ impl CandidateLayout {
                 }
                 let (at, size) = (at as u32, size as u32);
                 let (into, null) = (cell.into, cell.null as u64);
+                let elsewhere = Some(&cell.elsewhere).filter(|some| !some.is_empty());
+                let elsewhere = elsewhere.map(|some| some.clone().into_boxed_slice());
                 let even = None;
                 let is_wide = false;
                 let tagged = tagged.map(Box::new);
-                places.push(Place { at, size, constants, kind, into, null, even, is_wide, tagged });
+                places.push(Place {
+                    at,
+                    size,
+                    constants,
+                    kind,
+                    into,
+                    elsewhere,
+                    null,
+                    even,
+                    is_wide,
+                    tagged,
+                });
             }
             for container in &layout.containers {
                 let contents = &bounds.space.contents()[container.contents];
@@ -396,7 +421,7 @@ impl CandidateLayout {
             PlaceKind::Value => raw as u64,
             PlaceKind::Constant => place.constants[raw as usize] as u64,
             PlaceKind::Address => {
-                let block = |obj: Obj| self.addresses[obj.id().index()] + place.into;
+                let block = |obj: Obj| self.addresses[obj.id().index()] + place.offset_in(obj);
                 Obj::from_raw(raw).map_or(place.null, block)
             }
         }

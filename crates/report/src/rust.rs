@@ -513,7 +513,11 @@ fn is_container(name: &str) -> bool {
         ["alloc::vec::", "alloc::string::", "alloc::collections::", "std::collections::"];
     let slices =
         ["alloc::boxed::Box<[", "alloc::boxed::Box<str", "&[", "&mut [", "&str", "&mut str"];
-    containers.iter().chain(&slices).any(|start| name.starts_with(start))
+    let counted = ["alloc::rc::Rc<", "alloc::sync::Arc<"];
+    let inside = counted.iter().find_map(|owner| name.strip_prefix(owner));
+    let is_counted = |inside: &str| inside.starts_with('[') || inside.starts_with("str");
+    inside.is_some_and(is_counted)
+        || containers.iter().chain(&slices).any(|start| name.starts_with(start))
 }
 
 /// The function that makes a library's type around a value; nothing for the cell that

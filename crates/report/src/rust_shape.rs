@@ -79,6 +79,12 @@ impl Rust<'_> {
                     name if name.starts_with("alloc::boxed::Box<") => {
                         format!("String::from({text}).into_boxed_str()")
                     }
+                    name if name.starts_with("alloc::rc::Rc<") => {
+                        format!("std::rc::Rc::from({text})")
+                    }
+                    name if name.starts_with("alloc::sync::Arc<") => {
+                        format!("std::sync::Arc::from({text})")
+                    }
                     name if name.starts_with("&mut ") => {
                         format!("Box::leak(String::from({text}).into_boxed_str())")
                     }

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 use pikse_front::Bounds;
-use pikse_front::containers::{LibraryContainer, container_of};
+use pikse_front::containers::{LibraryContainer, container_of, counted_slice};
 use pikse_llvm::Types;
 use pikse_llvm::types::{Kind, Pointer, TypeId};
 use pikse_structure::space::Shape as FieldShape;
@@ -297,11 +297,16 @@ impl<'a> Reader<'a> {
         }
         let vectors = ["alloc::vec::Vec<", "alloc::collections::vec_deque::VecDeque<"];
         let slices = ["alloc::boxed::Box<[", "&[", "&mut ["];
-        let element = match starts(&slices) {
-            true => self.element_of_slice(id),
-            false => first,
+        let counted = counted_slice(self.types, id);
+        if counted.is_some_and(|slice| slice.is_text) {
+            return Ok(Some(Shape::Text(id, Some(self.text(name)?))));
+        }
+        let element = match (starts(&slices), counted) {
+            (_, Some(slice)) => Some(slice.element),
+            (true, None) => self.element_of_slice(id),
+            (false, None) => first,
         };
-        if starts(&vectors) || starts(&slices) || is_std("vector<") {
+        if starts(&vectors) || starts(&slices) || is_std("vector<") || counted.is_some() {
             let Some(element) = element else { return Err(ReportError::OtherBounds) };
             return Ok(Some(Shape::Elements(id, self.elements(element, name, depth)?)));
         }

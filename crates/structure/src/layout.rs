@@ -155,6 +155,7 @@ impl Layout {
             && self.buffers.is_empty()
             && self.addresses.is_empty()
             && self.containers.is_empty()
+            && self.symbols.is_empty()
             && !self.cells.iter().any(is_table)
     }
 }
@@ -171,8 +172,20 @@ pub struct CellLayout {
     /// For an address, where in the block of its object it points: to the beginning
     /// (an `Rc` points to the counts), or to the value, which is after the prefix.
     pub into: u64,
+    /// For an address, where it points in objects of some classes, if that is elsewhere: to a base class or
+    /// to a link that is a part of the object.
+    pub elsewhere: Vec<(ClassId, u64)>,
     /// For an address, the bits that mean null.
     pub null: i64,
+}
+
+impl CellLayout {
+    /// For an address, where in the block of an object of a class it points.
+    #[inline]
+    pub fn offset_in(&self, class: ClassId) -> u64 {
+        let elsewhere = self.elsewhere.iter().find(|(of, _)| *of == class);
+        elsewhere.map_or(self.into, |&(_, into)| into)
+    }
 }
 
 /// What the bytes of a cell mean.
@@ -355,6 +368,23 @@ impl BoundedHeap {
         })
     }
 
+    /// The symbols whose addresses are values of a cell.
+    fn symbols(&self, cell: CellId) -> impl Iterator<Item = &Symbol> {
+        let obj = self.space.object(self.space.cell(cell).object);
+        let at = cell.index() - obj.first_cell().index();
+        self.layout(obj.class()).symbols.iter().filter(move |symbol| symbol.cell == at)
+    }
+
+    /// Whether some values of a cell are addresses of symbols.
+    pub fn has_symbols(&self, cell: CellId) -> bool {
+        self.symbols(cell).next().is_some()
+    }
+
+    /// The symbol whose address a value of a cell is, by the value's index; none if it is a number.
+    pub fn symbol_of(&self, cell: CellId, index: u32) -> Option<&Symbol> {
+        self.symbols(cell).find(|symbol| symbol.value == index as usize)
+    }
+
     /// The bits that a cell may hold; `None` for an address.
     pub fn numbers(&self, cell: CellId) -> Option<Numbers<'_>> {
         let domain = self.space.domain_of(cell);
@@ -410,6 +440,13 @@ impl<'a> FieldLayout<'a> {
         }
     }
 
+    /// The blocks that an address in one of the cells may mean: one for each class that it may lead to.
+    pub fn blocks(&self, cell: &CellLayout, bits: u64) -> Vec<(ClassId, u64)> {
+        let Domain::Reference(targets) = &self.domain.declared else { return Vec::new() };
+        let block = |&class: &ClassId| (class, bits.wrapping_sub(cell.offset_in(class)));
+        targets.classes.iter().map(block).collect()
+    }
+
     /// The value of bits in one of the cells.
     pub fn meaning(&self, cell: &CellLayout, bits: u64) -> Meaning<'a> {
         let signed = match self.is_unsigned {
@@ -430,7 +467,7 @@ impl<'a> FieldLayout<'a> {
             (Domain::Reference(_), _) if bits == cell.null as u64 => Meaning::Null,
             (Domain::Reference(targets), _) => {
                 let class = targets.classes.first().copied().unwrap_or(ClassId(0));
-                Meaning::Block { class, address: bits.wrapping_sub(cell.into) }
+                Meaning::Block { class, address: bits.wrapping_sub(cell.offset_in(class)) }
             }
             _ => signed,
         }
@@ -476,7 +513,7 @@ mod tests {
     use crate::handle::Int;
 
     fn cell(offset: u64, size: u64, encoding: Encoding) -> CellLayout {
-        CellLayout { offset, size, encoding, into: 16, null: -1 }
+        CellLayout { offset, size, encoding, into: 16, elsewhere: Vec::new(), null: -1 }
     }
 
     fn heap() -> BoundedHeap {

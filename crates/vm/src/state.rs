@@ -33,6 +33,9 @@ pub(crate) struct Frame {
     pub(crate) more: Rc<[More]>,
     /// How often the path has split at branches of this call, by instruction; only with a limit.
     pub(crate) splits: Vec<(u32, u32)>,
+    /// Set if the function above was called before the next instruction: the ways that the instruction
+    /// has taken so far.
+    pub(crate) done: Option<Rc<[Way]>>,
 }
 
 /// An argument beyond the parameters.
@@ -276,6 +279,8 @@ pub struct State {
     pub(crate) forced: List<CellId>,
     /// The values of such cells that decide about others, by the index in their domain.
     pub(crate) chosen: Rc<[(CellId, u32)]>,
+    /// How many containers are being made; see `machine::held`.
+    pub(crate) making: u32,
     /// Conditions that the input should satisfy if it can.
     pub(crate) preferred: List<Expr>,
     /// Objects at addresses that the program has chosen.
@@ -303,6 +308,12 @@ impl State {
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Whether branches are part of the trace.
+    #[inline]
+    pub(crate) fn is_traced(&self) -> bool {
+        self.panicking.is_none() && self.making == 0
     }
 
     /// The inputs, in order.

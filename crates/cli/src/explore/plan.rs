@@ -57,6 +57,7 @@ fn structures(args: &ProgramArgs) -> Result<Structures, CliError> {
         || !fields.ignore.is_empty()
         || !fields.array.is_empty()
         || !fields.tag.is_empty()
+        || !fields.embedded.is_empty()
         || fields.finitize.is_some();
     if args.entry.is_none() && has_bounds {
         return Err(CliError::Usage(
@@ -233,6 +234,7 @@ fn structure_words(args: &StructureArgs) -> Vec<(&'static str, Vec<String>)> {
     fields.ignore.iter().for_each(|of| push("--ignore", of.to_string()));
     fields.array.iter().for_each(|of| push("--array", of.to_string()));
     fields.tag.iter().for_each(|of| push("--tag", of.to_string()));
+    fields.embedded.iter().for_each(|of| push("--embedded", of.to_string()));
     if let Some(name) = &fields.finitize {
         push("--finitize", name.clone());
     }

@@ -19,7 +19,7 @@ pub(crate) fn show(
     if form == ShowAs::Code {
         let file = test.sources.first().map(PathBuf::from).unwrap_or_default();
         let whole = file.canonicalize().unwrap_or(file);
-        return code(opened, test, &whole, None).map_err(refuse);
+        return code(opened.called(), test, &whole, None).map_err(refuse);
     }
     let given = opened.entry.given.as_ref();
     let given = given.ok_or_else(|| refuse("the test has no structure".to_owned()))?;

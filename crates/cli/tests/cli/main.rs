@@ -5,6 +5,7 @@ mod check;
 mod check_bad_input;
 mod check_options;
 mod common;
+mod containers;
 mod deaths;
 mod docs;
 mod examples;

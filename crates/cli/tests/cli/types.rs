@@ -174,9 +174,15 @@ fn types_of_published_crates_are_checked() {
     let ended = run_in(&subjects().join("types/crates"), "check --package .");
     assert_eq!(ended.code, 0, "{ended:?}");
     for (check, inputs) in [
-        // 14 plain values and arrays of up to two values, two deep: 14 + 1, 14 + 1 + 15 + 15²,
-        // 14 + 1 + 255 + 255².
-        ("json_is_read_as_it_was_written", "65,295 inputs"),
+        // 7 plain values; arrays of up to one value and maps with up to one of two keys; in these, empty
+        // ones: 7 + (1 + 9) + (1 + 2·9).
+        ("json_is_read_as_it_was_written", "36 inputs"),
+        // Maps of up to two of three keys to bools, and sets: (1 + 3·2 + 3·4) + (1 + 3 + 3).
+        ("either_counts_what_it_has", "26 inputs"),
+        // The sum of C(4, k)·4ᵏ.
+        ("a_map_of_another_map_has_its_entries", "369 inputs"),
+        // Up to two nodes, each with one of the sets of bools: 1 + 4 + 16.
+        ("labels_stay_with_their_nodes", "21 inputs"),
         // (1 + 3) + (1 + 3 + 9)
         ("flipping_twice_changes_nothing", "17 inputs"),
         // Five keys times the sum of C(4, k)·4ᵏ.
@@ -188,6 +194,54 @@ fn types_of_published_crates_are_checked() {
         let line = ended.stdout.lines().find(|line| line.contains(check)).unwrap_or_default();
         assert!(line.starts_with("ok ") && line.contains(inputs), "{check}: {ended:?}");
     }
+}
+
+/// Pointers to links lead into the elements, before and after the code under test.
+#[test]
+fn links_are_parts_of_the_elements_of_a_list() {
+    let text = "#include <stdbool.h>\n#include <stdlib.h>\n#include <stddef.h>\n\
+                struct link { struct link *next, *prev; };\n\
+                struct item { int key; struct link at; };\n\
+                struct list { struct link head; };\n\
+                #define ITEM(l) ((struct item *)((char *)(l) - offsetof(struct item, at)))\n\
+                bool rep_ok(struct list *l) {\n\
+                    struct link *at = &l->head; int n = 0;\n\
+                    do { if (!at->next || at->next->prev != at || n++ > 5) return false;\n\
+                         at = at->next; } while (at != &l->head);\n\
+                    return true; }\n\
+                void pop(struct list *l) { struct link *at = l->head.next;\n\
+                    if (at == &l->head) return;\n\
+                    at->next->prev = &l->head; l->head.next = at->next; free(ITEM(at)); }\n\
+                void push(struct list *l) { struct item *new = malloc(sizeof *new);\n\
+                    if (!new) return;\n\
+                    new->key = 7; new->at.next = &l->head; new->at.prev = l->head.prev;\n\
+                    l->head.prev->next = &new->at; }\n\
+                int sum(struct list *l) { int s = 0;\n\
+                    for (struct link *at = l->head.next; at != &l->head; at = at->next)\n\
+                        s += ITEM(at)->key;\n\
+                    return s; }\n";
+    let folder = folder(&[("list.c", text)]);
+    // One for each length.
+    let ended = run_in(folder.path(), "count list.c --size 3 --json");
+    assert_eq!(ended.json()["valid"], 4, "{ended:?}");
+    let ended = run_in(folder.path(), "check list.c --call pop --post rep_ok --size 2");
+    assert_eq!(ended.code, 0, "{ended:?}");
+    let ended = run_in(folder.path(), "check list.c --call push --post rep_ok --size 1");
+    assert_eq!(ended.code, 1, "{ended:?}");
+    let after = "head.next list → new1 [new] (key 7, at.next list, at.prev list)";
+    assert!(ended.stdout.contains(after), "{ended:?}");
+    assert!(ended.stdout.contains("has no regression test"), "{ended:?}");
+    let ended = run_in(folder.path(), "explore list.c --entry sum --size 2");
+    assert!(ended.stdout.contains(": 3 paths, "), "{ended:?}");
+    let ended = run_in(folder.path(), "replay pikse-out/list-sum/test-000003.json");
+    assert!(ended.stdout.contains("confirmed: the same path"), "{ended:?}");
+    // Two structs have a link: the user says which one the elements are.
+    let two = format!("{text}struct other {{ struct link there; }} unused;\n");
+    std::fs::write(folder.path().join("two.c"), two).expect("the file can be written");
+    let ended = run_in(folder.path(), "count two.c --size 3");
+    assert!(ended.stdout.contains("`--embedded link="), "{ended:?}");
+    let ended = run_in(folder.path(), "count two.c --size 3 --embedded link=item.at --json");
+    assert_eq!(ended.json()["valid"], 4, "{ended:?}");
 }
 
 const VALUES: &str = "\

@@ -3,7 +3,8 @@
 //!
 //! Each object is a separate allocation, so that the program may free it, and so is each of its buffers.
 //! A cell without a choice in the test was never read, and gets the first value of its domain. A cell
-//! that is not there with the chosen values of its tags has no bytes.
+//! that is not there with the chosen values of its tags has no bytes. Containers of a library are made at
+//! the end, by the functions of the program that the symbolic machine calls too.
 
 use std::collections::HashMap;
 
@@ -13,9 +14,15 @@ use pikse_llvm::inkwell::builder::{Builder, BuilderError};
 use pikse_llvm::inkwell::context::ContextRef;
 use pikse_llvm::inkwell::module::Linkage;
 use pikse_llvm::inkwell::types::{BasicMetadataTypeEnum, BasicType};
-use pikse_llvm::inkwell::values::{BasicMetadataValueEnum, BasicValueEnum, IntValue, PointerValue};
+use pikse_llvm::inkwell::values::{
+    BasicMetadataValueEnum, BasicValueEnum, FunctionValue, IntValue, PointerValue,
+};
 use pikse_llvm::inkwell::{AddressSpace, IntPredicate};
-use pikse_structure::{Bits, BoundedHeap, CellId, ClassId, Encoding, Layout, ObjectId};
+use pikse_structure::layout::MAKES;
+use pikse_structure::space::Part;
+use pikse_structure::{
+    Bits, BoundedHeap, CellId, ClassId, Encoding, Layout, Obj, ObjectId, Symbol,
+};
 use pikse_vm::Given;
 
 /// The function that creates an object.
@@ -25,6 +32,11 @@ const NUMBER: &str = "pikse_replay_number";
 const ADDRESS: &str = "pikse_replay_address";
 /// The function that gives the choice of a cell.
 const CHOICE: &str = "pikse_replay_choice";
+/// The function that says whether containers are being made.
+const MAKING: &str = "pikse_replay_making";
+
+/// An object whose cells are there: its blocks, and what was chosen for its tags.
+type Filled<'ctx> = (Obj, Vec<PointerValue<'ctx>>, HashMap<CellId, IntValue<'ctx>>);
 
 /// Objects that code makes.
 pub(super) struct Objects<'a, 'ctx> {
@@ -50,6 +62,7 @@ impl<'ctx> Objects<'_, 'ctx> {
             let object = self.block(heap.layout(class).size, images[class.index()])?;
             self.builder.build_store(self.slot(table, obj.id())?, object)?;
         }
+        let mut filled = Vec::new();
         for obj in objects {
             let layout = heap.layout(obj.class());
             let mut blocks = vec![self.object(table, obj.id())?];
@@ -57,11 +70,7 @@ impl<'ctx> Objects<'_, 'ctx> {
                 let image = self.global(&image(layout, buffer.offset, buffer.size));
                 blocks.push(self.block(buffer.size, image)?);
             }
-            let place = |offset: u64| {
-                let buffer = layout.buffer_at(offset);
-                let base = buffer.map_or(0, |buffer| layout.buffers[buffer].offset);
-                self.offset(blocks[buffer.map_or(0, |buffer| buffer + 1)], offset - base)
-            };
+            let place = |offset: u64| self.place(layout, &blocks, offset);
             for &(at, to) in &layout.addresses {
                 self.builder.build_store(place(at)?, place(to)?)?.set_alignment(1).ok();
             }
@@ -74,7 +83,7 @@ impl<'ctx> Objects<'_, 'ctx> {
                 }
                 let is_there = self.is_there(heap, cell, &choices)?;
                 let is_table = matches!(heap.cell(cell).encoding, Encoding::Table(_));
-                if !is_table && !space.is_tag(cell) {
+                if !is_table && !space.is_tag(cell) && !heap.has_symbols(cell) {
                     let to = place(heap.cell(cell).offset)?;
                     self.when(is_there, || self.fill(to, heap, cell, table))?;
                     continue;
@@ -93,13 +102,16 @@ impl<'ctx> Objects<'_, 'ctx> {
                         _ => Bits::Number(heap.choice(cell, index) as i64),
                     };
                     let int = self.context.custom_width_int_type(width(layout.size)).ok();
-                    let value: BasicValueEnum<'ctx> = match bits {
-                        Bits::Number(number) => match int {
+                    let symbol = heap.symbol_of(cell, index);
+                    let symbol = symbol.and_then(|symbol| self.symbol(symbol)).transpose()?;
+                    let value: BasicValueEnum<'ctx> = match (symbol, bits) {
+                        (Some(symbol), _) => symbol.into(),
+                        (None, Bits::Number(number)) => match int {
                             Some(int) => int.const_int(number as u64, false).into(),
                             None => continue,
                         },
-                        Bits::Own(offset) => place(offset)?.into(),
-                        Bits::Left => continue,
+                        (None, Bits::Own(offset)) => place(offset)?.into(),
+                        (None, Bits::Left) => continue,
                     };
                     let is_it = self.is_choice(chosen, heap.choice(cell, index), layout.size)?;
                     let is_it = self.builder.build_and(is_there, is_it, "")?;
@@ -110,10 +122,60 @@ impl<'ctx> Objects<'_, 'ctx> {
                     })?;
                 }
             }
+            filled.push((*obj, blocks, choices));
         }
+        self.make(&filled)?;
         let first = |&root: &ClassId| space.object_of(root, 0);
         let roots = self.given.roots.iter().filter_map(first);
         roots.map(|obj| self.object(table, obj.id())).collect()
+    }
+
+    /// Makes the containers of objects, whose contents are there.
+    fn make(&self, filled: &[Filled<'ctx>]) -> Result<(), BuilderError> {
+        let heap = &*self.given.heap;
+        let has_some = |(obj, ..): &Filled<'ctx>| !heap.layout(obj.class()).containers.is_empty();
+        if !filled.iter().any(has_some) {
+            return Ok(());
+        }
+        self.call(MAKING, &[self.word(1).into()], None)?;
+        for (obj, blocks, choices) in filled {
+            let layout = heap.layout(obj.class());
+            // One in the contents of another comes before it.
+            for container in &layout.containers {
+                let contents = &heap.space.contents()[container.contents];
+                let length = heap.space.cell_of(*obj, contents.length, Part::Scalar);
+                let Some(length) = length else { continue };
+                let is_there = self.is_there(heap, length, choices)?;
+                let to = self.place(layout, blocks, container.offset)?;
+                let from = self.place(layout, blocks, container.buffer)?;
+                let name = format!("{MAKES}{}", container.name);
+                let Some(function) = self.program.module().get_function(&name) else { continue };
+                self.when(is_there, || {
+                    self.builder.build_call(function, &[to.into(), from.into()], "").map(drop)
+                })?;
+            }
+        }
+        self.call(MAKING, &[self.word(0).into()], None).map(drop)
+    }
+
+    /// The address of an offset of a layout, in blocks: the object's own, and its buffers.
+    fn place(
+        &self,
+        layout: &Layout,
+        blocks: &[PointerValue<'ctx>],
+        offset: u64,
+    ) -> Result<PointerValue<'ctx>, BuilderError> {
+        let buffer = layout.buffer_at(offset);
+        let base = buffer.map_or(0, |buffer| layout.buffers[buffer].offset);
+        self.offset(blocks[buffer.map_or(0, |buffer| buffer + 1)], offset - base)
+    }
+
+    /// The address of a symbol; none if the program does not have it.
+    fn symbol(&self, symbol: &Symbol) -> Option<Result<PointerValue<'ctx>, BuilderError>> {
+        let module = self.program.module();
+        let function = module.get_function(&symbol.name).map(FunctionValue::as_global_value);
+        let found = function.or_else(|| module.get_global(&symbol.name))?;
+        Some(self.offset(found.as_pointer_value(), symbol.behind))
     }
 
     /// A new block of memory that begins with these bytes.
@@ -216,14 +278,25 @@ impl<'ctx> Objects<'_, 'ctx> {
             self.call(NUMBER, &arguments, None)?;
             return Ok(());
         }
-        // The objects of a domain follow each other in the table: it has one class.
-        let targets = domain.objects();
-        let (first, count) = targets
-            .fold((None, 0), |(first, count), (_, object)| (first.or(Some(object)), count + 1));
-        let objects = match first {
-            Some(first) => self.slot(table, first)?,
+        let targets: Vec<ObjectId> = domain.objects().map(|(_, object)| object).collect();
+        let follow = targets.windows(2).all(|two| two[1].0 == two[0].0 + 1);
+        let objects = match targets.first() {
+            // The objects of one class follow each other in the table.
+            Some(&first) if follow && layout.elsewhere.is_empty() => self.slot(table, first)?,
+            // Others have a table of their own, in which each is where an address would lead.
+            Some(_) => {
+                let own = self.global(&vec![0; targets.len() * 8]);
+                for (at, &object) in targets.iter().enumerate() {
+                    let into = layout.offset_in(heap.space.object(object).class());
+                    let into = into.wrapping_sub(layout.into);
+                    let place = self.offset(self.object(table, object)?, into)?;
+                    self.builder.build_store(self.offset(own, at as u64 * 8)?, place)?;
+                }
+                own
+            }
             None => table,
         };
+        let count = targets.len() as u64;
         let arguments: [BasicMetadataValueEnum<'ctx>; 7] = [
             place.into(),
             name.into(),

@@ -23,7 +23,9 @@ mod shown;
 mod spelled;
 mod write;
 
-use pikse_front::{predicate_of, structure_of};
+use std::collections::BTreeSet;
+
+use pikse_front::{containers, predicate_of, structure_of};
 use pikse_llvm::passing::{PassedAs, Passing, passing};
 use pikse_llvm::types::{Flavour, Function, Kind, Pointer, TypeId};
 use pikse_llvm::{Language, Program, Types};
@@ -54,6 +56,8 @@ pub(crate) struct Harness {
     /// The options that are left.
     pub(crate) wanted: Wanted,
     pub(crate) values: Values,
+    /// The parameters that are structures, though the entry takes them by value.
+    pub(crate) moved: Vec<String>,
 }
 
 /// What a parameter of the entry is.
@@ -63,6 +67,9 @@ enum Role {
     Nothing,
     /// A parameter of the harness, with the values that it may have.
     Given(Option<Scalar>),
+    /// A structure that a parameter of the harness points to, whose bytes the harness passes on: a value
+    /// with containers of a library, which only the library can build.
+    Moved,
     /// A value that the harness builds, and the predicates of its type.
     Value { shape: Shape, predicate: Option<Predicate> },
     /// The length of another parameter.
@@ -103,7 +110,10 @@ pub(crate) fn harness(
     let is_rust = language == Language::Rust;
     let Some(how) = passing(program, types, function, is_rust) else { return Ok(None) };
     let names = names(Some(function), function.parameters.len());
-    let mut planner = Planner { types, language, wanted, names: &names, taken: Vec::new() };
+    let makers = containers::makers_in(program);
+    let (taken, has_containers) = (Vec::new(), false);
+    let mut planner =
+        Planner { types, language, wanted, names: &names, makers, taken, has_containers };
     let mut parameters = Vec::new();
     for (at, passed) in how.parameters.iter().enumerate() {
         let Some(of) = function.parameters[at] else { return Ok(None) };
@@ -111,8 +121,13 @@ pub(crate) fn harness(
         let (name, size) = (names[at].clone(), types.get(of).size);
         parameters.push(Parameter { name, of, size, passed: passed.clone(), role });
     }
+    let moved = parameters.iter().filter(|parameter| matches!(parameter.role, Role::Moved));
+    let moved: Vec<String> = moved.map(|parameter| parameter.name.clone()).collect();
+    let has_containers = planner.has_containers;
     let is_checked = |parameter: &Parameter| !matches!(parameter.role, Role::Given(None));
-    if how.is_plain() && !parameters.iter().any(is_checked) {
+    // Containers have a size, even if the user does not give one.
+    let is_sized = !has_containers || wanted.structures.size.is_some();
+    if how.is_plain() && !parameters.iter().any(is_checked) && is_sized {
         return Ok(None);
     }
     let taken = planner.taken;
@@ -132,7 +147,7 @@ pub(crate) fn harness(
     let pre = conditions(program, types, is_rust, &parameters, &wanted.pre)?;
     let emitted = Writer { program, parameters: &parameters, passing: &how, pre: &pre };
     emitted.write(symbol)?;
-    let kept = |parameter: &&Parameter| matches!(parameter.role, Role::Given(_));
+    let kept = |parameter: &&Parameter| matches!(parameter.role, Role::Given(_) | Role::Moved);
     let values = parameters.iter().filter_map(|parameter| match &parameter.role {
         Role::Value { shape, .. } => Some((parameter.name.clone(), shape.clone())),
         _ => None,
@@ -151,8 +166,11 @@ pub(crate) fn harness(
         .iter()
         .filter(kept)
         .any(|parameter| structure_of(types, parameter.of, "").is_some());
-    if !has_structure && !values.is_empty() {
+    if !has_structure && moved.is_empty() && !values.is_empty() {
         left.structures = crate::structures::Structures::default();
+    }
+    if has_containers {
+        left.structures.size.get_or_insert(LONGEST);
     }
     let function = Function {
         symbol: HARNESS.to_owned(),
@@ -160,7 +178,7 @@ pub(crate) fn harness(
         parameter_names: parameters.iter().filter(kept).map(|of| of.name.clone()).collect(),
         ..function.clone()
     };
-    Ok(Some(Harness { function, taken, wanted: left, values }))
+    Ok(Some(Harness { function, taken, wanted: left, values, moved }))
 }
 
 /// Whether a parameter is an address whose number of elements is chosen.
@@ -178,7 +196,11 @@ struct Planner<'a> {
     language: Language,
     wanted: &'a Wanted,
     names: &'a [String],
+    /// The containers of a library that the program has functions for.
+    makers: BTreeSet<String>,
     taken: Vec<String>,
+    /// Whether a parameter of a library's type becomes a structure.
+    has_containers: bool,
 }
 
 impl Planner<'_> {
@@ -246,6 +268,15 @@ impl Planner<'_> {
         let is_users = behind.is_some_and(|to| !is_of_library(&self.types.get(to).name));
         if is_structure && is_users && lengths.is_none() && !self.wanted.structures.is_empty() {
             return Ok(Role::Given(None));
+        }
+        // What has containers of a library is chosen by their contents, like a structure.
+        if !self.makers.is_empty() && containers::is_held(self.types, of, &self.makers) {
+            if lengths.is_some() {
+                let why = "its lengths are those of containers; set them with --length or --size";
+                return self.refuse(at, why.to_owned());
+            }
+            self.has_containers = true;
+            return Ok(if is_structure { Role::Given(None) } else { Role::Moved });
         }
         let bounds = lengths.unwrap_or((0, size.unwrap_or(LONGEST)));
         let mut shapes = Shapes::new(self.types, is_rust, bounds);

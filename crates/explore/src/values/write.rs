@@ -1,11 +1,11 @@
 //! Writes the harness.
 
-use pikse_llvm::inkwell::IntPredicate;
 use pikse_llvm::inkwell::builder::BuilderError;
 use pikse_llvm::inkwell::types::{BasicMetadataTypeEnum, BasicTypeEnum};
 use pikse_llvm::inkwell::values::{
     BasicMetadataValueEnum, BasicValueEnum, FunctionValue, PointerValue,
 };
+use pikse_llvm::inkwell::{AddressSpace, IntPredicate};
 use pikse_llvm::passing::{PassedAs, Passing};
 use pikse_llvm::{Error, Program};
 
@@ -42,6 +42,7 @@ impl<'ctx> Writer<'_, 'ctx> {
             .iter()
             .filter_map(|parameter| match (&parameter.role, &parameter.passed) {
                 (Role::Given(_), PassedAs::Values(parts)) => Some(of(parts[0].at)?.into()),
+                (Role::Moved, _) => Some(context.ptr_type(AddressSpace::default()).into()),
                 _ => None,
             })
             .collect();
@@ -78,6 +79,16 @@ impl<'ctx> Writer<'_, 'ctx> {
                         emitter.assume_valid(kind, value)?;
                     }
                     value.map_or(Made::Nothing, Made::Value)
+                }
+                Role::Moved => {
+                    let from = emitter.function.get_nth_param(next);
+                    next += 1;
+                    let place = emitter.room(parameter.size.max(16))?;
+                    if let Some(BasicValueEnum::PointerValue(from)) = from {
+                        let size = emitter.word(parameter.size);
+                        emitter.builder.build_memcpy(place, 1, from, 1, size)?;
+                    }
+                    Made::At(place)
                 }
                 Role::Value { shape, predicate } => {
                     let place = emitter.room(parameter.size.max(16))?;

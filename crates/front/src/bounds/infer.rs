@@ -13,8 +13,8 @@ use pikse_structure::{
 
 use super::leaves::{Content, Leaf, Leaves, leaves, means};
 use super::request::{FieldName, Request};
+use super::targets::{self, Target, targets};
 use super::{Bounds, BoundsError, Note};
-use crate::symbols::pointed_to;
 
 /// A class to be.
 #[derive(Debug)]
@@ -46,11 +46,12 @@ pub fn infer(types: &Types, request: &Request) -> Result<Bounds, BoundsError> {
     check_names(types, &classes.iter().collect::<Vec<_>>(), &[], request)?;
     let mut builder = SpaceBuilder::new();
     let layouts = add_classes(types, &classes, request, &mut builder, 0)?;
+    let has_links = has_links(types, &classes, request);
     let types = classes.iter().map(|class| Some(class.of)).collect();
     let space = Arc::new(builder.build().map_err(BoundsError::Space)?);
     let heap = Arc::new(BoundedHeap { space, layouts });
     let (notes, unusual) = (notes(classes.iter()), classes.iter().map(Class::is_unusual).collect());
-    Ok(Bounds { heap, types, arguments: Vec::new(), notes, unusual })
+    Ok(Bounds { heap, types, arguments: Vec::new(), notes, unusual, has_links })
 }
 
 /// Adds classes that point to each other to a space that has `before` classes. Returns
@@ -85,8 +86,15 @@ pub(super) fn add_classes(
                     (POINTER_SIZE, prefix.saturating_sub(pointer.before), pointer.null())
                 }
             };
+            let place = |target: &Target| classes.iter().position(|class| class.of == target.of);
+            let elsewhere: Vec<(ClassId, u64)> = targets_of(types, classes, leaf, request)
+                .iter()
+                .filter(|target| target.into > 0)
+                .filter_map(|target| Some((ClassId::at(before + place(target)?), target.into)))
+                .collect();
             let mut cell = |offset: u64, size: u64, encoding: Encoding| {
-                cells.push(CellLayout { offset: prefix + offset, size, encoding, into, null });
+                let (offset, elsewhere) = (prefix + offset, elsewhere.clone());
+                cells.push(CellLayout { offset, size, encoding, into, elsewhere, null });
             };
             let new = match &leaf.content {
                 Content::Array(length) => {
@@ -116,8 +124,8 @@ pub(super) fn add_classes(
                         (Content::Null, Kind::Pointer(pointer)) => pointer.null(),
                         _ => null,
                     };
-                    let offset = prefix + leaf.offset;
-                    cells.push(CellLayout { offset, size, encoding, into, null });
+                    let (offset, elsewhere) = (prefix + leaf.offset, elsewhere.clone());
+                    cells.push(CellLayout { offset, size, encoding, into, elsewhere, null });
                     builder.scalar::<Int>(id, &leaf.name, domain).id()
                 }
             };
@@ -232,6 +240,22 @@ fn pointer_of(types: &Types, leaf: &Leaf) -> Option<Pointer> {
     }
 }
 
+/// The objects that a leaf may lead to; none if it is no pointer.
+fn targets_of(types: &Types, classes: &[Class], leaf: &Leaf, request: &Request) -> Vec<Target> {
+    let to = pointer_of(types, leaf).and_then(|pointer| pointer.to);
+    match (to, classes.first()) {
+        (Some(to), Some(root)) => targets(types, root.of, to, request),
+        _ => Vec::new(),
+    }
+}
+
+/// Whether pointers lead to links inside of other structs.
+pub(super) fn has_links(types: &Types, classes: &[Class], request: &Request) -> bool {
+    let mut leaves = classes.iter().flat_map(|class| &class.leaves);
+    let is_link = |target: &Target| target.field.is_some();
+    leaves.any(|leaf| targets_of(types, classes, leaf, request).iter().any(is_link))
+}
+
 /// The number of bytes before the value of an object that pointers point to.
 pub(super) fn prefix_of(types: &Types, classes: &[Class], class: &Class) -> u64 {
     let leaves = classes.iter().flat_map(|class| &class.leaves);
@@ -266,7 +290,7 @@ pub(super) fn reach(
     (prefix, named): (&str, Option<&str>),
     request: &Request,
 ) -> Result<Vec<Class>, BoundsError> {
-    let mut order = vec![root];
+    let (mut order, mut pointed) = (vec![root], Vec::new());
     let mut classes: Vec<Class> = Vec::new();
     while let Some(&of) = order.get(classes.len()) {
         let plain = match named.filter(|_| classes.is_empty()) {
@@ -282,14 +306,20 @@ pub(super) fn reach(
         let mut rest = leaves(types, of, &name, request, &is_called)?;
         let leaves = std::mem::take(&mut rest.leaves);
         for leaf in &leaves {
-            let to = pointer_of(types, leaf).and_then(|pointer| pointer.to);
-            for to in to.into_iter().flat_map(|to| pointed_to(types, to, &request.symbols)) {
-                if !order.contains(&to) {
-                    order.push(to);
+            let Some(to) = pointer_of(types, leaf).and_then(|pointer| pointer.to) else { continue };
+            if !pointed.contains(&to) {
+                pointed.push(to);
+            }
+            for target in targets(types, root, to, request) {
+                if !order.contains(&target.of) && !target.is_head {
+                    order.push(target.of);
                 }
             }
         }
         classes.push(Class { of, plain, name, leaves, rest });
+    }
+    if let Some(first) = classes.first_mut() {
+        first.rest.notes.extend(targets::notes(types, root, &pointed, request));
     }
     Ok(classes)
 }
@@ -368,10 +398,10 @@ fn domain_of(
         }
         Content::Scalar | Content::Array(_) | Content::Sequence { .. } => {}
     }
-    if let Some(Pointer { to, nullable, .. }) = pointer_of(types, leaf) {
+    if let Some(Pointer { nullable, .. }) = pointer_of(types, leaf) {
         check_no_integers(request, field, |name| names(name, class, leaf, types))?;
-        let place = |of: TypeId| classes.iter().position(|class| class.of == of);
-        let to = to.map_or(Vec::new(), |to| pointed_to(types, to, &request.symbols));
+        let place = |target: Target| classes.iter().position(|class| class.of == target.of);
+        let to = targets_of(types, classes, leaf, request);
         let targets: Vec<usize> = to.into_iter().filter_map(place).collect();
         if targets.is_empty() {
             let why = "a pointer to a type that is not known".to_owned();
@@ -501,11 +531,11 @@ fn count_of(
     request: &Request,
 ) -> Result<usize, BoundsError> {
     let asked = request.objects.iter().rev().find(|of| is_called(class, &of.class, types));
+    let is_it = |target: Target| target.of == class.of && !target.is_head;
     let is_pointed_to = classes
         .iter()
         .flat_map(|class| &class.leaves)
-        .filter_map(|leaf| pointer_of(types, leaf).and_then(|pointer| pointer.to))
-        .any(|to| pointed_to(types, to, &request.symbols).contains(&class.of));
+        .any(|leaf| targets_of(types, classes, leaf, request).into_iter().any(is_it));
     let count = match asked {
         Some(asked) => asked.count.for_size(request.size),
         None if is_pointed_to => i64::from(request.size),

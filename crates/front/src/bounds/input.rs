@@ -14,7 +14,8 @@ use pikse_structure::{
 use serde::{Deserialize, Serialize};
 
 use super::infer::{
-    Class, POINTER_SIZE, add_classes, check_names, notes, prefix_of, reach, scalar_domain,
+    Class, POINTER_SIZE, add_classes, check_names, has_links, notes, prefix_of, reach,
+    scalar_domain,
 };
 use super::request::{FieldName, Request};
 use super::{Bounds, BoundsError};
@@ -116,7 +117,8 @@ pub fn infer_input(
                 let (domain, encoding) =
                     scalar_domain(types, *of, &shown, request, |asked| *asked == meant)?;
                 let size = types.get(*of).size;
-                (domain, CellLayout { offset, size, encoding, into: 0, null: 0 }, None)
+                let elsewhere = Vec::new();
+                (domain, CellLayout { offset, size, encoding, into: 0, elsewhere, null: 0 }, None)
             }
             (Parameter::Structure { .. }, Some(group)) => {
                 layouts.extend(add_classes(types, group, request, &mut builder, before)?);
@@ -124,7 +126,8 @@ pub fn infer_input(
                 let targets = Targets { nullable: false, classes: vec![class] };
                 let into = group.first().map_or(0, |root| prefix_of(types, group, root));
                 let encoding = Encoding::Address;
-                let cell = CellLayout { offset, size: POINTER_SIZE, encoding, into, null: 0 };
+                let (size, elsewhere) = (POINTER_SIZE, Vec::new());
+                let cell = CellLayout { offset, size, encoding, into, elsewhere, null: 0 };
                 (Domain::Reference(targets), cell, Some(class))
             }
         };
@@ -135,6 +138,8 @@ pub fn infer_input(
     // After the arguments there is room for a pointer that the function returns.
     let size = (parameters.len() as u64 + 1) * POINTER_SIZE;
     layouts.insert(0, Layout { size, cells, ..Layout::default() });
+    let mut structures = groups.iter().flatten();
+    let has_links = structures.any(|group| has_links(types, group, request));
     let types = std::iter::once(None).chain(classes.iter().map(|class| Some(class.of))).collect();
     let space = Arc::new(builder.build().map_err(BoundsError::Space)?);
     let notes = notes(classes.iter().copied());
@@ -148,5 +153,5 @@ pub fn infer_input(
         }
     }
     let heap = Arc::new(BoundedHeap { space, layouts });
-    Ok(Bounds { heap, types, arguments, notes, unusual })
+    Ok(Bounds { heap, types, arguments, notes, unusual, has_links })
 }

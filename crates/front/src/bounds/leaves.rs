@@ -463,10 +463,6 @@ impl Flat<'_> {
     fn virtual_table(&mut self, spot: &Spot, offset: u64) -> Result<(), BoundsError> {
         let (of, start) = self.complete;
         let class = &self.types.get(of).name;
-        if offset != start {
-            let why = format!("`{class}`, a class with several tables of virtual functions");
-            return self.refuse(&spot.name, why);
-        }
         let table = symbols::table_of(class).filter(|table| self.request.symbols.contains(table));
         let Some(table) = table else {
             let why = format!(
@@ -474,12 +470,21 @@ impl Flat<'_> {
             );
             return self.refuse(&spot.name, why);
         };
-        let name = join(&spot.name, "vtable");
+        let parts = self.request.tables.get(&table).map_or(&[][..], Vec::as_slice);
+        let Some(&(_, functions)) = parts.iter().find(|(at, _)| start + at == offset) else {
+            let why =
+                format!("`{class}`, a class whose table of virtual functions is not understood");
+            return self.refuse(&spot.name, why);
+        };
+        let name = match offset == start {
+            true => join(&spot.name, "vtable"),
+            false => join(&spot.name, &format!("vtable{}", offset - start)),
+        };
         let name = name.strip_prefix('.').unwrap_or(&name).to_owned();
         let hidden = Spot { name, offset, ..spot.clone() };
         let leaf = self.push(&hidden, POINTER_SIZE, Content::Constant(Bits::Number(0)));
         self.found.leaves[leaf].style = Style::Hidden;
-        self.found.leaves[leaf].symbols = vec![(0, table, symbols::FIRST_VIRTUAL)];
+        self.found.leaves[leaf].symbols = vec![(0, table, functions)];
         Ok(())
     }
 
@@ -515,6 +520,7 @@ impl Flat<'_> {
         let types = self.types;
         let target = pointer.to.map(|to| &types.get(to).kind);
         let why = match target {
+            _ if self.is_many(spot.of) => Some("a pointer to an array without a length beside it"),
             Some(Kind::Struct { .. } | Kind::Tagged { .. }) => None,
             // A number or a pointer that is pointed to is an object of its own.
             Some(

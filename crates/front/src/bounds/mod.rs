@@ -18,6 +18,7 @@ mod infer;
 mod input;
 mod leaves;
 mod request;
+mod targets;
 
 use std::fmt;
 use std::ops::Deref;
@@ -30,7 +31,7 @@ use serde::{Deserialize, Serialize};
 pub(crate) use infer::edit_distance;
 pub use infer::infer;
 pub use input::{Argument, INPUT, Parameter, infer_input, is_of_library};
-pub use request::{ArrayOf, FieldName, Limit, ObjectCount, RangeOf, Request, ValuesOf};
+pub use request::{ArrayOf, EmbeddedIn, FieldName, Limit, ObjectCount, RangeOf, Request, ValuesOf};
 
 /// The bounded heap for types and a request, with the types of its classes.
 ///
@@ -48,6 +49,8 @@ pub struct Bounds {
     /// For each class whether it has more than plain values of the types of its fields: vectors,
     /// enums with data, fields with their simplest value.
     pub unusual: Vec<bool>,
+    /// Whether pointers lead to links inside of other structs.
+    pub has_links: bool,
 }
 
 /// A field that has its simplest value in every candidate.
@@ -64,6 +67,7 @@ impl Note {
     pub fn hides_values(&self) -> bool {
         let is_set = |what: &str| self.what.contains(what);
         !(is_set("elements, by their names")
+            || is_set("a link")
             || is_set("always null")
             || is_set("always empty")
             || is_set("floating-point")

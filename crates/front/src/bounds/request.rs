@@ -1,6 +1,6 @@
 //! Bounds that a user asks for, in the syntax of the command line.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::str::FromStr;
 
@@ -29,10 +29,15 @@ pub struct Request {
     pub arrays: Vec<ArrayOf>,
     /// Fields that say which member of a union is there: `value.kind`.
     pub tags: Vec<FieldName>,
+    /// Links that elements of lists contain: `list_head=item.link`.
+    pub embedded: Vec<EmbeddedIn>,
     /// The containers of the library that the program has functions for: see [`crate::containers`].
     pub makers: BTreeSet<String>,
     /// The functions of the program, and its tables of virtual functions.
     pub symbols: BTreeSet<String>,
+    /// Those tables: for each base class that has one, its offset in the object and the distance of its
+    /// functions from the beginning of the table.
+    pub tables: BTreeMap<String, Vec<(u64, u64)>>,
 }
 
 /// `node=4`: the number of objects of a class.
@@ -73,6 +78,15 @@ pub struct ArrayOf {
     pub data: FieldName,
     /// The length.
     pub length: FieldName,
+}
+
+/// `list_head=item.link`: a link, and the field of the elements that contain it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EmbeddedIn {
+    /// The type of the link.
+    pub link: String,
+    /// The field of an element.
+    pub element: FieldName,
 }
 
 /// `node.data`: a field of a class; the field may be nested, `node.position.x`.
@@ -233,6 +247,24 @@ impl FromStr for ArrayOf {
             (data.class == length.class).then_some(ArrayOf { data, length })
         });
         parts.ok_or_else(|| syntax(text, "`stack.data=stack.len`"))
+    }
+}
+
+impl fmt::Display for EmbeddedIn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}={}", self.link, self.element)
+    }
+}
+
+impl FromStr for EmbeddedIn {
+    type Err = BoundsError;
+
+    fn from_str(text: &str) -> Result<Self, BoundsError> {
+        let parts = text.split_once('=').and_then(|(link, element)| {
+            let link = link.trim().trim_start_matches("struct ").to_owned();
+            (!link.is_empty()).then_some(EmbeddedIn { link, element: element.parse().ok()? })
+        });
+        parts.ok_or_else(|| syntax(text, "`list_head=item.link`"))
     }
 }
 

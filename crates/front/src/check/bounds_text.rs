@@ -29,6 +29,7 @@ impl CheckBounds {
         self.request.ignored.extend(other.request.ignored.iter().cloned());
         self.request.arrays.extend(other.request.arrays.iter().cloned());
         self.request.tags.extend(other.request.tags.iter().cloned());
+        self.request.embedded.extend(other.request.embedded.iter().cloned());
         // If one field has a range and a list of values, the later one counts.
         let later = &other.request;
         let ranged = |list: &ValuesOf| later.ranges.iter().any(|range| range.field == list.field);
@@ -89,6 +90,7 @@ impl FromStr for CheckBounds {
                 Some(("ignore", rest)) => bounds.request.ignored.push(rest.parse()?),
                 Some(("array", rest)) => bounds.request.arrays.push(rest.parse()?),
                 Some(("tag", rest)) => bounds.request.tags.push(rest.parse()?),
+                Some(("embedded", rest)) => bounds.request.embedded.push(rest.parse()?),
                 Some(_) => return Err(wrong()),
                 None => match word.strip_prefix("size=") {
                     Some(size) => bounds.size = Some(size.trim().parse().map_err(|_| wrong())?),

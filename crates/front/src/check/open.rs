@@ -42,6 +42,7 @@ impl Checked<'_> {
     ) -> Result<Bounds, SubjectError> {
         request.makers = containers::makers_in(&self.program);
         request.symbols = symbols::known_in(&self.program);
+        request.tables = symbols::tables_in(&self.program);
         let of_check = format!("{FINITIZE}{}", property.name);
         let of_check = self.program.module().get_function(&of_check).map(|_| of_check.clone());
         let by_itself = || {
@@ -67,8 +68,9 @@ pub fn open<'ctx>(
     named: Option<&Named>,
     only: &[String],
 ) -> Result<Vec<Checked<'ctx>>, PropertyError> {
-    let mut checked = open_plain(context, wanted, named, only)?;
-    let [one] = &checked[..] else { return Ok(checked) };
+    let checked = open_plain(context, wanted, named, only)?;
+    // The checks of a package come with functions that make containers.
+    let ([one], None) = (&checked[..], &wanted.package) else { return Ok(checked) };
     let parameters = one.properties.iter().flat_map(|property| &property.parameters);
     let roots = parameters.filter_map(|parameter| match parameter {
         Parameter::Structure { of, .. } => Some(*of),
@@ -76,14 +78,9 @@ pub fn open<'ctx>(
     });
     let roots: Vec<_> = roots.collect();
     // Structures may contain containers of a library: then the program also makes them.
-    // The checks of a package are compiled by Cargo, as they are.
-    if wanted.package.is_none()
-        && let Some(longer) = wanted.with_containers(&one.types, &roots, one.language)
-        && let Ok(longer) = open_plain(context, &longer, named, only)
-    {
-        checked = longer;
-    }
-    Ok(checked)
+    let open = |longer: &Wanted| open_plain(context, longer, named, only);
+    let longer = wanted.open_with_containers(&one.types, &roots, open);
+    Ok(longer.unwrap_or(checked))
 }
 
 fn open_plain<'ctx>(

@@ -24,6 +24,7 @@ use pikse_llvm::inkwell::context::Context;
 use pikse_llvm::{Error, Options, Program};
 
 use self::facts::{Facts, built, cargo, facts, output};
+use crate::containers;
 use crate::rust_entry::{self, EntryError, Judgement, PANICS};
 use crate::rust_symbols;
 
@@ -111,15 +112,16 @@ fn build(
 ) -> Result<PathBuf, EntryError> {
     let library = facts.library()?;
     let text = format!(
-        "#![allow(warnings)]\nextern crate {library};\nuse {library}::*;\n{entry}\n{PANICS}{}",
-        options.appended
+        "#![allow(warnings)]\nextern crate {library};\nuse {library}::*;\n{entry}\n{PANICS}"
     );
     let flags = options.rustflags.join("\u{1f}");
     // Different options give a different crate, so that two runs never write the same file.
-    let number = hash(&[&text, &format!("{package:?}"), &flags]);
+    let number = hash(&[&text, &options.appended, &format!("{package:?}"), &flags]);
     let name = format!("pikse-entry-{number:016x}");
     let folder = facts.target.join("pikse").join(&name);
     std::fs::create_dir_all(folder.join("src")).map_err(Error::NoFolder)?;
+    let functions = containers::included(&options.appended, &folder.join("src"));
+    let text = text + &functions.map_err(Error::NoFolder)?;
     write(&folder.join("Cargo.toml"), &manifest(facts, package, &name))?;
     write(&folder.join(ENTRY_FILE), &text)?;
     if let (Ok(lock), false) =

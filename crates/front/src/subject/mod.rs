@@ -61,20 +61,20 @@ impl Wanted {
         self.predicate.as_deref().map_or(PREDICATES.to_vec(), |name| vec![name])
     }
 
-    /// The same with functions that make the containers of structures of some types; none if there
-    /// are no containers, or no place for the functions.
-    pub(crate) fn with_containers(
+    /// Opens the program with functions that make the containers of structures of some types. None if
+    /// there are no containers, or the functions cannot be compiled.
+    pub(crate) fn open_with_containers<T, E: fmt::Display>(
         &self,
         types: &Types,
         roots: &[TypeId],
-        language: Language,
-    ) -> Option<Wanted> {
-        let own = self.files.first().map(|file| rust::crate_name(file)).unwrap_or_default();
-        let lines = containers::lines(types, roots, language, &own);
-        let has_place = self.package.is_some() || self.files.len() == 1;
-        let mut longer = self.clone();
-        longer.options.appended = lines;
-        (has_place && !longer.options.appended.is_empty()).then_some(longer)
+        open: impl Fn(&Wanted) -> Result<T, E>,
+    ) -> Option<T> {
+        containers::compile(&self.files, types, roots, |text, place| {
+            let mut longer = self.clone();
+            longer.options.appended = text.to_owned();
+            longer.options.appended_to = place;
+            open(&longer)
+        })
     }
 }
 
@@ -113,8 +113,8 @@ impl<'ctx> Subject<'ctx> {
     pub fn open(context: &'ctx Context, wanted: &Wanted) -> Result<Self, SubjectError> {
         let subject = Subject::open_plain(context, wanted)?;
         let roots = subject.types.structs_named(&subject.root);
-        let longer = wanted.with_containers(&subject.types, &roots, subject.language);
-        let longer = longer.and_then(|longer| Subject::open_plain(context, &longer).ok());
+        let open = |longer: &Wanted| Subject::open_plain(context, longer);
+        let longer = wanted.open_with_containers(&subject.types, &roots, open);
         Ok(longer.unwrap_or(subject))
     }
 
@@ -145,6 +145,7 @@ impl<'ctx> Subject<'ctx> {
         request.root.clone_from(&self.root);
         request.makers = containers::makers_in(&self.program);
         request.symbols = symbols::known_in(&self.program);
+        request.tables = symbols::tables_in(&self.program);
         let of_rust = self.program.module().get_function(RUST_FINITIZE).map(|_| RUST_FINITIZE);
         let by_itself = || match of_rust {
             Some(name) => Some(name.to_owned()),

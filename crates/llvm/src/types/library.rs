@@ -36,10 +36,6 @@ pub(super) fn see_through(types: &mut Types) {
         } else if of.name.starts_with("core::num::nonzero::NonZero<") {
             let signed = of.name.contains("<i");
             of.kind = Kind::Int { signed };
-        } else if is_std(&of.name, "weak_ptr<") {
-            of.kind = Kind::Unknown("a std::weak_ptr".to_owned());
-        } else if is_std(&of.name, "unique_ptr<") && of.name.contains("[]") {
-            of.kind = Kind::Unknown("a std::unique_ptr to an array".to_owned());
         } else if is_std(&of.name, "array<") {
             fields.iter_mut().for_each(|field| field.name.clear());
         } else if let Some((_, value)) = guard(&of.name)

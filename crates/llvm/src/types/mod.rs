@@ -224,24 +224,34 @@ impl Types {
         matches!(self.get(id).kind, Kind::Struct { .. } | Kind::Tagged { .. })
     }
 
-    /// The classes of C++ that begin with a class, directly or not.
-    pub fn derived_from(&self, base: TypeId) -> Vec<TypeId> {
-        let mut found = vec![base];
+    /// The classes of C++ that have a base class, directly or not, and where in their objects it is.
+    pub fn derived_from(&self, base: TypeId) -> Vec<(TypeId, u64)> {
+        let mut found = vec![(base, 0)];
         let mut next = 0;
-        while let Some(&above) = found.get(next) {
+        while let Some(&(above, within)) = found.get(next) {
             next += 1;
-            let is_below = |of: &Type| match &of.kind {
-                Kind::Struct { fields } => fields
-                    .iter()
-                    .any(|field| field.name.is_empty() && field.offset == 0 && field.of == above),
-                _ => false,
+            let base_in = |of: &Type| match &of.kind {
+                Kind::Struct { fields } => {
+                    let mut bases = fields.iter().filter(|field| field.name.is_empty());
+                    bases.find(|field| field.of == above).map(|field| field.offset + within)
+                }
+                _ => None,
             };
-            let below =
-                self.ids().filter(|&id| !self.get(id).name.is_empty() && is_below(self.get(id)));
-            let below: Vec<TypeId> = below.filter(|id| !found.contains(id)).collect();
+            let below = self.ids().filter(|&id| !self.get(id).name.is_empty());
+            let below = below.filter_map(|id| Some((id, base_in(self.get(id))?)));
+            let below: Vec<_> = below.filter(|(id, _)| !found.iter().any(|f| f.0 == *id)).collect();
             found.extend(below);
         }
         found.split_off(1)
+    }
+
+    /// The offset and the type of a field, which may be nested: `position.x`.
+    pub fn field_at(&self, of: TypeId, path: &str) -> Option<(u64, TypeId)> {
+        path.split('.').try_fold((0, of), |(offset, of), name| {
+            let Kind::Struct { fields } = &self.get(of).kind else { return None };
+            let field = fields.iter().find(|field| field.name == name)?;
+            Some((offset + field.offset, field.of))
+        })
     }
 
     /// The names of all structs, for messages.
@@ -270,7 +280,8 @@ impl Types {
         id
     }
 
-    fn ids(&self) -> impl Iterator<Item = TypeId> + use<> {
+    /// All types.
+    pub fn ids(&self) -> impl Iterator<Item = TypeId> + use<> {
         (0..self.types.len() as u32).map(TypeId)
     }
 

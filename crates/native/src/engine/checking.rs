@@ -249,6 +249,14 @@ impl Checking {
         }
     }
 
+    /// Takes that back.
+    pub(crate) fn show(&self, layout: &CandidateLayout, at: u64, size: u64) {
+        self.unhide(layout, self.base + at, size);
+        if self.has_copy {
+            self.unhide(layout, self.base + OLD + at, size);
+        }
+    }
+
     /// Whether no choice was made for a cell, and none will be after this run.
     pub(crate) fn is_open(&self, layout: &CandidateLayout, cell: CellId) -> bool {
         !self.chosen[cell.index()] && self.can_sleep(layout, cell) && !self.late.contains(&cell)

@@ -37,6 +37,8 @@ pub(crate) struct Containers {
     functions: Vec<(u64, u64)>,
     /// In code under test: which containers are made, of the input and of its copy.
     built: Vec<[bool; 2]>,
+    /// The same: whose bytes were hidden when a run began.
+    hidden: Vec<bool>,
     /// Whether the current run has met contents that are none.
     pub(crate) has_rejected: bool,
 }
@@ -48,6 +50,7 @@ impl Containers {
             space: Arc::clone(space),
             functions: Vec::new(),
             built: vec![[false; 2]; layout.containers().len()],
+            hidden: vec![false; layout.containers().len()],
             has_rejected: false,
         }
     }
@@ -77,10 +80,22 @@ impl Containers {
     /// Begins a run of code under test.
     pub(crate) fn begin(&mut self, layout: &CandidateLayout, checking: &mut Checking) {
         self.has_rejected = false;
+        let is_there = |checking: &Checking, held: &Held| {
+            layout.is_there(held.length, &|cell: CellId| checking.raws[cell.index()])
+        };
+        // Bytes of one that is not there may be another's, or those of a tag.
         for (at, held) in layout.containers().iter().enumerate() {
             self.built[at] = [false; 2];
             checking.set_made(at, false);
-            checking.hide(held.start.into(), (held.end - held.start).into());
+            if !is_there(checking, held) && std::mem::take(&mut self.hidden[at]) {
+                checking.show(layout, held.start.into(), (held.end - held.start).into());
+            }
+        }
+        for (at, held) in layout.containers().iter().enumerate() {
+            if is_there(checking, held) {
+                self.hidden[at] = true;
+                checking.hide(held.start.into(), (held.end - held.start).into());
+            }
         }
     }
 }

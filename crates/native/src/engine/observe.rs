@@ -145,7 +145,10 @@ impl Reading<'_> {
             Meaning::Bool(bool) => SnapshotValue::Bool(bool),
             Meaning::Name(name) => SnapshotValue::Name(name.to_owned()),
             Meaning::Null => SnapshotValue::Null,
-            Meaning::Block { class, address } => self.pointer(bits, class, address),
+            Meaning::Block { .. } => {
+                let (class, address) = block_of(self.checking, field, cell, bits, Some(self.heap));
+                self.pointer(bits, class, address)
+            }
         }
     }
 
@@ -170,6 +173,25 @@ impl Reading<'_> {
             }
         })
     }
+}
+
+/// The class and the block that an address leads to: an object of the input of one of the classes that it
+/// may lead to, or a block of the program's; otherwise what it would be in an object of the first class.
+fn block_of(
+    checking: &Checking,
+    field: &FieldLayout<'_>,
+    cell: &CellLayout,
+    bits: u64,
+    heap: Option<&Heap>,
+) -> (ClassId, u64) {
+    let blocks = field.blocks(cell, bits);
+    let is_it = |&&(class, block): &&(ClassId, u64)| match checking.find(block, class, heap) {
+        Found::Object(number) | Found::Freed(number) => checking.places()[number].class == class,
+        Found::Block(_) => true,
+        Found::Nothing => false,
+    };
+    let found = blocks.iter().find(is_it).or_else(|| blocks.first());
+    found.copied().unwrap_or((ClassId(0), bits))
 }
 
 /// A part of an object that is there now.
@@ -343,7 +365,7 @@ pub(crate) fn difference(checking: &Checking) -> Option<Difference> {
                     Some(Difference::Field { path: path.clone(), field, how })
                 };
                 let (left, right) = (read(at_one, cell.size), read(at_other, cell.size));
-                let Some(class) = field.target() else {
+                if field.target().is_none() {
                     if left != right {
                         let show = |bits| signed(bits, cell.size);
                         let (one, other) = (show(left), show(right));
@@ -355,23 +377,24 @@ pub(crate) fn difference(checking: &Checking) -> Option<Difference> {
                 if left == null && right == null {
                     continue;
                 }
-                let (left, right) = (left.wrapping_sub(cell.into), right.wrapping_sub(cell.into));
-                let readable = |block| {
+                let (left_class, left) = block_of(checking, &field, cell, left, None);
+                let (right_class, right) = block_of(checking, &field, cell, right, None);
+                let readable = |block, class| {
                     matches!(checking.find(block, class, None), Found::Object(_) | Found::Block(_))
                 };
-                match (readable(left), readable(right)) {
+                match (readable(left, left_class), readable(right, right_class)) {
                     (true, true) => {}
                     (false, false) => continue,
                     (true, false) => return differs(FieldDifference::OnlyOne),
                     (false, true) => return differs(FieldDifference::OnlyOther),
                 }
-                let class_of = |block| match checking.find(block, class, None) {
+                let class_of = |block, class| match checking.find(block, class, None) {
                     Found::Object(number) => checking.places()[number].class,
                     _ => class,
                 };
-                let class = class_of(left);
+                let class = class_of(left, left_class);
                 match (same.get(&left), taken.get(&right)) {
-                    (None, None) if class_of(right) == class => {
+                    (None, None) if class_of(right, right_class) == class => {
                         same.insert(left, right);
                         taken.insert(right, left);
                         pending.push_back((left, right, class, format!("{name}.")));

@@ -65,7 +65,7 @@ impl Machine<'_> {
         let count = width.div_ceil(8);
         self.aligned(state, address, align)?;
         let (number, offset) = self.resolve(state, address, u64::from(count), Access::Write)?;
-        self.choose_all(state, number, offset)?;
+        self.choose_all(state, number, offset, u64::from(count))?;
         if let Offset::Symbolic(_) = offset {
             self.make_arbitrary(state, number, offset, u64::from(count));
         }

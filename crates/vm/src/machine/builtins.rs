@@ -54,10 +54,12 @@ pub(super) enum Builtin {
     Split,
     Shadow,
     Mathematics,
+    Unread,
+    InOrder,
 }
 
 impl Builtin {
-    const NAMES: [(&'static str, Self); 38] = [
+    const NAMES: [(&'static str, Self); 40] = [
         ("pikse_vm_allocate", Self::Allocate),
         ("pikse_vm_allocate_zeroed", Self::AllocateZeroed),
         ("pikse_vm_give", Self::Give),
@@ -96,6 +98,8 @@ impl Builtin {
         ("pikse_vm_split", Self::Split),
         ("pikse_vm_shadow", Self::Shadow),
         ("pikse_vm_mathematics", Self::Mathematics),
+        ("pikse_unread", Self::Unread),
+        ("pikse_in_order", Self::InOrder),
     ];
 
     /// The function of a name.
@@ -121,6 +125,18 @@ impl Machine<'_> {
         let width = |k: usize| widths.get(k).map_or(64, |&width| u32::from(width));
         let result = match builtin {
             Builtin::Allocate => self.allocate_heap(state, argument(0), Fresh::Unwritten)?,
+            // The functions that make containers ask for the order of entries.
+            Builtin::Unread => {
+                let buffer = self.one_value(state, argument(0), 64)?;
+                let entry = self.one_value(state, argument(1), 64)?;
+                self.choose_key(state, buffer, entry)?;
+                Value::ZERO
+            }
+            Builtin::InOrder => {
+                let buffer = self.one_value(state, argument(0), 64)?;
+                let entry = self.one_value(state, argument(1), 64)?;
+                Value::Concrete(u64::from(self.is_in_order(state, buffer, entry)))
+            }
             Builtin::AllocateZeroed => self.allocate_heap(state, argument(0), Fresh::Byte(0))?,
             Builtin::Give => self.give_memory(state, argument(0))?,
             Builtin::Free => {

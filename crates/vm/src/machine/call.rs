@@ -145,6 +145,11 @@ impl Machine<'_> {
         if !self.leave(state) {
             return self.next_pending(state, ended, &returned);
         }
+        if state.top.done.is_some() {
+            let width = program.functions[ended.index()].results.first();
+            let width = width.map_or(8, |&width| u32::from(width));
+            return self.after_interrupt(state, returned.first().copied(), width);
+        }
         let Some(body) = &program.functions[state.top.function.index()].body else {
             unreachable!("a function that runs has a body")
         };

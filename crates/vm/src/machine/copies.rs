@@ -210,7 +210,7 @@ impl Machine<'_> {
         let (source, start) = self.resolve(state, from, count, Access::Read)?;
         let (target, goal) = self.resolve(state, to, count, Access::Write)?;
         self.choose(state, source, start, count)?;
-        self.choose_all(state, target, goal)?;
+        self.choose_all(state, target, goal, count)?;
         self.make_arbitrary(state, source, start, count);
         if let Offset::Symbolic(_) = goal {
             self.make_arbitrary(state, target, goal, count);
@@ -271,7 +271,7 @@ impl Machine<'_> {
             return Ok(());
         }
         let (target, goal) = self.resolve(state, to, count, Access::Write)?;
-        self.choose_all(state, target, goal)?;
+        self.choose_all(state, target, goal, count)?;
         if let (Offset::Known(goal), Value::Concrete(byte)) = (goal, byte)
             && let Some(object) = state.memory.object_mut(target)
             && object.symbolic().is_none()

@@ -9,19 +9,21 @@
 //!
 //! Some cells are there only with some values of others: the data of a variant, the elements of a
 //! vector. Their **tags** are chosen first, and the path splits into the values of a tag. The bytes of
-//! cells that are not there stay uninitialised.
+//! cells that are not there stay uninitialised. Containers of the program's library are made of their
+//! contents: see `held`.
 
 use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use pikse_expr::{Array, Binary, Expr, View};
+use pikse_ir::FuncId;
 use pikse_structure::{
-    Bits, BoundedHeap, CellId, CellLayout, Encoding, Numbers, Obj, ObjectId, symmetry,
+    Bits, BoundedHeap, CellId, CellLayout, Encoding, Layout, Numbers, Obj, ObjectId, symmetry,
 };
 
 use super::address::Offset;
-use super::load::unwritten_symbol;
+use super::load::{function_address, unwritten_symbol};
 use super::ranged::Between;
 use super::{Machine, Step};
 use crate::given::Given;
@@ -34,7 +36,9 @@ use crate::way::Way;
 /// The given objects in memory.
 #[derive(Debug, Default)]
 pub(super) struct Lazy {
-    heap: Option<Arc<BoundedHeap>>,
+    pub(super) heap: Option<Arc<BoundedHeap>>,
+    /// The functions that make containers, by the names of those.
+    pub(super) makers: Vec<(String, FuncId)>,
     /// The numbers that the objects have in memory, in the order of the space.
     numbers: Range<u32>,
     /// The id of the first object that is in memory.
@@ -52,7 +56,7 @@ impl Lazy {
     /// The object of the space whose block or buffer has this number in memory, and the offset of that
     /// in its layout.
     #[inline]
-    fn object(&self, number: u32) -> Option<(ObjectId, u64)> {
+    pub(super) fn object(&self, number: u32) -> Option<(ObjectId, u64)> {
         if self.numbers.contains(&number) {
             return Some((ObjectId(self.first + number - self.numbers.start), 0));
         }
@@ -61,7 +65,7 @@ impl Lazy {
     }
 
     /// Where an offset of an object's layout is in memory: a number, and an offset there.
-    fn place(&self, heap: &BoundedHeap, object: ObjectId, offset: u64) -> (u32, u64) {
+    pub(super) fn place(&self, heap: &BoundedHeap, object: ObjectId, offset: u64) -> (u32, u64) {
         let layout = heap.layout(heap.space.object(object).class());
         match layout.buffer_at(offset) {
             None => (self.number(object), offset),
@@ -74,7 +78,7 @@ impl Lazy {
     }
 
     /// The number in memory of an object.
-    fn number(&self, object: ObjectId) -> u32 {
+    pub(super) fn number(&self, object: ObjectId) -> u32 {
         self.numbers.start + object.0 - self.first
     }
 }
@@ -91,7 +95,8 @@ impl Machine<'_> {
         let mut first = None;
         for obj in objects.clone() {
             let layout = heap.layout(obj.class());
-            let object = Object::unwritten(Kind::Given, layout.size, pikse_ir::LocId(0));
+            let mut object = Object::unwritten(Kind::Given, layout.size, pikse_ir::LocId(0));
+            object.is_guarded = holds(layout, 0, layout.size);
             let number = state.memory.add(object)?;
             first = first.or(Some(obj.id().0));
             let start = numbers.map_or(number, |numbers| numbers.start);
@@ -102,17 +107,20 @@ impl Machine<'_> {
             first_buffers.push(buffers.len() as u32);
             for buffer in &heap.layout(obj.class()).buffers {
                 let kind = if buffer.is_static { Kind::World } else { Kind::Given };
-                state.memory.add(Object::unwritten(kind, buffer.size, pikse_ir::LocId(0)))?;
+                let mut object = Object::unwritten(kind, buffer.size, pikse_ir::LocId(0));
+                object.is_guarded = holds(heap.layout(obj.class()), buffer.offset, buffer.size);
+                state.memory.add(object)?;
                 buffers.push((obj.id(), buffer.offset));
             }
         }
-        let order = |layout: &pikse_structure::Layout| {
+        let order = |layout: &Layout| {
             let mut order: Vec<usize> = (0..layout.cells.len()).collect();
             order.sort_by_key(|&at| layout.cells[at].offset);
             order
         };
         self.lazy = Lazy {
             heap: Some(Arc::clone(heap)),
+            makers: self.find_makers(),
             numbers: numbers?,
             first: first?,
             buffers,
@@ -193,17 +201,25 @@ impl Machine<'_> {
         }
     }
 
-    /// Chooses all of an object before something is written at an offset that is not known.
+    /// Chooses all of an object before something is written at an offset that is not known. A container
+    /// is made before something is written into it.
     pub(super) fn choose_all(
         &mut self,
         state: &mut State,
         number: u32,
         offset: Offset,
+        count: u64,
     ) -> Step<()> {
         match (offset, self.lazy.object(number)) {
             (Offset::Symbolic(_), Some(given)) => {
                 let size = state.memory.object(number).map_or(0, Object::size);
                 self.choose_in(state, given, &(0..size))
+            }
+            (Offset::Known(offset), Some((given, base)))
+                if state.memory.object(number).is_some_and(|object| object.is_guarded) =>
+            {
+                let Some(heap) = self.lazy.heap.clone() else { return Ok(()) };
+                self.make_held(state, &heap, given, &(base + offset..base + offset + count))
             }
             _ => Ok(()),
         }
@@ -221,18 +237,13 @@ impl Machine<'_> {
         let is_plain = heap.layouts[class].is_plain();
         // The layout counts from the beginning of the object.
         let range = base + range.start..base.saturating_add(range.end);
+        self.make_held(state, &heap, given, &range)?;
         for at in 0..self.lazy.order[class].len() {
             let at = self.lazy.order[class][at];
             let cell = CellId::at(obj.first_cell().index() + at);
             let places = places(heap.cell(cell));
             let is_touched = places.start < range.end && places.end > range.start;
-            let is_open = || {
-                let (number, offset) = self.lazy.place(&heap, given, places.start);
-                let object = state.memory.object(number);
-                let size = places.end - places.start;
-                object.is_some_and(|object| object.has_unwritten(offset, size))
-            };
-            if !is_touched || !is_open() {
+            if !is_touched || !self.is_open(state, &heap, cell) {
                 continue;
             }
             if !is_plain {
@@ -240,7 +251,7 @@ impl Machine<'_> {
                     continue;
                 }
                 let is_table = matches!(heap.cell(cell).encoding, Encoding::Table(_));
-                if is_table || heap.space.is_tag(cell) {
+                if is_table || heap.space.is_tag(cell) || heap.has_symbols(cell) {
                     self.choose_tag(state, &heap, cell)?;
                     continue;
                 }
@@ -253,8 +264,21 @@ impl Machine<'_> {
         Ok(())
     }
 
+    /// Whether a cell has bytes that were neither chosen nor written.
+    pub(super) fn is_open(&self, state: &State, heap: &BoundedHeap, cell: CellId) -> bool {
+        let (places, given) = (places(heap.cell(cell)), heap.space.cell(cell).object);
+        let (number, offset) = self.lazy.place(heap, given, places.start);
+        let object = state.memory.object(number);
+        object.is_some_and(|object| object.has_unwritten(offset, places.end - places.start))
+    }
+
     /// Whether a cell is there. Its tags are chosen.
-    fn is_there(&mut self, state: &mut State, heap: &BoundedHeap, cell: CellId) -> Step<bool> {
+    pub(super) fn is_there(
+        &mut self,
+        state: &mut State,
+        heap: &BoundedHeap,
+        cell: CellId,
+    ) -> Step<bool> {
         for (tag, low, high) in heap.space.conditions(cell) {
             let index = self.choose_tag(state, heap, tag)?;
             if !(low..=high).contains(&heap.space.domain_of(tag).raw(index)) {
@@ -266,7 +290,12 @@ impl Machine<'_> {
 
     /// The value of a cell that decides about others, as an index of its domain. If it was not chosen
     /// yet, the path splits into all of its values.
-    fn choose_tag(&mut self, state: &mut State, heap: &BoundedHeap, cell: CellId) -> Step<u32> {
+    pub(super) fn choose_tag(
+        &mut self,
+        state: &mut State,
+        heap: &BoundedHeap,
+        cell: CellId,
+    ) -> Step<u32> {
         let known = state.chosen.iter().find(|(known, _)| *known == cell);
         if let Some(&(_, index)) = known {
             return Ok(index);
@@ -284,7 +313,9 @@ impl Machine<'_> {
                 _ => Some(Bits::Number(heap.choice(cell, index) as i64)),
             };
             let value = match bits {
-                Some(Bits::Number(number)) => number as u64,
+                Some(Bits::Number(number)) => {
+                    machine.symbol_at(state, heap, cell, index).unwrap_or(number as u64)
+                }
                 Some(Bits::Own(offset)) => {
                     let object = heap.space.cell(cell).object;
                     let (number, offset) = machine.lazy.place(heap, object, offset);
@@ -298,8 +329,31 @@ impl Machine<'_> {
         self.choose_index(state, heap, cell, indices, take)
     }
 
+    /// The address of the symbol that a value of a cell is, if it is one.
+    fn symbol_at(
+        &self,
+        state: &State,
+        heap: &BoundedHeap,
+        cell: CellId,
+        index: u32,
+    ) -> Option<u64> {
+        let symbol = heap.symbol_of(cell, index)?;
+        let globals = self.program.globals.iter();
+        let global = globals.zip(&self.globals).find(|(global, _)| global.name == symbol.name);
+        let address = match global {
+            Some((_, &number)) => state.memory.address(number, 0),
+            None => function_address(&state.memory, self.program.function(&symbol.name)?),
+        };
+        Some(address.wrapping_add(symbol.behind))
+    }
+
     /// Chooses a cell that holds an address.
-    fn choose_object(&mut self, state: &mut State, heap: &BoundedHeap, cell: CellId) -> Step<()> {
+    pub(super) fn choose_object(
+        &mut self,
+        state: &mut State,
+        heap: &BoundedHeap,
+        cell: CellId,
+    ) -> Step<()> {
         let (layout, domain) = (heap.cell(cell), heap.space.domain_of(cell));
         let mut indices = symmetry::indices(&heap.space, domain, &state.touched);
         // After a panic a path does not split.
@@ -311,7 +365,8 @@ impl Machine<'_> {
                 None => layout.null as u64,
                 Some(obj) => {
                     machine.touch(state, heap, obj);
-                    state.memory.address(machine.lazy.number(obj.id()), layout.into)
+                    let into = layout.offset_in(obj.class());
+                    state.memory.address(machine.lazy.number(obj.id()), into)
                 }
             };
             machine.put_open(state, heap, cell, Value::Concrete(address));
@@ -355,11 +410,8 @@ impl Machine<'_> {
         {
             // The choice stays in memory, so an instruction that is done again does not come here.
             self.done.pop();
-            let index = match known.way {
-                Way::Choice(way) => heap.index_of_choice(cell, way.into()),
-                _ => None,
-            };
-            return match index.filter(|index| indices.contains(index)) {
+            let is_it = |index: &u32| known.way == Way::Choice(heap.choice(cell, *index) as u32);
+            return match indices.iter().copied().find(is_it) {
                 Some(index) => {
                     take(self, state, index);
                     Ok(index)
@@ -558,6 +610,13 @@ impl Machine<'_> {
             }
         }
     }
+}
+
+/// Whether some bytes of an object are a container's.
+fn holds(layout: &Layout, from: u64, count: u64) -> bool {
+    let is_there =
+        |container: &pikse_structure::Container| (from..from + count).contains(&container.offset);
+    layout.containers.iter().any(is_there)
 }
 
 /// A number of so many bytes.

@@ -139,6 +139,7 @@ impl<'p> Machine<'p> {
             allowed,
             arrays: HashMap::new(),
             lazy: super::lazy::Lazy::default(),
+            interrupt: None,
             others: Vec::new(),
             done: Vec::new(),
             coverage: Coverage {

@@ -28,6 +28,7 @@
 //! | `unwritten` | which bits depend on uninitialised memory |
 //! | `arbitrary` | uninitialised memory whose value is arbitrary |
 //! | `lazy` | objects whose cells are chosen when they are first read |
+//! | `held` | containers in such objects, which functions of the program make |
 //! | `leaks` | memory leaks |
 //! | `shadow` | the shadow memory of AddressSanitizer |
 
@@ -42,6 +43,7 @@ mod decide;
 mod exceptions;
 mod floats;
 mod harness;
+mod held;
 mod intrinsics;
 mod lazy;
 mod leaks;
@@ -194,6 +196,8 @@ pub struct Machine<'p> {
     arrays: HashMap<ArrayKey, (Array, Rc<str>)>,
     /// The objects that are passed to the program.
     lazy: lazy::Lazy,
+    /// A function to call before the current instruction runs again.
+    interrupt: Option<held::Interrupt>,
     /// The order of the inputs that were compared last.
     order: crate::range::Order,
     /// The states that have split off, with twice the number of decisions that they have in common with the
@@ -337,6 +341,7 @@ impl<'p> Machine<'p> {
             touched: Rc::from([]),
             forced: List::default(),
             chosen: Rc::from([]),
+            making: 0,
             preferred: List::default(),
             fixed: List::default(),
             shadows: Table::new(),
@@ -569,7 +574,15 @@ impl<'p> Machine<'p> {
         registers.extend_from_slice(arguments);
         registers.resize(body.registers.len(), Value::ZERO);
         self.coverage.enter(function, BlockId(0));
-        Frame { function, pc: 0, registers, locals: Vec::new(), more, splits: Vec::new() }
+        Frame {
+            function,
+            pc: 0,
+            registers,
+            locals: Vec::new(),
+            more,
+            splits: Vec::new(),
+            done: None,
+        }
     }
 
     fn set(&mut self, state: &mut State, register: Reg, value: Value) {

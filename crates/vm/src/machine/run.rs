@@ -10,7 +10,7 @@ use pikse_ir::{BlockId, FuncId, Inst, Operand};
 
 use super::{Flow, Machine, Side, Step, Stop, numbers};
 use crate::memory::place_of;
-use crate::state::{State, mix};
+use crate::state::{Again, State, mix};
 use crate::value::{Value, mask, signed};
 use crate::verdict::Verdict;
 
@@ -71,7 +71,7 @@ impl Machine<'_> {
                 return Ok(());
             }
             let code = &body.code[..];
-            let traced = self.traced[function.index()] && state.panicking.is_none();
+            let traced = self.traced[function.index()] && state.is_traced();
             let mut pc = state.top.pc as usize;
             loop {
                 if *left == 0 {
@@ -202,7 +202,13 @@ impl Machine<'_> {
                 }
                 state.top.pc = pc as u32;
                 self.done.clear();
-                let flow = self.slow(state, inst)?;
+                if let Some(ways) = state.top.done.take() {
+                    state.again = Some(Box::new(Again { ways, at: 0, rest: None }));
+                }
+                let flow = match (self.slow(state, inst), self.interrupt.take()) {
+                    (Err(_), Some(call)) => self.interrupt(state, call)?,
+                    (flow, _) => flow?,
+                };
                 state.again = None;
                 match flow {
                     Flow::Next => pc += 1,
@@ -228,7 +234,7 @@ impl Machine<'_> {
     /// Continues at a block, after a branch or a switch.
     pub(super) fn take(&mut self, state: &mut State, to: BlockId) {
         let function: FuncId = state.top.function;
-        if self.traced[function.index()] && state.panicking.is_none() {
+        if self.traced[function.index()] && state.is_traced() {
             state.trace = mix(state.trace, function.0, state.top.pc, to.0);
         }
         self.jump(state, to);

@@ -44,6 +44,9 @@ pub enum Kind {
 #[derive(Clone, Debug)]
 pub(crate) struct Object {
     pub(crate) kind: Kind,
+    /// Whether it has bytes that must not be written before something else was done: those of containers,
+    /// which are made first.
+    pub(crate) is_guarded: bool,
     /// Where it was made.
     pub(crate) made_at: LocId,
     /// How many bytes it has at least.
@@ -169,7 +172,8 @@ impl Object {
             ..=SMALL => Contents::Whole(fresh.page(0, size)),
             _ => Contents::Pages(Box::new(Pages { written: Table::new(), fresh })),
         };
-        Self { kind, made_at, size, room: size, length: None, contents, symbolic: None }
+        let (is_guarded, length, symbolic) = (false, None, None);
+        Self { kind, is_guarded, made_at, size, room: size, length, contents, symbolic }
     }
 
     /// Gives an object with room for its largest size its symbolic size, which is at least `least`.
@@ -196,7 +200,7 @@ impl Object {
     /// Whether a number can be put anywhere in it.
     #[inline]
     pub(crate) fn is_plainly_writable(&self) -> bool {
-        self.symbolic.is_none() && self.kind != Kind::Constant
+        self.symbolic.is_none() && self.kind != Kind::Constant && !self.is_guarded
     }
 
     /// An estimate of its memory.

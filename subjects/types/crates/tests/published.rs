@@ -1,6 +1,8 @@
 //! Checks of published crates on values of their own types. `rep_ok` says which values they are, by
 //! what the crates let everybody read.
 
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
 use either::Either;
 use litemap::LiteMap;
 use petgraph::graph::Graph;
@@ -20,13 +22,14 @@ impl Valid for Value {
             Value::String(text) => text.bytes().all(|byte| byte < b'c'),
             Value::Array(values) => values.iter().all(Valid::rep_ok),
             Value::Bool(truth) => *truth || !std::hint::black_box(*truth),
-            Value::Null | Value::Object(_) => true,
+            Value::Object(map) => map.values().all(Valid::rep_ok),
+            Value::Null => true,
         }
     }
 }
 
 /// A value that is written and read again is the same.
-#[pikse::check(size = 2)]
+#[pikse::check(size = 1)]
 fn json_is_read_as_it_was_written(value: &Value) {
     let text = value.to_string();
     assert_eq!(serde_json::from_str::<Value>(&text).ok().as_ref(), Some(value));
@@ -46,6 +49,36 @@ fn flipping_twice_changes_nothing(either: &Either<Option<u8>, Vec<u8>>) {
     let flipped = either.clone().flip();
     assert_eq!(flipped.is_left(), either.is_right());
     assert_eq!(&flipped.flip(), either);
+}
+
+type Maps = Either<BTreeMap<u8, bool>, HashSet<u8>>;
+
+impl Valid for Maps {
+    fn rep_ok(&self) -> bool {
+        match self {
+            Either::Left(map) => map.iter().all(|(key, value)| *key < 3 && (*value || !value)),
+            Either::Right(set) => set.iter().all(|one| *one < 3),
+        }
+    }
+}
+
+#[pikse::check(size = 2)]
+fn either_counts_what_it_has(maps: &Maps) {
+    let many = maps.as_ref().either(BTreeMap::len, HashSet::len);
+    let keys = maps.clone().map_left(BTreeMap::into_keys).map_right(HashSet::into_iter);
+    assert_eq!(keys.either(Iterator::count, Iterator::count), many);
+}
+
+impl Valid for BTreeMap<u8, u8> {
+    fn rep_ok(&self) -> bool {
+        self.iter().all(|(key, value)| *key < 9 && *value < 9)
+    }
+}
+
+#[pikse::check(size = 3)]
+fn a_map_of_another_map_has_its_entries(map: &BTreeMap<u8, u8>) {
+    let small: LiteMap<u8, u8> = map.iter().map(|(key, value)| (*key, *value)).collect();
+    assert!(small.iter().eq(map.iter()));
 }
 
 impl Valid for LiteMap<u8, u8> {
@@ -123,6 +156,26 @@ fn an_edge_is_added_to_both_lists(graph: &mut Graph<u8, u8>) {
         assert!(graph.edges(a).any(|edge| edge.id() == new));
         assert!(graph.rep_ok());
     }
+}
+
+type Labelled = Graph<BTreeSet<bool>, HashMap<bool, bool>>;
+
+impl Valid for Labelled {
+    /// Nodes without edges, and what is at each.
+    fn rep_ok(&self) -> bool {
+        let is_end = |at: petgraph::graph::EdgeIndex| at == petgraph::graph::EdgeIndex::end();
+        self.raw_edges().is_empty()
+            && self.raw_nodes().iter().all(|node| {
+                let links = [petgraph::Outgoing, petgraph::Incoming];
+                links.into_iter().all(|link| is_end(node.next_edge(link))) && node.weight.len() < 3
+            })
+    }
+}
+
+#[pikse::check(size = 2, bounds = "values:Graph.nodes.next=4294967295")]
+fn labels_stay_with_their_nodes(graph: &Labelled) {
+    let other = graph.map(|_, set| set.len(), |_, map| map.len());
+    assert!(other.node_weights().copied().eq(graph.node_weights().map(BTreeSet::len)));
 }
 
 impl Valid for Roff {

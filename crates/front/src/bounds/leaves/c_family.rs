@@ -4,7 +4,7 @@
 //! The options `--array` and `--tag` say which field belongs to which. Without them it is guessed by
 //! names, and the user is told.
 
-use pikse_llvm::types::{Field, Flavour, Kind, Pointer};
+use pikse_llvm::types::{Field, Flavour, Kind, Pointer, TypeId};
 use pikse_structure::Bits;
 use pikse_structure::space::Style;
 
@@ -40,6 +40,7 @@ impl Flat<'_> {
     /// structs, unless the user says so.
     fn is_data(&self, field: &Field, is_said: bool) -> bool {
         match &self.types.get(field.of).kind {
+            Kind::Pointer(Pointer { flavour: Flavour::UniquePtr, .. }) => self.is_many(field.of),
             Kind::Pointer(Pointer { to: Some(to), flavour: Flavour::Plain, .. }) => {
                 let scalar = matches!(
                     self.types.get(*to).kind,
@@ -54,6 +55,12 @@ impl Flat<'_> {
             Kind::Array { length: 0, .. } => true,
             _ => false,
         }
+    }
+
+    /// Whether a type is a pointer to an array: `std::unique_ptr<T[]>`.
+    pub(super) fn is_many(&self, of: TypeId) -> bool {
+        let name = &self.types.get(of).name;
+        crate::containers::is_std(name, "unique_ptr<") && name.contains("[]")
     }
 
     pub(super) fn plan_of(&self, spot: &Spot, fields: &[Field]) -> Result<FieldPlan, BoundsError> {
@@ -195,7 +202,11 @@ impl Flat<'_> {
         };
         if is_guessed {
             let name = length.name.rsplit('.').next().unwrap_or(&length.name);
-            self.note(&data.name, &format!("an array of `{name}` elements, by their names"));
+            let what = match self.is_many(data.of) {
+                true => format!("an owned array of `{name}` elements, as their names say"),
+                false => format!("an array of `{name}` elements, by their names"),
+            };
+            self.note(&data.name, &what);
         }
         let stride = types.get(element).size;
         let style = Style::Plain;

@@ -12,7 +12,7 @@ use pikse_structure::space::Style;
 use super::{Content, Flat, Spot, join};
 use crate::bounds::BoundsError;
 use crate::bounds::infer::POINTER_SIZE;
-use crate::containers::is_std;
+use crate::containers::{counted_slice, is_std};
 
 /// The address in an empty slice of Rust. Every address with the right alignment will do.
 const DANGLING: i64 = 16;
@@ -82,6 +82,15 @@ impl Flat<'_> {
         }
         if is_std(name, "variant<") {
             return self.cpp_variant(spot).map(|()| true);
+        }
+        if counted_slice(self.types, spot.of).is_some() {
+            return self.counted_slice(spot).map(|()| true);
+        }
+        let empty = [("weak_ptr<", "a weak pointer"), ("function<", "a `std::function`")];
+        if let Some((_, what)) = empty.iter().find(|(template, _)| is_std(name, template)) {
+            self.note(&spot.name, &format!("{what}, which is always empty"));
+            self.zeros(spot, spot.offset, of.size);
+            return Ok(true);
         }
         let maps = ["map<", "set<", "multimap<", "multiset<"];
         if maps.iter().any(|map| is_std(name, map)) {
@@ -183,6 +192,27 @@ impl Flat<'_> {
         }
         self.constant(&place(Some((tag, 1, i64::MAX))), pointer, 8, Bits::Own(first));
         Ok(())
+    }
+
+    /// `Rc<[T]>` and `Arc<str>`: the elements are after the counts, which are always there.
+    fn counted_slice(&mut self, spot: &Spot) -> Result<(), BoundsError> {
+        let places = (self.at(spot.of, &["data_ptr"]), self.at(spot.of, &["length"]));
+        let slice = counted_slice(self.types, spot.of);
+        let (Some(slice), (Some((pointer, _)), Some((length, _)))) = (slice, places) else {
+            return self.unknown(spot);
+        };
+        let lengths = self.lengths_of(&spot.name, slice.element)?;
+        let stride = self.types.get(slice.element).size;
+        let size = slice.before + u64::from(lengths.1) * stride;
+        let first = self.buffer(size.next_multiple_of(8), spot.offset + pointer);
+        for at in (0..slice.before.min(16)).step_by(8) {
+            self.found.constants.push((first + at, 8, 1));
+        }
+        self.constant(spot, spot.offset + pointer, 8, Bits::Own(first));
+        let style = if slice.is_text { Style::Text } else { Style::Plain };
+        let first = first + slice.before;
+        let of = Elements { of: slice.element, first, stride, lengths, style };
+        self.elements(spot, (spot.offset + length, 8), None, &of)
     }
 
     /// The length of a sequence and its elements.
@@ -378,7 +408,7 @@ fn not_yet(name: &str) -> Option<&'static str> {
     if name.starts_with("alloc::collections::linked_list::LinkedList<") {
         return Some("a list of the library");
     }
-    let others = ["unordered_", "list<", "forward_list<", "deque<", "function<", "vector<bool"];
+    let others = ["unordered_", "list<", "forward_list<", "deque<", "vector<bool"];
     let others = others.iter().any(|other| is_std(name, other)) || is_std(name, "basic_string<");
     others.then_some("a container of the library whose bytes are not modelled")
 }

@@ -43,7 +43,8 @@ pub(crate) fn given(structs: &[Struct<'_>]) -> Result<Given, BuildError> {
                 Field::List(list) => (Domain::List(list.to_vec()), Encoding::Value),
             };
             builder.scalar::<Int>(ClassId::at(number), name, domain);
-            cells.push(CellLayout { offset, size, encoding, into: 0, null: 0 });
+            let elsewhere = Vec::new();
+            cells.push(CellLayout { offset, size, encoding, into: 0, elsewhere, null: 0 });
         }
         layouts.push(Layout { size, cells, ..Layout::default() });
     }
