@@ -145,7 +145,7 @@ const PROGRAMS: [Program; 10] = [
 /// Ten ranges between random tests, one after the other, compared with the whole.
 fn ranges() {
     println!(
-        "\n| ten random ranges, by the whole | paths | instructions | queries | processor time |"
+        "\n| ten random ranges, by the whole | paths | the whole | instructions | queries | processor time |"
     );
     println!("| --- | ---: | ---: | ---: | ---: | ---: |");
     for (file, entry, arguments, flags, bytes) in PROGRAMS {
