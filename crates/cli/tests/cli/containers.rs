@@ -119,7 +119,7 @@ mod tests {
     use std::collections::{BTreeMap, BTreeSet};
     #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
     struct Key(u8);
-    struct Table { rows: BTreeMap<Key, bool>, odd: BTreeSet<fn(u8) -> u8> }
+    struct Table { rows: BTreeMap<Key, bool>, odd: BTreeSet<f64> }
     impl Table {
         fn rep_ok(&self) -> bool { self.rows.keys().all(|key| key.0 < 9) && self.odd.is_empty() }
     }
