@@ -99,13 +99,14 @@ fn explorations_make_containers_of_their_contents() {
     let input = "(amounts.length 1, amounts.0.key 0, amounts.0.value 1, reserved.length 1, \
                  reserved.0 0)";
     assert!(ended.stdout.contains(input), "{ended:?}");
-    for test in [
-        "inventory-Inventory__take/error-000001.json",
-        "inventory-Inventory__total/test-000019.json",
-        "inventory-largest/test-000019.json",
-        "inventory-owned/test-000015.json",
-    ] {
-        let ended = run_in(folder.path(), &format!("replay pikse-out/{test}"));
+    for name in ["Inventory__take", "Inventory__total", "largest", "owned"] {
+        let tests = format!("pikse-out/inventory-{name}");
+        let files = fs::read_dir(folder.path().join(&tests)).expect("there are tests");
+        let files = files.flatten().map(|file| file.file_name().to_string_lossy().into_owned());
+        let is_test = |file: &String| file.ends_with(".json") && !file.starts_with("run");
+        // The last one has the most entries.
+        let test = files.filter(is_test).max().expect("there is a test");
+        let ended = run_in(folder.path(), &format!("replay {tests}/{test}"));
         assert!(ended.stdout.contains("confirmed: the same path"), "{test}: {ended:?}");
     }
 }
@@ -119,7 +120,7 @@ mod tests {
     use std::collections::{BTreeMap, BTreeSet};
     #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
     struct Key(u8);
-    struct Table { rows: BTreeMap<Key, bool>, odd: BTreeSet<fn(u8) -> u8> }
+    struct Table { rows: BTreeMap<Key, bool>, odd: BTreeSet<f64> }
     impl Table {
         fn rep_ok(&self) -> bool { self.rows.keys().all(|key| key.0 < 9) && self.odd.is_empty() }
     }

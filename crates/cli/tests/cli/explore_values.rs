@@ -123,7 +123,7 @@ fn values_in_cpp() {
 fn what_cannot_be_built_is_refused() {
     let folder = folder(&[]);
     for (arguments, why) in [
-        ("rs --entry map --arg m=u8[0..2]", "its lengths are those of containers"),
+        ("rs --entry map --arg m=u8[0..2]", "`HashMap<u8, u8>` is a type of the library"),
         ("rs --entry third --arg data=u32[0..4]", "its elements have 1 bytes, but `u32` has 4"),
         ("rs --entry opt --arg o=u8[0..4]", "this parameter has no length"),
         ("rs --entry third --arg data=u8[4..1]", "4 is more than 1"),

@@ -270,11 +270,8 @@ impl Planner<'_> {
             return Ok(Role::Given(None));
         }
         // What has containers of a library is chosen by their contents, like a structure.
-        if !self.makers.is_empty() && containers::is_held(self.types, of, &self.makers) {
-            if lengths.is_some() {
-                let why = "its lengths are those of containers; set them with --length or --size";
-                return self.refuse(at, why.to_owned());
-            }
+        let is_held = || containers::is_held(self.types, of, &self.makers);
+        if lengths.is_none() && !self.makers.is_empty() && is_held() {
             self.has_containers = true;
             return Ok(if is_structure { Role::Given(None) } else { Role::Moved });
         }

@@ -103,10 +103,12 @@ fn embedded(
         }
         None => {
             let mut elements = others.iter().filter(|(of, _)| *of != root);
-            let only = elements.next().filter(|_| elements.next().is_none());
-            let own = || others.iter().find(|(of, _)| *of == root);
-            // A root that has a link may be an element itself.
-            let (of, links) = only.or_else(own)?;
+            let (of, links) = match (elements.next(), elements.next()) {
+                (Some(only), None) => only,
+                // A root that has a link may be an element itself.
+                (None, _) => others.first()?,
+                _ => return None,
+            };
             let [only] = &links[..] else { return None };
             (*of, only.clone())
         }
