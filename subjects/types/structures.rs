@@ -691,24 +691,3 @@ impl Sample {
         }
     }
 }
-
-/// Counted slices: a set, and a text of one letter.
-pub struct Interned {
-    pub ids: std::rc::Rc<[u8]>,
-    pub name: std::sync::Arc<str>,
-}
-
-impl Interned {
-    pub fn rep_ok(&self) -> bool {
-        self.ids.windows(2).all(|pair| pair[0] < pair[1]) && self.name.bytes().all(|b| b == b'a')
-    }
-
-    /// The last number goes; the smallest one should.
-    pub fn drop_least(&mut self) {
-        self.ids = self.ids[..self.ids.len().saturating_sub(1)].into();
-    }
-
-    pub fn has_no_zero(&self) -> bool {
-        self.ids.first() != Some(&0)
-    }
-}

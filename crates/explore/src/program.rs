@@ -124,7 +124,17 @@ impl Opened<'_> {
     #[must_use]
     pub fn ready(self) -> (Ready, Source) {
         let Opened {
-            ir, own, function, entry, source, taken, assumed, values, is_rust, is_optimised, ..
+            ir,
+            own,
+            function,
+            entry,
+            source,
+            taken,
+            assumed,
+            values,
+            is_rust,
+            is_optimised,
+            ..
         } = self;
         let ready =
             Ready { ir, own, function, entry, taken, assumed, values, is_rust, is_optimised };

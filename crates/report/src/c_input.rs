@@ -227,11 +227,16 @@ impl CFamily<'_> {
                 static void pikse_keep(const void *object)\n{\n    \
                 static unsigned count;\n    \
                 pikse_kept[count++ % 1024] = object;\n}\n\n\
-                // Overwrites the stack of a test: a pointer left there would hide a leak.\n\
+                // Overwrite the stack of a test: a pointer left there would hide a leak. The address\n\
+                // sanitizer has a second stack for its own functions.\n\
                 __attribute__((noinline, no_sanitize(\"address\"), no_sanitize(\"undefined\")))\n\
-                static void pikse_forget(VOID)\n{\n    \
+                static void pikse_forget_plain(VOID)\n{\n    \
                 volatile char stack[1 << 16];\n    \
-                for (unsigned at = 0; at < sizeof stack; at++)\n        stack[at] = 0;\n}\n"
+                for (unsigned at = 0; at < sizeof stack; at++)\n        stack[at] = 0;\n}\n\n\
+                __attribute__((noinline)) static void pikse_forget(VOID)\n{\n    \
+                volatile char stack[1 << 16];\n    \
+                for (unsigned at = 0; at < sizeof stack; at++)\n        stack[at] = 0;\n    \
+                pikse_forget_plain();\n}\n"
                 .replace("VOID", self.no_parameters())
                 .as_str();
         }

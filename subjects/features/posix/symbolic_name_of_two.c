@@ -12,5 +12,7 @@ int main(int argc, char **argv) {
   if (fd < 0)
     return 2;
   char byte;
-  return read(fd, &byte, 1) == 1 && byte == 'x' ? 3 : 0;
+  if (read(fd, &byte, 1) == 1 && byte == 'x')
+    return 3;
+  return 0;
 }

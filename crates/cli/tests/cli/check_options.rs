@@ -112,7 +112,7 @@ fn the_json_has_the_keys_that_are_promised() {
     let [failure] = failures(forgets) else { panic!("{forgets}") };
     assert_eq!(
         keys(failure).join(" "),
-        "after before changes count kind objects of_pre place replay saved stack test text"
+        "after before changes count input kind objects of_pre place replay saved stack test text"
     );
     assert_eq!(keys(&failure["place"]).join(" "), "file function line");
     assert_eq!(keys(&failure["before"]).join(" "), "objects roots");

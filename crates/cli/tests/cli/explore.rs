@@ -120,7 +120,10 @@ fn programs_have_arguments_and_input() {
 fn what_is_made_concrete_or_unknown_shows() {
     let folder = folder(FILES);
     for (arguments, word) in [
-        ("double.c --entry near", "a floating-point number was made concrete at double.c:2"),
+        (
+            "double.c --entry near",
+            "an argument of a mathematical function was made concrete at double.c:2",
+        ),
         ("outside.c --entry f", "`elsewhere`, which has no model"),
     ] {
         let ended = explore(&folder, arguments);

@@ -165,8 +165,14 @@ fn left_over(at: &Path) -> Vec<PathBuf> {
 #[test]
 fn killed_runs_lose_nothing() {
     let subjects = Subjects::new();
-    let kills: u32 = (0..9).map(|seed| subjects.check(seed)).sum();
-    assert!(kills > 9, "{kills} kills");
+    // On a fast machine, many runs end before they are killed.
+    let (mut kills, mut seeds) = (0, 0..60);
+    while kills < 9
+        && let Some(seed) = seeds.next()
+    {
+        kills += subjects.check(seed);
+    }
+    assert!(kills >= 9, "{kills} kills in {} runs", seeds.start);
 }
 
 #[test]
