@@ -103,14 +103,8 @@ impl<'ctx> Program<'ctx> {
     /// else writes the target of a parameter, or that a function writes nothing. A tool that
     /// initialises memory just before it is read violates that, and the optimiser would move reads
     /// to where the memory is still empty.
-    ///
-    /// Functions are also told that null may be an address: otherwise the optimiser takes code that
-    /// accesses it for code that never runs, and removes the access that has to be reported.
     pub fn forget_promises(&self) {
         let kinds = PROMISES.map(Attribute::get_named_enum_kind_id);
-        let null = Attribute::get_named_enum_kind_id("null_pointer_is_valid");
-        let null = self.module().get_context().create_enum_attribute(null, 0);
-        self.defined().for_each(|function| function.add_attribute(AttributeLoc::Function, null));
         let own =
             |function: &FunctionValue<'_>| function.get_name().to_bytes().starts_with(b"llvm.");
         for function in self.module().get_functions().filter(|function| !own(function)) {
@@ -125,6 +119,14 @@ impl<'ctx> Program<'ctx> {
                 }
             }
         }
+    }
+
+    /// Tells functions that null may be an address. Otherwise the optimiser takes code that accesses it
+    /// for code that never runs, and removes the access that has to be reported.
+    pub fn null_is_an_address(&self) {
+        let null = Attribute::get_named_enum_kind_id("null_pointer_is_valid");
+        let null = self.module().get_context().create_enum_attribute(null, 0);
+        self.defined().for_each(|function| function.add_attribute(AttributeLoc::Function, null));
     }
 }
 
