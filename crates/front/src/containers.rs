@@ -1,6 +1,6 @@
 //! Containers of the libraries of Rust and C++ that only the library itself can make: maps, sets, lists.
 //!
-//! [`Makers`] are two functions for each such type that a structure contains: one makes a container of
+//! `Makers` are two functions for each such type that a structure contains: one makes a container of
 //! entries by its own operations, the other one writes the entries of a container. They are compiled with
 //! the user's program. The engine calls the first when the container is first touched. The layout of
 //! entries is that of [`pikse_structure::Container`].
