@@ -15,6 +15,7 @@ use std::fs;
 use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use pikse_llvm::inkwell::context::Context;
 use pikse_llvm::types::TypeId;
@@ -33,7 +34,7 @@ const RUSTC: &str = include_str!("rustc.sh");
 const LINKER: &str = include_str!("linker.sh");
 
 /// The profile of the build: with debug information, as one module, not optimised.
-pub(super) const PROFILE: [&str; 7] = [
+const PROFILE: [&str; 7] = [
     "opt-level=0",
     "debug=\"full\"",
     "lto=\"fat\"",
@@ -209,19 +210,7 @@ impl<'a> Part<'a> {
         let wrapper = wrapper(&folder)?;
         let linker = linker(&folder)?;
         let run = |offline: bool| {
-            let mut cargo = cargo();
-            cargo.current_dir(facts.manifest.parent().unwrap_or(Path::new("/")));
-            cargo.args(["rustc", "--quiet", "--color=never", "--profile=test"]).args(which);
-            // So the flags are for the program only, not for macros and build scripts.
-            cargo.arg("--target=host-tuple");
-            for setting in PROFILE {
-                cargo.arg("--config").arg(format!("profile.test.{setting}"));
-            }
-            for feature in &package.features {
-                cargo.arg("--features").arg(feature);
-            }
-            cargo.args(package.no_default_features.then_some("--no-default-features"));
-            cargo.args(offline.then_some("--offline"));
+            let mut cargo = cargo_rustc(facts, package, which, offline);
             cargo.arg("--target-dir").arg(folder.join("build"));
             cargo.args(["--", "--cfg=pikse", "--cap-lints=allow"]);
             for check in self.checks() {
@@ -251,6 +240,29 @@ impl<'a> Part<'a> {
             error => error,
         })
     }
+}
+
+/// A run of Cargo that compiles a part of a package for Pikse; the folder and the flags are still missing.
+pub(super) fn cargo_rustc(
+    facts: &Facts,
+    package: &Package,
+    which: &[&str],
+    offline: bool,
+) -> Command {
+    let mut cargo = cargo();
+    cargo.current_dir(facts.manifest.parent().unwrap_or(Path::new("/")));
+    cargo.args(["rustc", "--quiet", "--color=never", "--profile=test"]).args(which);
+    // So the flags are for the program only, not for macros and build scripts.
+    cargo.arg("--target=host-tuple");
+    for setting in PROFILE {
+        cargo.arg("--config").arg(format!("profile.test.{setting}"));
+    }
+    for feature in &package.features {
+        cargo.arg("--features").arg(feature);
+    }
+    cargo.args(package.no_default_features.then_some("--no-default-features"));
+    cargo.args(offline.then_some("--offline"));
+    cargo
 }
 
 /// The functions for the containers that structures of checks contain, each once, by check.

@@ -1,13 +1,11 @@
 //! The library of a package with all its functions, whether they are called or not, for a check of one of
 //! them (`--call`).
 
-use std::path::Path;
-
 use pikse_llvm::inkwell::context::Context;
 use pikse_llvm::{Error, Options, Program};
 
-use super::checks::{PROFILE, linker, wrapper};
-use super::facts::{built, cargo, facts, output};
+use super::checks::{cargo_rustc, linker, wrapper};
+use super::facts::{built, facts, output};
 use super::{Package, hash};
 use crate::facade;
 use crate::rust_entry::{self, EntryError};
@@ -29,18 +27,7 @@ pub fn package_whole<'ctx>(
     // Nothing in the crate mentions what defines its panics; `rustc.sh` allows this option.
     let panics = facade::panics_flag()?.replacen("--extern=", "--extern=force:", 1);
     let run = |offline: bool| {
-        let mut cargo = cargo();
-        cargo.current_dir(facts.manifest.parent().unwrap_or(Path::new("/")));
-        cargo.args(["rustc", "--quiet", "--color=never", "--profile=test", "--lib"]);
-        cargo.arg("--target=host-tuple");
-        for setting in PROFILE {
-            cargo.arg("--config").arg(format!("profile.test.{setting}"));
-        }
-        for feature in &package.features {
-            cargo.arg("--features").arg(feature);
-        }
-        cargo.args(package.no_default_features.then_some("--no-default-features"));
-        cargo.args(offline.then_some("--offline"));
+        let mut cargo = cargo_rustc(&facts, package, &["--lib"], offline);
         // A folder of its own: Cargo would build the checks again after every other build of the library.
         cargo.arg("--target-dir").arg(folder.join("build-whole"));
         cargo.args(["--", "--cap-lints=allow", "-Cno-prepopulate-passes", "-Clinker-plugin-lto"]);
