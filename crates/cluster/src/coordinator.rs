@@ -5,8 +5,9 @@
 //! processes and no files: a transport has them (`local`), or a simulation with a time of its own.
 //!
 //! **Stealing** (document 001, 3.1.5). One worker begins with everything. When workers are idle and no part waits,
-//! the busy ones with the largest rests are asked to split off parts, several at a time if many are idle; the parts
-//! go to the idle ones. A worker that could not split is asked again after a tick.
+//! the busy ones whose parts will take longest are asked to split off parts, several at a time if many are idle; the
+//! parts go to the idle ones. How long a part will take is extrapolated from the time so far and the share that is
+//! done. A worker that could not split is asked again after a tick.
 //!
 //! **A queue** (PKorat; document 001, Algorithms 4.8 to 4.10). A worker makes one step of a part, and gives back all
 //! parts that are left of it. They wait in a queue.
@@ -46,6 +47,8 @@ pub(crate) struct Lease<P> {
     pub(crate) at: Option<P>,
     /// The share of the whole space that the part is.
     share: f64,
+    /// The time that its rest will take, extrapolated when its worker reported, or split it off.
+    left: f64,
     /// How careful its worker is, after recent deaths: a place in [`CAREFUL`], from 1 on.
     care: usize,
     /// The number of reports of the current worker.
@@ -55,8 +58,8 @@ pub(crate) struct Lease<P> {
 }
 
 impl<P> Lease<P> {
-    fn new(at: Option<P>, share: f64) -> Self {
-        Lease { at, share, care: 0, reports: 0, stuck: 0 }
+    fn new(at: Option<P>, share: f64, left: f64) -> Self {
+        Lease { at, share, left, care: 0, reports: 0, stuck: 0 }
     }
 
     /// The number of steps between two reports, and after how many reports that is over.
@@ -80,8 +83,13 @@ impl<P, T: Default> Seat<P, T> {
     }
 
     /// How much of the space it has still to do.
-    fn left(&self) -> f64 {
+    fn share_left(&self) -> f64 {
         self.lease.as_ref().map_or(0.0, |lease| lease.share * (1.0 - self.report.done))
+    }
+
+    /// How long its part will take.
+    fn time_left(&self) -> f64 {
+        self.lease.as_ref().map_or(0.0, |lease| lease.left)
     }
 }
 
@@ -148,7 +156,7 @@ impl<P: Clone, T: Tally> Coordinator<P, T> {
     /// Goes on from a state, with a number of workers, which are idle.
     pub(crate) fn new(state: &State<P, T>, workers: usize, ends: Ends, policy: Policy) -> Self {
         let share = 1.0 / state.parts.len().max(1) as f64;
-        let lease = |at: &Option<P>| Lease::new(at.clone(), share);
+        let lease = |at: &Option<P>| Lease::new(at.clone(), share, f64::MAX);
         Coordinator {
             seats: (0..workers).map(|_| Seat::new()).collect(),
             idle: (0..workers).collect(),
@@ -202,7 +210,9 @@ impl<P: Clone, T: Tally> Coordinator<P, T> {
             let (part, first) = (lease.at.clone(), self.ends.first);
             let only = (self.policy == Policy::Queue).then_some(1);
             orders.push((number, Order::Walk { part, every, first, only }));
-            self.seats[number].lease = Some(lease);
+            let seat = &mut self.seats[number];
+            // What it last reported was of another part.
+            (seat.lease, seat.report.done) = (Some(lease), 0.0);
             self.idle.remove(&number);
         }
         if self.policy != Policy::Queue && !self.idle.is_empty() {
@@ -223,7 +233,7 @@ impl<P: Clone, T: Tally> Coordinator<P, T> {
             .iter()
             .enumerate()
             .filter(|(_, seat)| seat.lease.is_some() && seat.asked == 0)
-            .map(|(number, seat)| (seat.left(), number))
+            .map(|(number, seat)| (seat.time_left(), number))
             .collect();
         let each = missing.div_ceil(able.len().max(1)).min(BATCH);
         let count = missing.div_ceil(each);
@@ -254,8 +264,12 @@ impl<P: Clone, T: Tally> Coordinator<P, T> {
         let finds = report.finds.saturating_sub(seat.report.finds);
         self.ends.first = self.ends.first.map(|first| first.saturating_sub(finds));
         seat.report = report;
-        let left = seat.left();
+        let left = seat.share_left();
+        let Report { done, time, .. } = seat.report;
         let Some(lease) = &mut seat.lease else { return };
+        if done > 0.0 {
+            lease.left = time as f64 * (1.0 - done) / done;
+        }
         if !given.is_empty() {
             self.asked -= std::mem::take(&mut seat.asked);
         }
@@ -264,8 +278,8 @@ impl<P: Clone, T: Tally> Coordinator<P, T> {
             None => left / given.len().max(1) as f64,
         };
         lease.share -= share * given.len() as f64;
-        let given = given.into_iter();
-        self.queue.extend(given.map(|at| Lease::new(Some(at), share)));
+        let (given, left) = (given.into_iter(), lease.left);
+        self.queue.extend(given.map(|at| Lease::new(Some(at), share, left)));
         match at {
             Some(at) => {
                 lease.at = Some(at);

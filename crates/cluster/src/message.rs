@@ -56,6 +56,8 @@ pub(crate) struct Report<T> {
     pub(crate) finds: u64,
     /// How much of its part is done.
     pub(crate) done: f64,
+    /// How long it has worked on its part, in some unit that all workers have.
+    pub(crate) time: u64,
 }
 
 /// Sends a message as one frame.
@@ -123,7 +125,7 @@ mod tests {
 
     #[test]
     fn news_survive_the_way() {
-        let report = Report { tally: vec![1, 1 << 40], finds: 7, done: 0.25 };
+        let report = Report { tally: vec![1, 1 << 40], finds: 7, done: 0.25, time: 3 };
         let stand = Stand { at: None, report, given: vec!["ü".to_owned()] };
         for news in [
             AllNews::Found(vec![1, 2, 300]),

@@ -13,7 +13,19 @@ pub struct Tree {
     /// Where the children of each node begin in the list of all children, and the end.
     starts: Rc<[u32]>,
     children: Rc<[u32]>,
+    parents: Rc<[u32]>,
     costs: Rc<[u64]>,
+    splits: Splits,
+}
+
+/// What a walk splits off.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Splits {
+    /// The node that waits nearest to the root, as explorations do with states.
+    #[default]
+    One,
+    /// The later half of its siblings that wait, as searches do with the values of a choice point.
+    Half,
 }
 
 impl Tree {
@@ -31,7 +43,19 @@ impl Tree {
             children[*place as usize] = child;
             *place += 1;
         }
-        Tree { starts: starts.into(), children: children.into(), costs: costs.into() }
+        Tree {
+            starts: starts.into(),
+            children: children.into(),
+            parents: parents.into(),
+            costs: costs.into(),
+            splits: Splits::One,
+        }
+    }
+
+    /// The same tree, whose walks split off something else.
+    #[must_use]
+    pub fn that_splits(self, splits: Splits) -> Self {
+        Tree { splits, ..self }
     }
 
     fn children(&self, node: usize) -> &[u32] {
@@ -209,14 +233,20 @@ impl Walk for TreeWalk {
     }
 
     fn split(&mut self) -> Option<Vec<u32>> {
-        // The one that waits nearest to the root is the first.
-        if self.waiting.len() < 2 {
-            return None;
-        }
-        let (node, share) = self.waiting.remove(0);
+        // The walk itself goes on with the last one. The one that waits nearest to the root is the first.
+        let (_, others) = self.waiting.split_last()?;
+        let parent = |node: u32| node.checked_sub(1).map(|at| self.tree.parents[at as usize]);
+        let (first, _) = others.first()?;
+        let siblings = others.iter().take_while(|(node, _)| parent(*node) == parent(*first));
+        let count = match self.tree.splits {
+            Splits::One => 1,
+            Splits::Half => siblings.count().div_ceil(2),
+        };
+        let given: Vec<(u32, f64)> = self.waiting.drain(..count).collect();
+        let share: f64 = given.iter().map(|(_, share)| share).sum();
         self.all -= share;
         self.left -= share;
-        Some(vec![node])
+        Some(given.into_iter().map(|(node, _)| node).collect())
     }
 
     fn done(&self) -> f64 {
@@ -270,7 +300,26 @@ mod tests {
     #[test]
     fn recorded_trees_obey_the_laws() {
         let tree = Tree::new(&[0, 0, 1, 1, 2, 5, 5, 0], &[1; 9]);
-        pikse_work::laws::check(&tree, 1, |&node| node);
+        for splits in [Splits::One, Splits::Half] {
+            pikse_work::laws::check(&tree.clone().that_splits(splits), 1, |&node| node);
+        }
         assert_eq!((tree.len(), tree.cost(), tree.height()), (9, 9, 4));
+    }
+
+    #[test]
+    fn half_of_the_siblings_are_split_off() {
+        // The root has five children, and the first of them has two.
+        let tree = Tree::new(&[0, 0, 0, 0, 0, 1, 1], &[1; 8]).that_splits(Splits::Half);
+        let mut walk = tree.load(Rc::new(pikse_work::NoJournal)).expect("a tree can be walked");
+        walk.begin(None, false).expect("it begins");
+        for _ in 0..2 {
+            walk.advance(Budget::steps(1), &mut Vec::new()).expect("it goes on");
+        }
+        assert_eq!(walk.position(), [5, 4, 3, 2, 7, 6]);
+        assert_eq!(walk.split(), Some(vec![5, 4]));
+        assert_eq!(walk.split(), Some(vec![3]));
+        assert_eq!(walk.split(), Some(vec![2]));
+        assert_eq!(walk.split(), Some(vec![7]));
+        assert_eq!(walk.split(), None);
     }
 }

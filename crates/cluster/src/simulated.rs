@@ -123,6 +123,8 @@ struct Worker<W: Work> {
     finds: u64,
     reported: Time,
     looked: Time,
+    /// When it began its part.
+    begun: Time,
     /// When its last message arrives: messages do not overtake each other.
     last_arrival: Time,
     /// The same for orders to it.
@@ -181,6 +183,7 @@ fn worker<W: Work>(work: &W) -> Result<Worker<W>, WalkError> {
         finds: 0,
         reported: 0,
         looked: 0,
+        begun: 0,
         last_arrival: 0,
         last_order: 0,
     })
@@ -335,7 +338,7 @@ impl<W: Work, C: Fn(&W::Walk) -> Time> Cluster<'_, W, C> {
         let Order::Walk { part, every, only, .. } = order else { return Ok(()) };
         worker.walk.begin(part.as_ref(), every == Some(1))?;
         worker.only = only;
-        (worker.is_walking, worker.reported, worker.looked) = (true, now, now);
+        (worker.is_walking, worker.reported, worker.looked, worker.begun) = (true, now, now, now);
         self.step(now, number);
         Ok(())
     }
@@ -399,7 +402,7 @@ impl<W: Work, C: Fn(&W::Walk) -> Time> Cluster<'_, W, C> {
         let worker = &mut self.workers[number];
         worker.reported = now;
         let (tally, done) = (worker.walk.tally(), worker.walk.done());
-        let report = Report { tally, finds: worker.finds, done };
+        let report = Report { tally, finds: worker.finds, done, time: now - worker.begun };
         let at = (!is_done).then(|| worker.walk.position());
         let found = std::mem::take(&mut worker.found);
         let stand = Stand { at, report, given };

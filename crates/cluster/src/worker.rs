@@ -32,6 +32,7 @@ pub(crate) fn work<W: Work>(work: &W, options: &Options, stream: UnixStream, jou
         found: Vec::new(),
         finds: 0,
         unreported: 0,
+        begun: Instant::now(),
     };
     let mut walk = match work.load(Rc::new(journal)) {
         Ok(walk) => walk,
@@ -59,6 +60,8 @@ struct Worker<'a, W: Work> {
     finds: u64,
     /// Messages with finds since the last report.
     unreported: u32,
+    /// When the current part was begun.
+    begun: Instant,
 }
 
 impl<W: Work> Worker<'_, W> {
@@ -99,6 +102,7 @@ impl<W: Work> Worker<'_, W> {
         if let Err(error) = walk.begin(part, every == Some(1)) {
             return Ok(Err(error));
         }
+        self.begun = Instant::now();
         let mut careful_reports = every.map_or(0, careful_reports);
         let (mut steps, mut reported) = (only.or(every).unwrap_or(256), Instant::now());
         loop {
@@ -202,7 +206,8 @@ impl<W: Work> Worker<'_, W> {
         self.send_found()?;
         self.unreported = 0;
         let at = (!exhausted).then(|| walk.position());
-        let report = Report { tally: walk.tally(), finds: self.finds, done: walk.done() };
+        let time = self.begun.elapsed().as_micros() as u64;
+        let report = Report { tally: walk.tally(), finds: self.finds, done: walk.done(), time };
         self.send(&News::Stands(Box::new(Stand { at, report, given })))
     }
 }
