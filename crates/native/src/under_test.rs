@@ -214,7 +214,8 @@ impl Check {
         let mapped = Mapped::for_check(compiled.slot, size, 8 * counters as u64, limits.memory);
         let mapped = mapped.map_err(NativeError::System)?;
         let heap = (base + CHECKED_HEAP, base + CHECKED_HEAP + limits.memory.heap);
-        let checking = Checking::new(&layout, base, heap, bounds, compiled.uses_old);
+        let checking =
+            Checking::new(&layout, base, heap, limits.memory.stack, bounds, compiled.uses_old);
         let mut host = Host::new(mapped, layout, CHECKED_HEAP, false);
         host.checking = Some(checking);
         host.heap.be_careful();

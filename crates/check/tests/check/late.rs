@@ -63,6 +63,108 @@ void cut(struct list *l, int key) { if (l->head) { l->head->next = NULL; l->size
 bool head_only(const struct list *l) { return l->head; }
 "#;
 
+/// Nodes that are large enough for code that copies them to be compiled to copies of memory. Every operation
+/// copies more than it uses.
+const ROWS: &str = r#"
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+struct node { struct node *next; int key; int row[6]; };
+struct list { struct node *head; int size; };
+
+static bool is_list(const struct list *l) {
+    int n = 0;
+    for (struct node *p = l->head; p; p = p->next)
+        if (++n > l->size) return false;
+    return n == l->size;
+}
+bool shape(const struct list *l) { return is_list(l); }
+bool all(const struct list *l) {
+    if (!is_list(l)) return false;
+    int sum = 0;
+    for (struct node *p = l->head; p; p = p->next) {
+        sum += p->key;
+        for (int i = 0; i < 6; i++) sum += p->row[i];
+    }
+    return sum >= 0;
+}
+
+/* The subscript is not known, so that the variable stays one. */
+static void fail_if(const int *row, int at) { if (row[at] == 1) abort(); }
+
+void to_local(struct list *l, int key) {
+    if (!l->head) return;
+    struct node copy = *l->head;
+    fail_if(copy.row, key);
+}
+void to_local_of_caller(struct list *l, int key);
+static struct node __attribute__((noinline)) first(const struct list *l) { return *l->head; }
+void to_local_of_caller(struct list *l, int key) {
+    if (!l->head) return;
+    struct node copy = first(l);
+    fail_if(copy.row, key);
+}
+void to_heap(struct list *l, int key) {
+    if (!l->head) return;
+    struct node *copy = malloc(sizeof *copy);
+    memcpy(copy, l->head, sizeof *copy);
+    int found = copy->row[key];
+    free(copy);
+    if (found == 1) abort();
+}
+void to_larger_heap(struct list *l, int key) {
+    if (!l->head) return;
+    l->head = realloc(l->head, 2 * sizeof(struct node));
+    fail_if(l->head->row, key);
+}
+/* From node to node, and then the place is asked for. */
+void to_input(struct list *l, int key) {
+    if (!l->head || !l->head->next) return;
+    memcpy(l->head->row, l->head->next->row, sizeof l->head->row);
+    fail_if(l->head->row, key);
+}
+/* A copy of a copy, to the next place. */
+void along(struct list *l, int key) {
+    if (!l->head) return;
+    int numbers[11] = {0};
+    memcpy(numbers, l->head, sizeof *l->head);
+    memmove(numbers + 1, numbers, sizeof *l->head);
+    numbers[4] = 0;
+    fail_if(numbers + 4, key);
+}
+/* What is overwritten is not read any more. */
+void overwritten(struct list *l, int key) {
+    if (!l->head) return;
+    struct node copy = *l->head;
+    copy.row[0] = 0;
+    l->head->row[1] = 0;
+    fail_if(copy.row, key);
+}
+/* The copy is read after its place was used by another function. */
+static int __attribute__((noinline)) of_zeros(int at) {
+    struct node other;
+    memset(&other, 0, sizeof other);
+    struct node copy;
+    memcpy(&copy, &other, sizeof copy);
+    return copy.row[at];
+}
+void with_others(struct list *l, int key) {
+    if (!l->head) return;
+    struct node copy = *l->head;
+    if (of_zeros(key) != 0) exit(1);
+    fail_if(copy.row, key);
+}
+/* The state after the call has the copy, and is compared. */
+void move_row(struct list *l, int key) {
+    if (l->head && l->head->next && key == 1)
+        memcpy(l->head->row, l->head->next->row, sizeof l->head->row);
+}
+void move_nothing(struct list *l, int key) { }
+bool same_row(const struct list *old, struct list *l) {
+    return !old->head || old->head->row[2] == l->head->row[2];
+}
+"#;
+
 /// The number of inputs and of failing inputs: as they were run, and with every combination of the
 /// values that were not tried because nothing reads them.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -73,9 +175,20 @@ struct Counts {
 }
 
 fn run(call: &str, predicate: &str, post: &[&str], same_as: Option<&str>, varies: bool) -> Counts {
+    run_in((LIST, 3), call, predicate, (post, same_as), varies)
+}
+
+/// The same, for a program and a size.
+fn run_in(
+    (program, size): (&str, u32),
+    call: &str,
+    predicate: &str,
+    (post, same_as): (&[&str], Option<&str>),
+    varies: bool,
+) -> Counts {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let file: PathBuf = folder.path().join("list.c");
-    std::fs::write(&file, LIST).expect("the file can be written");
+    std::fs::write(&file, program).expect("the file can be written");
     let named = Named {
         call: call.to_owned(),
         predicate: Some(predicate.to_owned()),
@@ -89,7 +202,10 @@ fn run(call: &str, predicate: &str, post: &[&str], same_as: Option<&str>, varies
     let (checked, property) = (&checked[0], &checked[0].properties[0]);
     let mut bounds = CheckBounds::default();
     bounds.add_argument("key=0..n").expect("an argument");
-    let request = Request { size: 3, ..bounds.request };
+    if program.contains("row[6]") {
+        bounds.request.ranges.push("node.row=0..1".parse().expect("a range"));
+    }
+    let request = Request { size, ..bounds.request };
     let bounds = checked.bounds(property, request, None).unwrap_or_else(|e| panic!("{e}"));
     let pre = pikse_check::compile_pre(&checked.program, property, &bounds, &Build::default());
     let pre = pre.unwrap_or_else(|error| panic!("{error}"));
@@ -120,14 +236,14 @@ fn run(call: &str, predicate: &str, post: &[&str], same_as: Option<&str>, varies
     counts
 }
 
-/// The number of combinations of the keys of an input's nodes that were not read.
+/// The number of combinations of the numbers in an input's nodes that were not read.
 fn unread(bounds: &Bounds, structure: &Structure, read: &[CellId]) -> u64 {
     let space = &bounds.space;
     let objects = structure.objects();
     let is_there = |cell: &CellId| {
         let info = space.cell(*cell);
-        let is_key = space.field_name(info.field) == "node.key";
-        is_key && objects.iter().any(|object| object.id == info.object)
+        let is_number = ["node.key", "node.row"].contains(&space.field_name(info.field).as_str());
+        is_number && objects.iter().any(|object| object.id == info.object)
     };
     let cells = (0..space.cells().len()).map(CellId::at).filter(is_there);
     let open = cells.filter(|cell| !read.contains(cell));
@@ -152,6 +268,33 @@ fn late_values_are_those_of_a_predicate_that_reads_everything() {
         // Without them, something is missed.
         let first = run(call, "shape", post, same_as, false);
         assert!(first.failing < all.failing, "{case}: {first:?}");
+    }
+}
+
+/// A copy is no read, so few inputs are run; and what is used of it is tried as if it had been read at once.
+#[test]
+fn copies_are_read_where_they_are_used() {
+    for (call, post, same_as) in [
+        ("to_local", &[][..], None),
+        ("to_local_of_caller", &[][..], None),
+        ("to_heap", &[][..], None),
+        ("to_larger_heap", &[][..], None),
+        ("to_input", &[][..], None),
+        ("along", &[][..], None),
+        ("overwritten", &[][..], None),
+        ("with_others", &[][..], None),
+        ("move_row", &["same_row"][..], None),
+        ("move_row", &[][..], Some("move_nothing")),
+    ] {
+        let case = format!("{call} {post:?} {same_as:?}");
+        let all = run_in((ROWS, 2), call, "all", (post, same_as), true);
+        let late = run_in((ROWS, 2), call, "shape", (post, same_as), true);
+        println!("{case}: {late:?}, {all:?}");
+        assert!(all.failing > 0, "{case}: {all:?}");
+        assert_eq!((late.inputs, late.failing), (all.inputs, all.failing), "{case}: {late:?}");
+        // Two cells of those that are copied are used at most, but all of them where they are compared.
+        let most = if same_as.is_some() { 100_000 } else { 100 };
+        assert!(late.ran < most, "{case}: {late:?}");
     }
 }
 

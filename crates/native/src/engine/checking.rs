@@ -5,9 +5,11 @@
 //! the map of known bytes says which bytes may be accessed. A freed object is removed from it
 //! until the next run. The input, its copy (the state before the call) and the blocks of the
 //! heap are treated alike. Only cells that no choice was made for are not in the map until they
-//! are used, so that a read of a value that was not chosen is noticed: it is a **late** read.
+//! are used, so that a read of a value that was not chosen is noticed: it is a **late** read. What is
+//! copied is not read yet.
 #![expect(unsafe_code, reason = "works on the memory of code under test")]
 
+mod copies;
 mod late;
 mod leaks;
 
@@ -22,6 +24,7 @@ use super::broken::Broken;
 use super::heap::{FREED, Heap, HeapError};
 use super::slot::{KNOWN, OLD};
 use crate::candidate::{CandidateLayout, Owner};
+use copies::{Copied, Sleeper};
 
 /// The alignment of objects and the minimum gap between them, so that no two objects share
 /// a granule of this size.
@@ -89,6 +92,11 @@ pub(crate) struct Checking {
     /// order, and those that were overwritten.
     late: Vec<CellId>,
     overwritten: Vec<CellId>,
+    /// Where cells without a choice were copied to, and those of the current copy: their offsets in it.
+    copied: Vec<Copied>,
+    taken: Vec<(u64, CellId)>,
+    /// The size of the memory for local variables that have a map.
+    locals: u64,
     /// Whether the code also gets a copy of the input.
     has_copy: bool,
     /// For each container of the layout the number of its object, where its contents are, and whether it
@@ -117,11 +125,13 @@ pub(crate) enum Found {
 }
 
 impl Checking {
-    /// Nothing has run yet. `has_copy`: whether the code also gets a copy of the input.
+    /// Nothing has run yet. `heap`: where the heap begins and ends. `locals`: how much memory local
+    /// variables have. `has_copy`: whether the code also gets a copy of the input.
     pub(crate) fn new(
         layout: &CandidateLayout,
         base: u64,
         heap: (u64, u64),
+        locals: u64,
         bounds: &Arc<BoundedHeap>,
         has_copy: bool,
     ) -> Checking {
@@ -152,6 +162,9 @@ impl Checking {
             raws: (0..cells).map(|at| bounds.space.domain_of(CellId::at(at)).raw(0)).collect(),
             late: Vec::new(),
             overwritten: Vec::new(),
+            copied: Vec::new(),
+            taken: Vec::new(),
+            locals,
             has_copy,
             contents: layout
                 .containers()
@@ -226,6 +239,7 @@ impl Checking {
     #[inline(always)]
     pub(crate) fn begin(&mut self, heap: &Heap, layout: &CandidateLayout) {
         self.blocks.clear();
+        self.forget_copies(layout);
         let used = heap.tip() - heap.start();
         if used > 0 {
             self.restore_heap(heap.start(), used);
@@ -469,28 +483,31 @@ impl Checking {
     ) -> Option<Broken> {
         loop {
             let bad = self.first_bad(address, bytes)?;
-            let is_freed = self.is_freed_at(bad, heap);
-            match self.sleeper_at(bad, layout).filter(|_| !is_freed) {
-                Some((cell, copy)) => {
-                    let place = layout.place(cell);
-                    let start = self.base + copy + u64::from(place.at);
-                    let is_whole =
-                        address <= start && start + u64::from(place.size) <= address + bytes;
-                    if writes && is_whole {
-                        self.overwritten.push(cell);
-                        self.wake_in(layout, cell, copy);
-                    } else {
-                        self.note_late(layout, cell);
-                    }
+            let sleeper = self.sleeper_at(bad, layout).filter(|_| !self.is_freed_at(bad, heap));
+            let Some(sleeper) = sleeper else {
+                return Some(self.error_at(bad, address, writes, heap));
+            };
+            let Sleeper { cell, start, behind } = sleeper;
+            let size = u64::from(layout.place(cell).size);
+            let is_whole = address <= start && start + size <= address + bytes;
+            match behind {
+                Some(behind) if writes && is_whole => {
+                    self.overwritten.push(cell);
+                    self.wake_in(layout, cell, behind);
                 }
-                None => {
-                    return Some(match (is_freed, writes) {
-                        (true, _) => Broken::UseAfterFree { address },
-                        (false, true) => Broken::WroteOutside { address },
-                        (false, false) => Broken::ReadOutside { address },
-                    });
-                }
+                None if writes && is_whole => self.forget_copy(sleeper, layout),
+                _ => self.note_late(layout, cell),
             }
+        }
+    }
+
+    /// The error of an access to an address, whose byte at `bad` may not be accessed.
+    fn error_at(&self, bad: u64, address: u64, writes: bool, heap: &Heap) -> Broken {
+        match (self.is_freed_at(bad, heap), writes) {
+            _ if self.is_local(bad) => Broken::StackOutside { writes },
+            (true, _) => Broken::UseAfterFree { address },
+            (false, true) => Broken::WroteOutside { address },
+            (false, false) => Broken::ReadOutside { address },
         }
     }
 
@@ -509,7 +526,7 @@ impl Checking {
     fn first_bad(&self, address: u64, bytes: u64) -> Option<u64> {
         let is_usable = |at: u64| {
             // SAFETY: the map is as long as the input, and as the heap.
-            (self.offset(at).is_some() || self.is_on_heap(at))
+            (self.offset(at).is_some() || self.is_on_heap(at) || self.is_local(at))
                 && unsafe { *((at + KNOWN) as *const u8) } > 0
         };
         (address..address.saturating_add(bytes)).find(|&at| !is_usable(at))
@@ -517,6 +534,9 @@ impl Checking {
 
     /// Whether a byte belongs to freed memory.
     fn is_freed_at(&self, address: u64, heap: &Heap) -> bool {
+        if self.is_local(address) {
+            return self.is_dead_local(address);
+        }
         if self.is_on_heap(address) {
             return self.block_at(address).is_some_and(|block| heap.size(block.start).is_err());
         }
@@ -526,20 +546,20 @@ impl Checking {
         })
     }
 
-    /// The cell at an address of the input, or of its copy, for which no choice was made, and how
-    /// many bytes after the input the copy is.
-    fn sleeper_at(&self, address: u64, layout: &CandidateLayout) -> Option<(CellId, u64)> {
-        let offset = self.offset(address)?;
-        match layout.owner(offset as usize) {
-            Owner::Cell(cell) if !self.chosen[cell.index()] => {
-                Some((cell, address - self.base - offset))
-            }
-            Owner::Several(number) => {
-                let cell = self.sleeper_among(layout, layout.several(number))?;
-                Some((cell, address - self.base - offset))
-            }
-            _ => None,
+    /// The cell at an address for which no choice was made.
+    fn sleeper_at(&self, address: u64, layout: &CandidateLayout) -> Option<Sleeper> {
+        if let Some(copy) = self.copy_at(address, layout) {
+            return Some(copy);
         }
+        let offset = self.offset(address)?;
+        let cell = match layout.owner(offset as usize) {
+            Owner::Cell(cell) if !self.chosen[cell.index()] => cell,
+            Owner::Several(number) => self.sleeper_among(layout, layout.several(number))?,
+            _ => return None,
+        };
+        let behind = address - self.base - offset;
+        let start = self.base + behind + u64::from(layout.place(cell).at);
+        Some(Sleeper { cell, start, behind: Some(behind) })
     }
 
     /// The block that an address is in.

@@ -39,6 +39,10 @@ pub(crate) struct Control {
     pub(crate) frame: u64,
     /// Whether the read hook has to be called again: a run goes on in the middle of it.
     pub(crate) again: u64,
+    /// The hook to call before a copy, in code under test.
+    pub(crate) copy_hook: u64,
+    /// Where the local variables of code under test begin that are in the candidate's part.
+    pub(crate) locals: u64,
     /// The host.
     pub(crate) host: *mut Host,
     /// The free blocks of each size class; undone like the program's own memory.
@@ -61,6 +65,8 @@ pub(crate) const LEAVE: u64 = std::mem::offset_of!(Control, leave) as u64;
 pub(crate) const STEPS: u64 = std::mem::offset_of!(Control, steps) as u64;
 pub(crate) const FRAME: u64 = std::mem::offset_of!(Control, frame) as u64;
 pub(crate) const AGAIN: u64 = std::mem::offset_of!(Control, again) as u64;
+pub(crate) const COPY_HOOK: u64 = std::mem::offset_of!(Control, copy_hook) as u64;
+pub(crate) const LOCALS: u64 = std::mem::offset_of!(Control, locals) as u64;
 pub(crate) const FUNCTIONS: u64 = std::mem::offset_of!(Control, functions) as u64;
 const _: () = assert!(std::mem::size_of::<Control>() <= 4096);
 

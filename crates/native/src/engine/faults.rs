@@ -16,7 +16,7 @@ use std::{io, mem, ptr};
 use super::broken::Broken;
 use super::control::Control;
 use super::host::{LEFT, StoppedAt};
-use super::slot::{STACK_PART, STACK_PART_SIZE};
+use super::slot::{KNOWN, LOCALS_END, STACK_PART, STACK_PART_SIZE};
 use super::switch;
 
 /// The number of runs that exceed the whole time limit at a place before others end early there.
@@ -253,7 +253,11 @@ extern "C" fn on_fault(signal: i32, info: *mut libc::siginfo_t, context: *mut li
         };
         let address = (*info).si_addr() as u64;
         let broken = match signal {
-            libc::SIGSEGV | libc::SIGBUS if watch.is_on_stack(address) => Broken::StackOverflow,
+            libc::SIGSEGV | libc::SIGBUS
+                if watch.is_on_stack(address) || watch.is_below_locals(address) =>
+            {
+                Broken::StackOverflow
+            }
             libc::SIGSEGV | libc::SIGBUS => Broken::BadAccess { address },
             libc::SIGABRT => Broken::Aborted,
             libc::SIGILL => match watch.undefined(at) {
@@ -334,6 +338,12 @@ impl Watch {
 
     fn is_on_stack(&self, address: u64) -> bool {
         address.wrapping_sub(self.stack_part) < STACK_PART_SIZE
+    }
+
+    /// Whether an address is in the map of local variables, below their memory.
+    fn is_below_locals(&self, address: u64) -> bool {
+        let end = self.stack_part - STACK_PART + KNOWN + LOCALS_END;
+        (end - LOCALS_END / 8..end).contains(&address)
     }
 
     /// The return addresses on the stack, the outermost first. Nothing is allocated: this runs in a

@@ -15,7 +15,9 @@ use super::containers::{self, Containers};
 use super::control::{Control, control_at, present_host};
 use super::heap::{Heap, HeapError};
 use super::log::UndoLog;
-use super::slot::{CANDIDATE_SIZE, CONTROL, KNOWN, Mapped, STACK_PART, STACK_PART_SIZE};
+use super::slot::{
+    CANDIDATE_SIZE, CONTROL, KNOWN, LOCALS_END, Mapped, STACK_PART, STACK_PART_SIZE,
+};
 use super::switch;
 use crate::candidate::{CandidateLayout, Owner};
 
@@ -154,6 +156,8 @@ impl Host {
             (*control).read_hook = switch::read_hook as *const () as u64;
             (*control).leave = switch::leave as *const () as u64;
             (*control).write_hook = switch::write_hook as *const () as u64;
+            (*control).copy_hook = switch::copy_hook as *const () as u64;
+            (*control).locals = base + LOCALS_END;
             let initial = host.layout.initial();
             (*control).candidate_end = initial.len() as u64;
             ptr::copy_nonoverlapping(initial.as_ptr(), base as *mut u8, initial.len());
@@ -539,6 +543,19 @@ impl Host {
         Ok(())
     }
 
+    /// Called before code under test copies.
+    pub(super) fn copy(&mut self, to: u64, from: u64, bytes: u64) -> Result<(), Broken> {
+        if let Some(checking) = &mut self.checking {
+            let memory = (&self.heap, &self.layout);
+            checking.take_along(to, from, bytes, memory).map_or(Ok(()), Err)?;
+        }
+        self.before_write(to, bytes)?;
+        if let Some(checking) = &mut self.checking {
+            checking.arrive(to, &self.layout);
+        }
+        Ok(())
+    }
+
     /// Handles a full undo log.
     fn make_room(&mut self) {
         let mark = self.checkpoints.last().map_or(self.log.start(), |last| last.log);
@@ -634,6 +651,25 @@ pub(super) unsafe extern "C" fn before_write(address: u64, bytes: u64, code: u64
     if let Err(broken) = host.before_write(address, bytes) {
         host.broken.get_or_insert(broken);
         // The call of the hook is right before its return address.
+        host.stopped_at = StoppedAt { code: code - 1, frame };
+        // SAFETY: nothing here has to be dropped.
+        unsafe { switch::leave(host.control, LEFT) }
+    }
+}
+
+/// A copy of code under test, from the hook.
+pub(super) unsafe extern "C" fn before_copy(to: u64, from: u64, bytes: u64, code: u64, frame: u64) {
+    // SAFETY: as in `before_write`.
+    let host = unsafe {
+        let host: *mut Host = present_host();
+        if (*host).has_containers {
+            containers::touch(host, from, bytes, 0);
+            containers::touch(host, to, bytes, 0);
+        }
+        &mut *host
+    };
+    if let Err(broken) = host.copy(to, from, bytes) {
+        host.broken.get_or_insert(broken);
         host.stopped_at = StoppedAt { code: code - 1, frame };
         // SAFETY: nothing here has to be dropped.
         unsafe { switch::leave(host.control, LEFT) }

@@ -14,8 +14,9 @@
 //!                                         + 16 GiB   heap
 //! ```
 //!
-//! Code under test has its heap (from 1 GiB on) and a copy of the candidate (at 3 GiB) in the
-//! candidate's part: there the map says for every byte whether it may be accessed.
+//! Code under test has its heap (from 1 GiB on), a copy of the candidate (at 3 GiB) and some of its
+//! local variables (up to 4 GiB) in the candidate's part: there the map says for every byte whether it
+//! may be accessed.
 #![expect(unsafe_code, reason = "maps memory")]
 
 use std::io;
@@ -39,6 +40,8 @@ pub(crate) const CANDIDATE_SIZE: u64 = 4 * GIB;
 pub const OLD: u64 = 3 * GIB;
 /// Where the heap of code under test is; it ends before the copy.
 pub(crate) const CHECKED_HEAP: u64 = GIB;
+/// Where the local variables of code under test end that are in the candidate's part; they grow down.
+pub(crate) const LOCALS_END: u64 = CANDIDATE_SIZE;
 /// The distance from a byte of the candidate to its entry in the map of known bytes.
 pub(crate) const KNOWN: u64 = 4 * GIB;
 /// Where the part for the stack begins; most of it is guard.
@@ -123,7 +126,9 @@ impl Mapped {
     ) -> io::Result<Mapped> {
         let candidates = [0, OLD, KNOWN, KNOWN + OLD].map(|offset| (offset, candidate));
         let heaps = [CHECKED_HEAP, KNOWN + CHECKED_HEAP].map(|offset| (offset, limits.heap));
-        let parts = [&candidates[..], &heaps, &[(COUNTERS, counters)]].concat();
+        let locals = LOCALS_END - limits.stack.next_multiple_of(PAGE);
+        let locals = [locals, KNOWN + locals].map(|offset| (offset, limits.stack));
+        let parts = [&candidates[..], &heaps, &locals, &[(COUNTERS, counters)]].concat();
         Mapped::with_parts(slot, limits, &parts)
     }
 

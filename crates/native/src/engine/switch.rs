@@ -180,3 +180,34 @@ pub(crate) unsafe extern "C" fn write_hook() {
         write = sym host::before_write,
     )
 }
+
+/// Called before code under test copies what it did not choose. Arguments: where to, where from, and the
+/// length. Otherwise as [`write_hook`].
+#[unsafe(naked)]
+pub(crate) unsafe extern "C" fn copy_hook() {
+    naked_asm!(
+        "push rax",
+        "push rcx",
+        "push rdx",
+        "push rsi",
+        "push rdi",
+        "push r8",
+        "push r9",
+        "push r10",
+        "mov rcx, [rsp + 64]",
+        "mov r8, rbp",
+        "sub rsp, 8",
+        "call {copy}",
+        "add rsp, 8",
+        "pop r10",
+        "pop r9",
+        "pop r8",
+        "pop rdi",
+        "pop rsi",
+        "pop rdx",
+        "pop rcx",
+        "pop rax",
+        "ret",
+        copy = sym host::before_copy,
+    )
+}

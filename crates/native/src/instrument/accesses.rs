@@ -21,6 +21,8 @@ enum AccessKind {
     Write,
     /// A write that is certainly not to the stack.
     WriteGlobal,
+    /// A copy, in code under test.
+    Copy,
 }
 
 /// The kind of program whose accesses are instrumented.
@@ -38,6 +40,8 @@ struct Access<'ctx> {
     before: InstructionValue<'ctx>,
     kind: AccessKind,
     address: PointerValue<'ctx>,
+    /// Where a copy comes from.
+    from: Option<PointerValue<'ctx>>,
     bytes: BasicMetadataValueEnum<'ctx>,
 }
 
@@ -64,6 +68,8 @@ pub(crate) fn instrument<'ctx>(
     };
     let write = module.add_function(write, signature, None);
     let write_global = module.add_function("pikse_write_global", signature, None);
+    let copying = context.void_type().fn_type(&[ptr.into(), ptr.into(), int.into()], false);
+    let copy = module.add_function("pikse_copy", copying, None);
     let step = module.add_function("pikse_step", context.void_type().fn_type(&[], false), None);
     let layout = TargetData::create(module.get_data_layout().as_str().to_str().unwrap_or(""));
     let builder = context.create_builder();
@@ -71,6 +77,7 @@ pub(crate) fn instrument<'ctx>(
         layout,
         byval: Attribute::get_named_enum_kind_id("byval"),
         counter: context.get_kind_id(COUNTER),
+        accesses,
     };
     for function in functions {
         let instructions: Vec<_> =
@@ -90,9 +97,12 @@ pub(crate) fn instrument<'ctx>(
                 AccessKind::Read => read,
                 AccessKind::Write => write,
                 AccessKind::WriteGlobal => write_global,
+                AccessKind::Copy => copy,
             };
-            let told = builder.build_call(tell, &[access.address.into(), access.bytes], "");
-            told.map_err(refused)?;
+            let from = access.from.map(BasicMetadataValueEnum::from);
+            let addresses = std::iter::once(access.address.into()).chain(from);
+            let arguments: Vec<_> = addresses.chain([access.bytes]).collect();
+            builder.build_call(tell, &arguments, "").map_err(refused)?;
         }
         if steps {
             // Every iteration of a loop passes the end of a block that has successors.
@@ -112,6 +122,7 @@ struct Finder {
     byval: u32,
     /// Marks accesses that are not the program's.
     counter: u32,
+    accesses: Accesses,
 }
 
 impl Finder {
@@ -140,7 +151,7 @@ impl Finder {
                 (Base::Unknown, true) => AccessKind::Write,
                 (Base::Unknown, false) => AccessKind::Read,
             };
-            Some(Access { before: instruction, kind, address, bytes })
+            Some(Access { before: instruction, kind, address, from: None, bytes })
         };
         let found = match instruction.get_opcode() {
             InstructionOpcode::Load => {
@@ -158,7 +169,16 @@ impl Finder {
             InstructionOpcode::Call | InstructionOpcode::Invoke => {
                 let name = callee_name(instruction).unwrap_or_default();
                 let length = || operand(2).map_or_else(|| size(1), Into::into);
-                if name.starts_with("llvm.memcpy") || name.starts_with("llvm.memmove") {
+                let copies = name.starts_with("llvm.memcpy") || name.starts_with("llvm.memmove");
+                if copies
+                    && self.accesses == Accesses::Checked
+                    && let Some((to, from)) = pointer(0).zip(pointer(1))
+                    && let (Base::Unknown, Base::Unknown) = (base(to), base(from))
+                {
+                    let kind = AccessKind::Copy;
+                    let (before, bytes) = (instruction, length());
+                    vec![Some(Access { before, kind, address: to, from: Some(from), bytes })]
+                } else if copies {
                     vec![access(false, pointer(1), length()), access(true, pointer(0), length())]
                 } else if name.starts_with("llvm.memset") {
                     vec![access(true, pointer(0), length())]
@@ -199,13 +219,14 @@ pub(super) fn callee_name(call: InstructionValue<'_>) -> Option<String> {
 }
 
 /// The memory that a pointer certainly points into.
-enum Base {
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Base {
     Stack,
     Global,
     Unknown,
 }
 
-fn base(mut pointer: PointerValue<'_>) -> Base {
+pub(super) fn base(mut pointer: PointerValue<'_>) -> Base {
     loop {
         if pointer.is_const() {
             return if pointer.is_null() { Base::Unknown } else { Base::Global };

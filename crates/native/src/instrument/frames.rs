@@ -76,7 +76,7 @@ fn large_array<'ctx>(
 }
 
 /// The lifetime markers of a local, which are only for locals.
-fn lifetimes(local: InstructionValue<'_>) -> Vec<InstructionValue<'_>> {
+pub(super) fn lifetimes(local: InstructionValue<'_>) -> Vec<InstructionValue<'_>> {
     let mut found = Vec::new();
     let mut next = local.get_first_use();
     while let Some(use_) = next {

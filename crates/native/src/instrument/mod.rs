@@ -7,6 +7,7 @@
 //! | `coverage` | counters at the beginning of blocks |
 //! | `frames` | moves large local arrays from the stack, so that copies of it stay small |
 //! | `locals` | checks accesses to local arrays of code under test |
+//! | `received` | moves local variables that are copied to, so that the map shows what is read of them |
 //! | `externals` | replaces functions of the system by functions of the host |
 //! | `entry` | adds an exported function that calls the predicate and catches exceptions |
 //! | `runtime.ll` | the inlined part of the calls |
@@ -23,6 +24,7 @@ mod entry;
 mod externals;
 mod frames;
 mod locals;
+mod received;
 
 use pikse_llvm::inkwell::attributes::AttributeLoc;
 use pikse_llvm::inkwell::builder::BuilderError;
@@ -35,8 +37,8 @@ use pikse_llvm::{Error, Program};
 use pikse_structure::layout::{MAKES, SHOWS};
 
 use crate::engine::control::{
-    AGAIN, CANDIDATE_END, FRESH, FRESH_SIZE, IMAGE, IMAGE_SIZE, LOG_TOP, READ_HOOK, STEPS,
-    WRITE_HOOK,
+    AGAIN, CANDIDATE_END, COPY_HOOK, FRESH, FRESH_SIZE, IMAGE, IMAGE_SIZE, LOCALS, LOG_TOP,
+    READ_HOOK, STEPS, WRITE_HOOK,
 };
 use crate::engine::log::LOG_FULL;
 use crate::engine::slot::{
@@ -152,6 +154,7 @@ pub(crate) fn instrument_check(
     };
     program.run_passes(CANONICAL)?;
     locals::check(program)?;
+    received::move_to_map(program)?;
     accesses::instrument(program, &[], plan.steps, Accesses::Checked)?;
     let constructors = entry::add(program, function, plan.slot)?;
     externals::replace(program, plan.slot, true)?;
@@ -228,6 +231,8 @@ fn link_runtime(program: &Program<'_>, slot: Slot) -> Result<(), Error> {
         ("stack_size", STACK_PART_SIZE),
         ("read_hook", control + READ_HOOK),
         ("write_hook", control + WRITE_HOOK),
+        ("copy_hook", control + COPY_HOOK),
+        ("locals", control + LOCALS),
         ("again", control + AGAIN),
         ("fresh", control + FRESH),
         ("fresh_size", control + FRESH_SIZE),
@@ -239,7 +244,8 @@ fn link_runtime(program: &Program<'_>, slot: Slot) -> Result<(), Error> {
         ("steps", control + STEPS),
         ("out_of_steps", out_of_steps),
     ];
-    let mut text = RUNTIME.to_owned();
+    let descending: String = (1..=255).rev().map(|left| format!("\\{left:02X}")).collect();
+    let mut text = RUNTIME.replace("{descending}", &descending);
     for (name, number) in numbers {
         text = text.replace(&format!("{{{name}}}"), &number.to_string());
     }

@@ -131,6 +131,77 @@ done:
   ret void
 }
 
+; Before code under test copies. A copy of input that was not chosen is no read: the map tells
+; that the copy was not chosen either.
+define linkonce_odr hidden void @pikse_copy(ptr %to, ptr %from, i64 %bytes) alwaysinline nounwind {
+  %place = ptrtoint ptr %from to i64
+  %offset = sub i64 %place, {base}
+  %inside = icmp ult i64 %offset, {candidate_size}
+  br i1 %inside, label %input, label %write, !prof !0
+
+input:
+  %map = getelementptr i8, ptr %from, i64 {known}
+  %known = load i8, ptr %map
+  %count = zext i8 %known to i64
+  %unknown = icmp ult i64 %count, %bytes
+  br i1 %unknown, label %ask, label %write
+
+ask:
+  %hook = load ptr, ptr inttoptr (i64 {copy_hook} to ptr)
+  call preserve_mostcc void %hook(ptr %to, ptr %from, i64 %bytes) nounwind cold
+  br label %done
+
+write:
+  call void @pikse_write_checked(ptr %to, i64 %bytes)
+  br label %done
+
+done:
+  ret void
+}
+
+; Room for a local variable of code under test in memory that has a map, with a gap behind it.
+define linkonce_odr hidden ptr @pikse_local(i64 %size) alwaysinline nounwind {
+  %top = load i64, ptr inttoptr (i64 {locals} to ptr)
+  %more = add i64 %size, 31
+  %room = and i64 %more, -16
+  %start = sub i64 %top, %room
+  %local = inttoptr i64 %start to ptr
+  %map = getelementptr i8, ptr %local, i64 {known}
+  %long = icmp ugt i64 %size, 255
+  %over = sub i64 %size, 255
+  %far = select i1 %long, i64 %over, i64 0
+  %near = sub i64 %size, %far
+  call void @llvm.memset.p0.i64(ptr %map, i8 -1, i64 %far, i1 false)
+  %near_map = getelementptr i8, ptr %map, i64 %far
+  %skipped = sub i64 255, %near
+  %from = getelementptr i8, ptr @pikse.descending, i64 %skipped
+  call void @llvm.memcpy.p0.p0.i64(ptr %near_map, ptr %from, i64 %near, i1 false)
+  store i64 %start, ptr inttoptr (i64 {locals} to ptr)
+  ret ptr %local
+}
+
+; Where such variables begin now.
+define linkonce_odr hidden i64 @pikse_locals() alwaysinline nounwind {
+  %top = load i64, ptr inttoptr (i64 {locals} to ptr)
+  ret i64 %top
+}
+
+; Gives the room of a function back, and of those that it called and that ended by an exception.
+define linkonce_odr hidden void @pikse_locals_end(i64 %end) alwaysinline nounwind {
+  %top = load i64, ptr inttoptr (i64 {locals} to ptr)
+  %room = sub i64 %end, %top
+  %start = inttoptr i64 %top to ptr
+  %map = getelementptr i8, ptr %start, i64 {known}
+  call void @llvm.memset.p0.i64(ptr %map, i8 0, i64 %room, i1 false)
+  store i64 %end, ptr inttoptr (i64 {locals} to ptr)
+  ret void
+}
+
+@pikse.descending = private unnamed_addr constant [255 x i8] c"{descending}"
+
+declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+
 ; Before a write that is certainly not to the stack.
 define linkonce_odr hidden void @pikse_write_global(ptr %address, i64 %bytes) alwaysinline nounwind {
   call preserve_mostcc void @pikse_log(ptr %address, i64 %bytes)

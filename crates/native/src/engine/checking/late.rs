@@ -7,6 +7,7 @@ use pikse_search::LATE;
 use pikse_structure::CellId;
 use pikse_work::Journal;
 
+use super::copies::Copied;
 use super::{Block, Checking};
 use crate::candidate::{CandidateLayout, Owner};
 use crate::engine::heap::Heap;
@@ -76,11 +77,15 @@ impl Checking {
         }
         // What the code has overwritten in one of the two keeps its bytes.
         self.wake(layout, cell);
+        self.wake_copies(cell, layout);
     }
 
     /// Notes that the input is compared with its copy: cells that were overwritten in one of them
-    /// matter in the other.
+    /// matter in the other, and so do cells that were copied to other places.
     pub(crate) fn note_comparison(&mut self, layout: &CandidateLayout) {
+        while let Some(&Copied { cell, .. }) = self.copied.last() {
+            self.note_late(layout, cell);
+        }
         for cell in std::mem::take(&mut self.overwritten) {
             self.note_late(layout, cell);
         }
