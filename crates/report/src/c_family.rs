@@ -256,10 +256,10 @@ impl<'a> CFamily<'a> {
         let mut text = format!("\nint main({})\n{{\n", self.no_parameters());
         let of = if self.calls.is_some() { "input" } else { "structure" };
         for number in 1..=count {
-            let _ = writeln!(text, "    {of}_{number}();");
-            if self.calls.is_some_and(|calls| calls.finds_leaks) {
-                text += "    pikse_forget();\n";
-            }
+            let _ = match self.calls.is_some_and(|calls| calls.finds_leaks) {
+                true => writeln!(text, "    pikse_alone({of}_{number});"),
+                false => writeln!(text, "    {of}_{number}();"),
+            };
         }
         text + "    return 0;\n}\n"
     }

@@ -236,7 +236,14 @@ impl CFamily<'_> {
                 __attribute__((noinline)) static void pikse_forget(VOID)\n{\n    \
                 volatile char stack[1 << 16];\n    \
                 for (unsigned at = 0; at < sizeof stack; at++)\n        stack[at] = 0;\n    \
-                pikse_forget_plain();\n}\n"
+                pikse_forget_plain();\n}\n\n\
+                // With room for the frames of those functions above the test.\n\
+                __attribute__((noinline, no_sanitize(\"address\"), no_sanitize(\"undefined\")))\n\
+                static void pikse_below(void (*test)(VOID))\n{\n    \
+                volatile char room[1 << 12];\n    room[0] = 0;\n    test();\n    \
+                room[1] = room[0];\n}\n\n\
+                static void pikse_alone(void (*test)(VOID))\n{\n    \
+                pikse_below(test);\n    pikse_forget();\n}\n"
                 .replace("VOID", self.no_parameters())
                 .as_str();
         }

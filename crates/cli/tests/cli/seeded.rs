@@ -183,7 +183,11 @@ fn sound_operations_on_ordinary_types_pass() {
             let text = std::fs::read_to_string(subjects().join(file)).expect("the source is there");
             match check(&defect, folder.path(), &text, defect.size) {
                 Ok((0, _)) => {}
-                other => wrong.push(format!("{file} {call}: {other:?}")),
+                Ok((code, output)) => {
+                    let output = String::from_utf8_lossy(&output);
+                    wrong.push(format!("{file} {call}: exit code {code}\n{output}"));
+                }
+                Err(error) => wrong.push(format!("{file} {call}: {error}")),
             }
         }
     }

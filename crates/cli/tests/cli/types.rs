@@ -244,6 +244,36 @@ fn links_are_parts_of_the_elements_of_a_list() {
     assert_eq!(ended.json()["valid"], 4, "{ended:?}");
 }
 
+/// A struct of pointers that own is no link in other structs, though it lies after counts.
+#[test]
+fn owned_links_are_values_alone() {
+    for owner in ["std::rc::Rc", "std::sync::Arc", "Box"] {
+        let text = format!(
+            "use {owner} as Owner;\n\
+             pub struct Link {{ pub next: Option<Owner<Link>> }}\n\
+             pub struct Chain {{ pub head: Option<Owner<Link>> }}\n\
+             impl Chain {{\n\
+                 pub fn rep_ok(&self) -> bool {{ self.len() < 4 }}\n\
+                 pub fn len(&self) -> usize {{\n\
+                     let links = std::iter::successors(self.head.as_deref(), |l| l.next.as_deref());\n\
+                     links.take(4).count()\n\
+                 }}\n\
+                 pub fn push(&mut self) {{ self.head = Some(Owner::new(Link {{ next: self.head.take() }})); }}\n\
+                 pub fn pushed(&self, old: &Chain) -> bool {{ self.len() == old.len() + 1 }}\n\
+             }}\n"
+        )
+        .replace("use Box as", "use std::boxed::Box as");
+        let folder = folder(&[("chain.rs", &text)]);
+        let arguments = "check chain.rs --call Chain::push --post Chain::pushed --size 2";
+        let ended = run_in(folder.path(), arguments);
+        assert_eq!(ended.code, 0, "{owner}: {ended:?}");
+        assert!(
+            ended.stdout.contains("ok   Chain::push (chain.rs:10): 3 inputs"),
+            "{owner}: {ended:?}"
+        );
+    }
+}
+
 const VALUES: &str = "\
 pub struct P { x: u8, y: u8 }
 pub fn name(x: u8) -> String { if x == 2 { \"two\".to_string() } else { String::new() } }

@@ -11,7 +11,7 @@
 //!   (`--embedded list_head=item.link`).
 
 use pikse_llvm::Types;
-use pikse_llvm::types::{Kind, Pointer, TypeId};
+use pikse_llvm::types::{Flavour, Kind, Pointer, TypeId};
 
 use super::request::{EmbeddedIn, Request};
 use crate::symbols::{is_polymorphic, table_of};
@@ -48,11 +48,15 @@ pub(super) fn targets(types: &Types, root: TypeId, to: TypeId, request: &Request
     if found.is_empty() { vec![plain(to)] } else { found }
 }
 
-/// Whether a struct has nothing but pointers to itself.
+/// Whether a struct has nothing but plain pointers to itself. Pointers that own lead to a value alone, not
+/// into another struct: the counts before the value of an `Rc` are no element.
 fn is_link(types: &Types, of: TypeId) -> bool {
     let Kind::Struct { fields } = &types.get(of).kind else { return false };
+    let is_plain = |flavour| {
+        matches!(flavour, Flavour::Plain | Flavour::Const | Flavour::Mut | Flavour::NonNull)
+    };
     let to_itself = |of: TypeId| match types.get(of).kind {
-        Kind::Pointer(Pointer { to, .. }) => to,
+        Kind::Pointer(Pointer { to, flavour, .. }) => to.filter(|_| is_plain(flavour)),
         _ => None,
     };
     !types.get(of).name.is_empty()

@@ -167,12 +167,11 @@ impl Case<'_> {
     fn c_runs(&self, folder: &Path, code: &TestCode<'_>, tests: &[String]) -> Vec<(bool, String)> {
         let mut text = code.prologue() + &tests.concat() + "#include <stdlib.h>\n";
         text += "int main(int argc, char **argv)\n{\n    switch (atoi(argv[argc - 1])) {\n";
-        let forget = match code.epilogue(1).contains("pikse_forget();") {
-            true => "pikse_forget();",
-            false => "",
-        };
+        let epilogue = code.epilogue(1);
+        let call = epilogue.lines().find(|line| line.contains("input_1")).expect("it is called");
         for number in 1..=tests.len() {
-            let _ = writeln!(text, "    case {number}: input_{number}(); {forget} return 0;");
+            let call = call.replace("input_1", &format!("input_{number}"));
+            let _ = writeln!(text, "    case {number}: {} return 0;", call.trim());
         }
         text += "    default: return 99;\n    }\n}\n";
         let (name, standard) = match self.language {
