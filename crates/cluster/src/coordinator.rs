@@ -87,9 +87,9 @@ impl<P, T: Default> Seat<P, T> {
         self.lease.as_ref().map_or(0.0, |lease| lease.share * (1.0 - self.report.done))
     }
 
-    /// How long its part will take.
-    fn time_left(&self) -> f64 {
-        self.lease.as_ref().map_or(0.0, |lease| lease.left)
+    /// How long its part will take, and how much of the space that is.
+    fn left(&self) -> (f64, f64) {
+        (self.lease.as_ref().map_or(0.0, |lease| lease.left), self.share_left())
     }
 }
 
@@ -228,17 +228,19 @@ impl<P: Clone, T: Tally> Coordinator<P, T> {
         if missing == 0 {
             return;
         }
-        let mut able: Vec<(f64, usize)> = self
+        let mut able: Vec<((f64, f64), usize)> = self
             .seats
             .iter()
             .enumerate()
             .filter(|(_, seat)| seat.lease.is_some() && seat.asked == 0)
-            .map(|(number, seat)| (seat.time_left(), number))
+            .map(|(number, seat)| (seat.left(), number))
             .collect();
         let each = missing.div_ceil(able.len().max(1)).min(BATCH);
         let count = missing.div_ceil(each);
         if count < able.len() {
-            able.select_nth_unstable_by(count, |one, other| other.0.total_cmp(&one.0));
+            able.select_nth_unstable_by(count, |(one, _), (other, _)| {
+                other.0.total_cmp(&one.0).then(other.1.total_cmp(&one.1))
+            });
             able.truncate(count);
         }
         for (_, number) in able {

@@ -51,8 +51,8 @@ fn the_candidates_of_figure_4_3_form_a_tree() {
     };
     assert_eq!([64, 4, 1].map(|workers| simulated(workers, Policy::Queue)), [5, 18, 63]);
     // Where workers take parts from each other: one, or several at once.
-    assert_eq!([64, 4, 1].map(|workers| simulated(workers, Policy::OneByOne)), [14, 20, 63]);
-    assert_eq!([64, 4, 1].map(|workers| simulated(workers, Policy::Stealing)), [8, 21, 63]);
+    assert_eq!([64, 4, 1].map(|workers| simulated(workers, Policy::OneByOne)), [18, 22, 63]);
+    assert_eq!([64, 4, 1].map(|workers| simulated(workers, Policy::Stealing)), [8, 20, 63]);
     assert_eq!(children[27], 9);
 }
 
