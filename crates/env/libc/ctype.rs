@@ -71,33 +71,34 @@ pub const fn digit(c: u8) -> u32 {
     (if is_alpha(c) { letter } else { number }) as u32
 }
 
+// The result is a bit of glibc's table: programs print it, and count with it.
 macro_rules! classes {
-    ($($name:ident $local:ident $is:ident;)*) => {$(
+    ($($name:ident $local:ident $is:ident $bit:literal;)*) => {$(
         #[unsafe(no_mangle)]
         pub extern "C" fn $name(c: c_int) -> c_int {
-            $is(c) as c_int
+            ($is(c) as c_int) << $bit
         }
 
         #[unsafe(no_mangle)]
         pub extern "C" fn $local(c: c_int, _: *const u8) -> c_int {
-            $is(c) as c_int
+            $name(c)
         }
     )*};
 }
 
 classes! {
-    pikse_libc_isupper pikse_libc_isupper_l is_upper;
-    pikse_libc_islower pikse_libc_islower_l is_lower;
-    pikse_libc_isalpha pikse_libc_isalpha_l is_alpha;
-    pikse_libc_isdigit pikse_libc_isdigit_l is_digit;
-    pikse_libc_isxdigit pikse_libc_isxdigit_l is_xdigit;
-    pikse_libc_isspace pikse_libc_isspace_l is_space;
-    pikse_libc_isprint pikse_libc_isprint_l is_print;
-    pikse_libc_isgraph pikse_libc_isgraph_l is_graph;
-    pikse_libc_isblank pikse_libc_isblank_l is_blank;
-    pikse_libc_iscntrl pikse_libc_iscntrl_l is_cntrl;
-    pikse_libc_isalnum pikse_libc_isalnum_l is_alnum;
-    pikse_libc_ispunct pikse_libc_ispunct_l is_punct;
+    pikse_libc_isupper pikse_libc_isupper_l is_upper 8;
+    pikse_libc_islower pikse_libc_islower_l is_lower 9;
+    pikse_libc_isalpha pikse_libc_isalpha_l is_alpha 10;
+    pikse_libc_isdigit pikse_libc_isdigit_l is_digit 11;
+    pikse_libc_isxdigit pikse_libc_isxdigit_l is_xdigit 12;
+    pikse_libc_isspace pikse_libc_isspace_l is_space 13;
+    pikse_libc_isprint pikse_libc_isprint_l is_print 14;
+    pikse_libc_isgraph pikse_libc_isgraph_l is_graph 15;
+    pikse_libc_isblank pikse_libc_isblank_l is_blank 0;
+    pikse_libc_iscntrl pikse_libc_iscntrl_l is_cntrl 1;
+    pikse_libc_isalnum pikse_libc_isalnum_l is_alnum 3;
+    pikse_libc_ispunct pikse_libc_ispunct_l is_punct 2;
 }
 
 #[unsafe(no_mangle)]

@@ -4,6 +4,7 @@ use core::ffi::{c_char, c_int, c_ushort};
 use core::ptr::null_mut;
 
 use super::ctype::{CLASSES, LOWER, UPPER, ZERO};
+use super::errno;
 use super::string::plain::pikse_libc_strcmp;
 
 unsafe fn is_c(name: *const c_char) -> bool {
@@ -14,7 +15,11 @@ unsafe fn is_c(name: *const c_char) -> bool {
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_setlocale(_: c_int, name: *const c_char) -> *mut c_char {
-    if name.is_null() || is_c(name) { c"C".as_ptr().cast_mut() } else { null_mut() }
+    if name.is_null() || is_c(name) {
+        return c"C".as_ptr().cast_mut();
+    }
+    errno::set(errno::ENOENT);
+    null_mut()
 }
 
 /// A locale object, as glibc's headers have it: macros look into its tables of characters.

@@ -105,27 +105,40 @@ define double @pikse_libc_fma(double %a, double %b, double %c) {
   ret double %result
 }
 
+; A number that is too large, or none, becomes the least, as the processor has it.
+define internal i64 @pikse_model_whole(double %a) {
+  %is_high = fcmp oge double %a, 0x43E0000000000000
+  %is_low = fcmp olt double %a, 0xC3E0000000000000
+  %is_outside = or i1 %is_high, %is_low
+  %is_nan = fcmp uno double %a, 0.0
+  %is_none = or i1 %is_outside, %is_nan
+  %inside = select i1 %is_none, double 0.0, double %a
+  %whole = fptosi double %inside to i64
+  %result = select i1 %is_none, i64 -9223372036854775808, i64 %whole
+  ret i64 %result
+}
+
 define i64 @pikse_libc_lround(double %a) {
   %rounded = call double @llvm.round.f64(double %a)
-  %result = fptosi double %rounded to i64
+  %result = call i64 @pikse_model_whole(double %rounded)
   ret i64 %result
 }
 
 define i64 @pikse_libc_llround(double %a) {
   %rounded = call double @llvm.round.f64(double %a)
-  %result = fptosi double %rounded to i64
+  %result = call i64 @pikse_model_whole(double %rounded)
   ret i64 %result
 }
 
 define i64 @pikse_libc_lrint(double %a) {
   %rounded = call double @llvm.rint.f64(double %a)
-  %result = fptosi double %rounded to i64
+  %result = call i64 @pikse_model_whole(double %rounded)
   ret i64 %result
 }
 
 define i64 @pikse_libc_llrint(double %a) {
   %rounded = call double @llvm.rint.f64(double %a)
-  %result = fptosi double %rounded to i64
+  %result = call i64 @pikse_model_whole(double %rounded)
   ret i64 %result
 }
 
@@ -198,25 +211,29 @@ define float @pikse_libc_fmaf(float %a, float %b, float %c) {
 
 define i64 @pikse_libc_lroundf(float %a) {
   %rounded = call float @llvm.round.f32(float %a)
-  %result = fptosi float %rounded to i64
+  %wide = fpext float %rounded to double
+  %result = call i64 @pikse_model_whole(double %wide)
   ret i64 %result
 }
 
 define i64 @pikse_libc_llroundf(float %a) {
   %rounded = call float @llvm.round.f32(float %a)
-  %result = fptosi float %rounded to i64
+  %wide = fpext float %rounded to double
+  %result = call i64 @pikse_model_whole(double %wide)
   ret i64 %result
 }
 
 define i64 @pikse_libc_lrintf(float %a) {
   %rounded = call float @llvm.rint.f32(float %a)
-  %result = fptosi float %rounded to i64
+  %wide = fpext float %rounded to double
+  %result = call i64 @pikse_model_whole(double %wide)
   ret i64 %result
 }
 
 define i64 @pikse_libc_llrintf(float %a) {
   %rounded = call float @llvm.rint.f32(float %a)
-  %result = fptosi float %rounded to i64
+  %wide = fpext float %rounded to double
+  %result = call i64 @pikse_model_whole(double %wide)
   ret i64 %result
 }
 

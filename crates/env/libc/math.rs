@@ -2,6 +2,7 @@
 
 use core::ffi::{c_int, c_long};
 
+use super::errno;
 use super::machine::pikse_vm_unsupported;
 
 const SIGN: u64 = 1 << 63;
@@ -102,8 +103,7 @@ fn power(n: c_int) -> f64 {
     f64::from_bits(((n + 1023) as u64) << 52)
 }
 
-#[unsafe(no_mangle)]
-pub extern "C" fn pikse_libc_scalbn(a: f64, n: c_int) -> f64 {
+fn scaled(a: f64, n: c_int) -> f64 {
     let (mut a, mut n) = (a, n);
     // At most three steps, and only the last one may round.
     let mut steps = 0;
@@ -121,6 +121,19 @@ pub extern "C" fn pikse_libc_scalbn(a: f64, n: c_int) -> f64 {
     a * power(n.clamp(-1022, 1023))
 }
 
+/// A result that is too large or too small.
+fn in_range(a: f64, result: f64) -> f64 {
+    if (a.is_finite() && !result.is_finite()) || (a != 0.0 && result == 0.0) {
+        errno::set(errno::ERANGE);
+    }
+    result
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn pikse_libc_scalbn(a: f64, n: c_int) -> f64 {
+    in_range(a, scaled(a, n))
+}
+
 #[unsafe(no_mangle)]
 pub extern "C" fn pikse_libc_ldexp(a: f64, n: c_int) -> f64 {
     pikse_libc_scalbn(a, n)
@@ -133,7 +146,8 @@ pub extern "C" fn pikse_libc_scalbln(a: f64, n: c_long) -> f64 {
 
 #[unsafe(no_mangle)]
 pub extern "C" fn pikse_libc_ldexpf(a: f32, n: c_int) -> f32 {
-    pikse_libc_scalbn(f64::from(a), n.clamp(-600, 600)) as f32
+    let result = scaled(f64::from(a), n.clamp(-600, 600)) as f32;
+    in_range(f64::from(a), f64::from(result)) as f32
 }
 
 #[unsafe(no_mangle)]
@@ -172,11 +186,9 @@ pub unsafe extern "C" fn pikse_libc_modff(a: f32, whole: *mut f32) -> f32 {
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_ilogb(a: f64) -> c_int {
-    if a == 0.0 || a.is_nan() {
-        return c_int::MIN;
-    }
-    if a.is_infinite() {
-        return c_int::MAX;
+    if a == 0.0 || !a.is_finite() {
+        errno::set(errno::EDOM);
+        return if a.is_infinite() { c_int::MAX } else { c_int::MIN };
     }
     let mut exponent = 0;
     pikse_libc_frexp(a, &raw mut exponent);
@@ -204,7 +216,12 @@ pub extern "C" fn pikse_libc_nextafter(a: f64, to: f64) -> f64 {
         return f64::from_bits(1 | to.to_bits() & 1 << 63);
     }
     let away = (to > a) == (a > 0.0);
-    f64::from_bits(if away { a.to_bits() + 1 } else { a.to_bits() - 1 })
+    let next = f64::from_bits(if away { a.to_bits() + 1 } else { a.to_bits() - 1 });
+    let size = f64::from_bits(next.to_bits() & !SIGN);
+    if size < f64::MIN_POSITIVE || (a.is_finite() && !next.is_finite()) {
+        errno::set(errno::ERANGE);
+    }
+    next
 }
 
 #[unsafe(no_mangle)]
@@ -219,7 +236,12 @@ pub extern "C" fn pikse_libc_nextafterf(a: f32, to: f32) -> f32 {
         return f32::from_bits(1 | to.to_bits() & 1 << 31);
     }
     let away = (to > a) == (a > 0.0);
-    f32::from_bits(if away { a.to_bits() + 1 } else { a.to_bits() - 1 })
+    let next = f32::from_bits(if away { a.to_bits() + 1 } else { a.to_bits() - 1 });
+    let size = f32::from_bits(next.to_bits() & !(1 << 31));
+    if size < f32::MIN_POSITIVE || (a.is_finite() && !next.is_finite()) {
+        errno::set(errno::ERANGE);
+    }
+    next
 }
 
 #[unsafe(no_mangle)]
@@ -227,7 +249,7 @@ pub extern "C" fn pikse_libc_fdim(a: f64, b: f64) -> f64 {
     if a.is_nan() || b.is_nan() {
         a + b
     } else if a > b {
-        a - b
+        in_range(if b.is_finite() { a } else { HUGE }, a - b)
     } else {
         0.0
     }
@@ -238,7 +260,7 @@ pub extern "C" fn pikse_libc_fdimf(a: f32, b: f32) -> f32 {
     if a.is_nan() || b.is_nan() {
         a + b
     } else if a > b {
-        a - b
+        in_range(if b.is_finite() { f64::from(a) } else { HUGE }, f64::from(a - b)) as f32
     } else {
         0.0
     }
@@ -259,6 +281,9 @@ pub extern "C" fn pikse_libc_nanf(_: *const u8) -> f32 {
 #[unsafe(no_mangle)]
 pub extern "C" fn pikse_libc_remainder(a: f64, b: f64) -> f64 {
     if a.is_nan() || b.is_nan() || a.is_infinite() || b == 0.0 {
+        if !a.is_nan() && !b.is_nan() {
+            errno::set(errno::EDOM);
+        }
         return (a * b) / (a * b);
     }
     let size = f64::from_bits(b.to_bits() & !SIGN);

@@ -232,6 +232,9 @@ pub unsafe extern "C" fn pikse_libc_siginterrupt(signal: c_int, _: c_int) -> c_i
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_raise(signal: c_int) -> c_int {
+    if signal == 0 {
+        return 0;
+    }
     if action(signal).is_null() {
         return -1;
     }

@@ -3,7 +3,7 @@
 use core::ffi::{c_char, c_int};
 
 use super::super::errno;
-use super::super::machine::pikse_vm_value;
+use super::super::machine::{pikse_vm_is_symbolic, pikse_vm_room, pikse_vm_value};
 use super::super::string::message;
 use super::super::string::plain::pikse_libc_strlen;
 use super::stream::{EOF, Stream, is_shown, pikse_libc_stderr, pikse_libc_stdout, put_bytes};
@@ -63,6 +63,19 @@ unsafe fn put_text(text: *const c_char, stream: *mut Stream) -> bool {
     put_bytes(stream, text.cast(), length) == length
 }
 
+/// The length of a text, as an expression if it is symbolic: the path does not split over it.
+unsafe fn any_length(text: *const c_char) -> c_int {
+    let (room, mut length, mut goes_on) = (pikse_vm_room(text.cast()), 0, 1);
+    for at in 0..room {
+        goes_on &= (*text.add(at) != 0) as c_int;
+        if pikse_vm_is_symbolic(goes_on as u64) == 0 && goes_on == 0 {
+            break;
+        }
+        length += goes_on;
+    }
+    length
+}
+
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_fputs(text: *const c_char, stream: *mut Stream) -> c_int {
     if put_text(text, stream) { 1 } else { EOF }
@@ -81,7 +94,7 @@ pub unsafe extern "C" fn pikse_libc_puts(text: *const c_char) -> c_int {
     let newline = b'\n';
     let done = put_text(text, pikse_libc_stdout)
         && put_bytes(pikse_libc_stdout, &raw const newline, 1) == 1;
-    if done { 1 } else { EOF }
+    if done { 1 + any_length(text) } else { EOF }
 }
 
 #[unsafe(no_mangle)]

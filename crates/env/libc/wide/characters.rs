@@ -281,7 +281,6 @@ classes! {
     pikse_libc_iswupper = pikse_libc_isupper;
     pikse_libc_iswlower = pikse_libc_islower;
     pikse_libc_iswalpha = pikse_libc_isalpha;
-    pikse_libc_iswdigit = pikse_libc_isdigit;
     pikse_libc_iswxdigit = pikse_libc_isxdigit;
     pikse_libc_iswspace = pikse_libc_isspace;
     pikse_libc_iswprint = pikse_libc_isprint;
@@ -290,6 +289,12 @@ classes! {
     pikse_libc_iswcntrl = pikse_libc_iscntrl;
     pikse_libc_iswalnum = pikse_libc_isalnum;
     pikse_libc_iswpunct = pikse_libc_ispunct;
+}
+
+/// The only one that is no bit of a table.
+#[unsafe(no_mangle)]
+pub extern "C" fn pikse_libc_iswdigit(wide: u32) -> c_int {
+    (ctype::pikse_libc_isdigit(wide as c_int) != 0) as c_int
 }
 
 #[unsafe(no_mangle)]

@@ -34,7 +34,7 @@ pub unsafe extern "C" fn pikse_libc_wctype(name: *const c_char) -> usize {
 #[unsafe(no_mangle)]
 pub extern "C" fn pikse_libc_iswctype(wide: u32, class: usize) -> c_int {
     match CLASSES.get(class.wrapping_sub(1)) {
-        Some((_, is)) => is(wide),
+        Some((_, is)) => (is(wide) != 0) as c_int,
         None => 0,
     }
 }
