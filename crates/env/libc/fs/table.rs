@@ -312,7 +312,9 @@ unsafe fn control(fd: c_int, command: c_int, arguments: *mut VaList) -> Answer<c
         }
         F_GETPIPE_SZ if (*(*open).node).is(node::S_IFIFO) => Ok(super::pipe::ROOM as c_int),
         F_GETPIPE_SZ => Err(errno::EBADF),
-        _ => pikse_vm_unsupported(c"fcntl with this command".as_ptr()),
+        0..64 | 1024..1088 => pikse_vm_unsupported(c"fcntl with this command".as_ptr()),
+        // There is no such command.
+        _ => Err(errno::EINVAL),
     }
 }
 

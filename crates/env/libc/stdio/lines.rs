@@ -5,7 +5,7 @@ use core::ptr::null_mut;
 
 use super::super::alloc::realloc;
 use super::super::errno;
-use super::stream::{EOF, Stream, get, pikse_libc_stdin};
+use super::stream::{EOF, FAILED, Stream, get, pikse_libc_stdin};
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_libc_fgets(
@@ -90,6 +90,9 @@ pub unsafe extern "C" fn pikse_libc_getdelim(
 ) -> isize {
     if line.is_null() || room.is_null() {
         errno::set(errno::EINVAL);
+        return -1;
+    }
+    if (*stream).flags & FAILED != 0 {
         return -1;
     }
     if (*line).is_null() {
