@@ -3,8 +3,9 @@
 //! Sources are compiled without optimisation, so that the paths are those of the source. Then models
 //! are linked in for undefined functions, and the whole is lowered.
 
+use std::collections::HashSet;
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use pikse_env::Plan;
 use pikse_front::bounds::Request;
@@ -19,7 +20,7 @@ use pikse_llvm::inkwell::values::{
     AnyValueEnum, BasicValue, BasicValueEnum, FunctionValue, InstructionOpcode,
 };
 use pikse_llvm::types::{Function, TypeId};
-use pikse_llvm::{Language, Options, Program, Types};
+use pikse_llvm::{Language, Options, Program, Types, raw};
 use pikse_solver::Solver;
 use pikse_vm::{LoadError, Machine, State};
 
@@ -469,7 +470,7 @@ pub fn open<'ctx>(context: &'ctx Context, wanted: &Wanted) -> Result<Opened<'ctx
     if languages.contains(&Language::Cpp) || is_llvm && program.needs_cpp() {
         pikse_env::link_cpp(context, &program).map_err(OpenError::Models)?;
     }
-    let (ir, missing, assumed) = match pikse_llvm::raw::layout(program.module()).pointer_size() {
+    let (ir, missing, assumed) = match raw::layout(program.module()).pointer_size() {
         4 => {
             let narrow = pikse_env::link_narrow(context, &program).map_err(OpenError::Models)?;
             let ir = pikse_ir::lower_narrow(&program, &narrow.models, &narrow.imports);
@@ -481,18 +482,8 @@ pub fn open<'ctx>(context: &'ctx Context, wanted: &Wanted) -> Result<Opened<'ctx
             (ir, linked.missing, linked.assumed)
         }
     };
-    let defined: std::collections::HashSet<String> =
-        user.defined().map(|function| function.get_name().to_string_lossy().into_owned()).collect();
-    let own = ir
-        .functions
-        .iter()
-        .map(|function| {
-            defined.contains(&function.name)
-                && function.name != CALL_TERMINATE
-                && function.name != HARNESS
-                && !is_of_library(&ir, function, is_rust)
-        })
-        .collect();
+    let of_user = functions_of_user(&user, is_rust);
+    let own = ir.functions.iter().map(|function| of_user.contains(&function.name)).collect();
     let is_optimised = is_llvm && is_optimised(&user);
     let mut bounds = Request::default();
     let (entry, start) = match wanted.is_function() {
@@ -536,12 +527,20 @@ pub fn open<'ctx>(context: &'ctx Context, wanted: &Wanted) -> Result<Opened<'ctx
     })
 }
 
-/// Whether the source of a function is a library's. The user's Rust code always has its places, unlike the
+/// The functions of a module whose source is the user's. The module has no models yet: those of the C++ library
+/// may replace functions of its headers, and have no places. The user's Rust code always has its places, unlike the
 /// library's code that the crate `pikse` brings.
-fn is_of_library(ir: &Ir, function: &pikse_ir::Function, is_rust: bool) -> bool {
-    let location = ir.locations[function.location.index()];
-    let file = (location.line > 0).then(|| &ir.files[location.file.index()]);
-    file.map_or(is_rust, |file| pikse_front::is_library(std::path::Path::new(file)))
+fn functions_of_user(module: &Program<'_>, is_rust: bool) -> HashSet<String> {
+    let is_of_user = |function: &FunctionValue<'_>| {
+        let Some(node) = raw::value(function).subprogram().filter(|node| node.line() > 0) else {
+            return !is_rust;
+        };
+        let (folder, name) = node.file().map(raw::Node::path).unwrap_or_default();
+        !pikse_front::is_library(&Path::new(&folder).join(name))
+    };
+    let functions = module.defined().filter(is_of_user);
+    let names = functions.map(|function| function.get_name().to_string_lossy().into_owned());
+    names.filter(|name| ![CALL_TERMINATE, HARNESS].contains(&name.as_str())).collect()
 }
 
 /// Whether a module was optimised. Its debug information says so; without that, a program that never
