@@ -229,6 +229,12 @@ const PROCESS: &[&str] = &["getpid", "getppid", "getpgrp", "gettid"];
 /// Functions that take ids of real processes.
 const SIGNALLING: &[&str] = &["kill", "killpg", "waitpid", "sigqueue", "setpgid", "tgkill"];
 
+/// Functions that call the program back. In which order they do is not specified, and the path depends on it.
+const CALLBACKS: &[&str] = &[
+    "qsort", "qsort_r", "bsearch", "lfind", "lsearch", "tsearch", "tfind", "tdelete", "tdestroy",
+    "twalk", "twalk_r",
+];
+
 /// The assumptions that a program with these undefined functions makes.
 pub(crate) fn assumed(names: &[String]) -> Vec<Assumption> {
     let asks = |of: &Assumption| names.iter().any(|name| of.functions().contains(&name.as_str()));
@@ -287,6 +293,7 @@ impl Native {
             || PROCESSES.contains(&name)
             || NAMES.contains(&name)
             || LIBRARIES.contains(&name)
+            || CALLBACKS.contains(&name)
             || (self.clock && CLOCK.contains(&name))
             || (self.threads && THREADS.iter().any(|begin| name.starts_with(begin)))
             || (self.process && PROCESS.contains(&name))
