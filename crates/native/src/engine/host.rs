@@ -1,4 +1,4 @@
-//! The host's side of a run: the functions that the program's hooks call.
+//! The host's side of a run: what it does when the program reads, writes and copies (`hooks`).
 #![expect(unsafe_code, reason = "works on the predicate's memory")]
 
 use std::ptr;
@@ -11,8 +11,8 @@ use pikse_work::Journal;
 use super::broken::Broken;
 use super::checking::Checking;
 use super::checkpoints::{Checkpoint, Checkpoints};
-use super::containers::{self, Containers};
-use super::control::{Control, control_at, present_host};
+use super::containers::Containers;
+use super::control::{Control, present_host};
 use super::heap::{Heap, HeapError};
 use super::log::UndoLog;
 use super::slot::{
@@ -24,13 +24,13 @@ use crate::candidate::{CandidateLayout, Owner};
 /// A function that decides up to 64 values at once. Its arguments: the first value, the
 /// distance between values, their number, the data that deciding needs, and where to put the
 /// bits of accepted values. It returns the bits of the values that have to be run.
-type DecideAll = unsafe extern "C" fn(u64, u64, u64, *const u8, *mut u64) -> u64;
+pub(super) type DecideAll = unsafe extern "C" fn(u64, u64, u64, *const u8, *mut u64) -> u64;
 
 /// The function that decides the values of a read, with its data.
 #[derive(Clone, Copy)]
-struct Decider {
-    all: DecideAll,
-    needed: *const u8,
+pub(super) struct Decider {
+    pub(super) all: DecideAll,
+    pub(super) needed: *const u8,
 }
 
 impl Decider {
@@ -445,7 +445,13 @@ impl Host {
 
     /// Called before the program reads `bytes` at `address`, in the candidate's memory.
     #[inline(always)]
-    fn read(&mut self, address: u64, bytes: u64, decide: Option<Decider>, stack: u64) -> Flow {
+    pub(super) fn read(
+        &mut self,
+        address: u64,
+        bytes: u64,
+        decide: Option<Decider>,
+        stack: u64,
+    ) -> Flow {
         let (mut at, end) = (address - self.base, address - self.base + bytes);
         while at < end {
             let mut is_shared = false;
@@ -591,88 +597,6 @@ pub(crate) unsafe fn break_here(broken: Broken) -> ! {
         host.broken.get_or_insert(broken);
         host.stopped_at = StoppedAt { code: 0, frame: (*host.control).frame };
         switch::leave(host.control, LEFT)
-    }
-}
-
-/// The first read of something, from the hook.
-pub(super) unsafe extern "C" fn first_read(
-    address: u64,
-    bytes: u64,
-    decide: Option<DecideAll>,
-    needed: *const u8,
-    stack: u64,
-) {
-    // SAFETY: the hook runs on the predicate's stack, in its slot.
-    let host = unsafe { (*control_at(stack)).host };
-    // SAFETY: nothing else uses the host while the hook runs, and nothing here has to be dropped.
-    unsafe {
-        if (*host).has_containers {
-            (*(*host).control).again = 0;
-            if (*host).is_stack_short(stack) {
-                (*host).broken.get_or_insert(Broken::StackOverflow);
-                switch::leave((*host).control, LEFT)
-            }
-            containers::touch(host, address, bytes, stack);
-            // The functions that make containers may have gone back to a checkpoint.
-            (*(*host).control).again = 0;
-        }
-    }
-    // SAFETY: as above.
-    let host = unsafe { &mut *host };
-    if let Some(checking) = &mut host.checking {
-        let memory = (&host.heap, &host.layout);
-        let Some(broken) = checking.judge(address, bytes, false, memory) else { return };
-        host.broken.get_or_insert(broken);
-        // SAFETY: the hook has left its registers there.
-        unsafe {
-            let at = |offset| *((stack + offset) as *const u64);
-            // The call of the hook is right before its return address.
-            host.stopped_at = StoppedAt { code: at(120) - 1, frame: at(40) };
-            switch::leave(host.control, LEFT)
-        }
-    }
-    let decide = decide.map(|all| Decider { all, needed });
-    if host.read(address, bytes, decide, stack) == Flow::End {
-        // SAFETY: nothing here has to be dropped.
-        unsafe { switch::leave(host.control, LEFT) }
-    }
-}
-
-/// A write that the program could not log itself, from the hook.
-pub(super) unsafe extern "C" fn before_write(address: u64, bytes: u64, code: u64, frame: u64) {
-    // SAFETY: the hook runs on the predicate's stack, and nothing here has to be dropped.
-    let host = unsafe {
-        let host: *mut Host = present_host();
-        if (*host).has_containers && (*host).checking.is_some() {
-            containers::touch(host, address, bytes, 0);
-        }
-        &mut *host
-    };
-    if let Err(broken) = host.before_write(address, bytes) {
-        host.broken.get_or_insert(broken);
-        // The call of the hook is right before its return address.
-        host.stopped_at = StoppedAt { code: code - 1, frame };
-        // SAFETY: nothing here has to be dropped.
-        unsafe { switch::leave(host.control, LEFT) }
-    }
-}
-
-/// A copy of code under test, from the hook.
-pub(super) unsafe extern "C" fn before_copy(to: u64, from: u64, bytes: u64, code: u64, frame: u64) {
-    // SAFETY: as in `before_write`.
-    let host = unsafe {
-        let host: *mut Host = present_host();
-        if (*host).has_containers {
-            containers::touch(host, from, bytes, 0);
-            containers::touch(host, to, bytes, 0);
-        }
-        &mut *host
-    };
-    if let Err(broken) = host.copy(to, from, bytes) {
-        host.broken.get_or_insert(broken);
-        host.stopped_at = StoppedAt { code: code - 1, frame };
-        // SAFETY: nothing here has to be dropped.
-        unsafe { switch::leave(host.control, LEFT) }
     }
 }
 

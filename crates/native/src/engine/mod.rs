@@ -8,7 +8,8 @@
 //! | `switch` | switches between the search's stack and the predicate's |
 //! | `log`, `heap` | the undo log; memory that the predicate allocates |
 //! | `checkpoints` | saved states to continue from |
-//! | `host` | the functions that the program's hooks call |
+//! | `hooks` | the functions that the program's hooks call |
+//! | `host` | the state of a run |
 //! | `containers` | containers of the program's library, made of their contents |
 //! | `functions` | replacements for functions of the system |
 //! | `checking` | memory checks and leaks of code under test |
@@ -26,6 +27,7 @@ pub(crate) mod control;
 pub(crate) mod faults;
 pub(crate) mod functions;
 pub(crate) mod heap;
+mod hooks;
 pub(crate) mod host;
 pub(crate) mod log;
 pub(crate) mod observe;

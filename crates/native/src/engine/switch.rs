@@ -9,7 +9,7 @@
 use std::arch::naked_asm;
 
 use super::control::Control;
-use super::host;
+use super::hooks;
 
 /// Calls `entry(root)` on the stack that ends at `stack`. The entry does not return but
 /// jumps to [`leave`]; the result is the value that [`leave`] got.
@@ -146,7 +146,7 @@ pub(crate) unsafe extern "C" fn read_hook() {
         "pop rcx",
         "pop rax",
         "ret",
-        read = sym host::first_read,
+        read = sym hooks::first_read,
     )
 }
 
@@ -177,7 +177,7 @@ pub(crate) unsafe extern "C" fn write_hook() {
         "pop rcx",
         "pop rax",
         "ret",
-        write = sym host::before_write,
+        write = sym hooks::before_write,
     )
 }
 
@@ -208,6 +208,6 @@ pub(crate) unsafe extern "C" fn copy_hook() {
         "pop rcx",
         "pop rax",
         "ret",
-        copy = sym host::before_copy,
+        copy = sym hooks::before_copy,
     )
 }
