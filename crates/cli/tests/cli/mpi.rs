@@ -204,7 +204,7 @@ fn killed_jobs_lose_nothing() {
         }
         let mut child =
             command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("it starts");
-        let (begun, last) = (Instant::now(), Duration::from_millis(1700 + round * 400));
+        let (begun, last) = (Instant::now(), Duration::from_millis(300 + round * 300));
         while begun.elapsed() < last && child.try_wait().expect("it is ours").is_none() {
             std::thread::sleep(Duration::from_millis(20));
         }

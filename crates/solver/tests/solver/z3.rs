@@ -18,7 +18,7 @@ fn z3_agrees() {
     for seed in 0..rounds(300) {
         let mut exprs = Exprs::new();
         let (_, mut symbols) = declare(&mut exprs, &declared);
-        let mut tiers = CrossCheck::new(Tiers::new(limits));
+        let mut tiers = CrossCheck::new(Tiers::new(limits.clone()));
         let mut rng = Rng(seed);
         // Some symbols are read from memory at symbolic offsets.
         let array = exprs.array("m", 5);
