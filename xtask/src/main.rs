@@ -40,10 +40,13 @@ Commands:
                    Fetches Coreutils 9.1 from Debian, builds every tool to bitcode,
                    explores each and writes the table target/real/coreutils.md.
                    --jobs is how many are explored at once [default: one a core].
-                   --pikse FILE takes a command that is built already.
+                   --pikse FILE takes a command that is built already, --search an order.
   real programs [--time SECONDS] [--jobs N] [--debug] [PROGRAM...]
                    The same for grep, sed, bc, tcpdump, zlib, libpng, sqlite, and for
                    parsers in Rust; the table is target/real/programs.md.
+  real searchers [--time SECONDS] [--jobs N] [TOOL...]
+                   Compares orders of the search on ten tools of Coreutils, by lines that
+                   were reached; the table is target/real/searchers.md.
   dist [--try]     An archive of the command with its library: target/dist/pikse-*.tar.gz.
                    --try runs it in a new Debian root (needs debootstrap and root).
   help             This text
@@ -65,6 +68,7 @@ fn main() -> ExitCode {
         ["study"] => study(),
         ["real", "coreutils", ref options @ ..] => real::coreutils(options),
         ["real", "programs", ref options @ ..] => real::programs(options),
+        ["real", "searchers", ref options @ ..] => real::searchers(options),
         ["dist", ref options @ ..] => dist::dist(options),
         [] | ["help" | "--help" | "-h"] => {
             println!("{HELP}");

@@ -7,8 +7,6 @@ declare double @llvm.copysign.f64(double, double)
 declare double @llvm.fabs.f64(double)
 declare double @llvm.floor.f64(double)
 declare double @llvm.fma.f64(double, double, double)
-declare double @llvm.maxnum.f64(double, double)
-declare double @llvm.minnum.f64(double, double)
 declare double @llvm.nearbyint.f64(double)
 declare double @llvm.rint.f64(double)
 declare double @llvm.round.f64(double)
@@ -20,8 +18,6 @@ declare float @llvm.copysign.f32(float, float)
 declare float @llvm.fabs.f32(float)
 declare float @llvm.floor.f32(float)
 declare float @llvm.fma.f32(float, float, float)
-declare float @llvm.maxnum.f32(float, float)
-declare float @llvm.minnum.f32(float, float)
 declare float @llvm.nearbyint.f32(float)
 declare float @llvm.rint.f32(float)
 declare float @llvm.round.f32(float)
@@ -85,13 +81,20 @@ define double @pikse_libc_fabs(double %a) {
   ret double %result
 }
 
+; Of two zeros, the second is the result, as glibc has it.
 define double @pikse_libc_fmin(double %a, double %b) {
-  %result = call double @llvm.minnum.f64(double %a, double %b)
+  %decides = fcmp olt double %a, %b
+  %is_alone = fcmp uno double %b, %b
+  %first = or i1 %decides, %is_alone
+  %result = select i1 %first, double %a, double %b
   ret double %result
 }
 
 define double @pikse_libc_fmax(double %a, double %b) {
-  %result = call double @llvm.maxnum.f64(double %a, double %b)
+  %decides = fcmp ogt double %a, %b
+  %is_alone = fcmp uno double %b, %b
+  %first = or i1 %decides, %is_alone
+  %result = select i1 %first, double %a, double %b
   ret double %result
 }
 
@@ -190,12 +193,18 @@ define float @pikse_libc_fabsf(float %a) {
 }
 
 define float @pikse_libc_fminf(float %a, float %b) {
-  %result = call float @llvm.minnum.f32(float %a, float %b)
+  %decides = fcmp olt float %a, %b
+  %is_alone = fcmp uno float %b, %b
+  %first = or i1 %decides, %is_alone
+  %result = select i1 %first, float %a, float %b
   ret float %result
 }
 
 define float @pikse_libc_fmaxf(float %a, float %b) {
-  %result = call float @llvm.maxnum.f32(float %a, float %b)
+  %decides = fcmp ogt float %a, %b
+  %is_alone = fcmp uno float %b, %b
+  %first = or i1 %decides, %is_alone
+  %result = select i1 %first, float %a, float %b
   ret float %result
 }
 

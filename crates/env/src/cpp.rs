@@ -4,7 +4,7 @@
 //! compiled with the user's clang when a program needs one of them.
 
 use pikse_llvm::inkwell::context::Context;
-use pikse_llvm::inkwell::module::Linkage;
+use pikse_llvm::inkwell::module::{Linkage, Module};
 use pikse_llvm::{Options, Program};
 
 use crate::error::Error;
@@ -87,19 +87,28 @@ const ALWAYS: [&str; 1] = ["__pikse_what"];
 /// Links the support for the C++ library that a program needs into its module, before
 /// [`link`](crate::link()). Returns whether that was possible: the user's headers may have a
 /// version that the support does not match; then the symbols stay undefined.
-pub fn link_cpp<'ctx>(context: &'ctx Context, program: &Program<'ctx>) -> Result<bool, Error> {
+pub fn link_cpp(program: &Program<'_>) -> Result<bool, Error> {
     let mut is_whole = true;
     for part in &PARTS {
-        is_whole &= link_part(context, program, part)?;
+        is_whole &= link_part(program, part)?;
     }
     Ok(is_whole)
 }
 
-fn link_part<'ctx>(
-    context: &'ctx Context,
-    program: &Program<'ctx>,
-    part: &Part,
-) -> Result<bool, Error> {
+/// Links the threads of the C++ library into a program that runs natively, so that they take turns as in
+/// the machine: the library's own code knows nothing of turns. Everything else of the library is the real
+/// one. Returns whether that was possible, see [`link_cpp`].
+pub fn link_cpp_threads(program: &Program<'_>) -> Result<bool, Error> {
+    link_part(program, &PARTS[0])
+}
+
+/// Whether a function of the C++ library is about threads.
+pub(crate) fn is_of_threads(name: &str) -> bool {
+    let is_of_library = BEGINS.iter().any(|begin| name.starts_with(begin));
+    is_of_library && PARTS[0].of.iter().any(|word| name.contains(word))
+}
+
+fn link_part(program: &Program<'_>, part: &Part) -> Result<bool, Error> {
     let module = program.module();
     let names = undefined(module).map(|(name, _)| name);
     let wanted: Vec<String> =
@@ -114,7 +123,8 @@ fn link_part<'ctx>(
     // Without debug information it does not count as source code with lines.
     let options =
         Options { cflags: vec!["-std=c++17".to_owned(), "-g0".to_owned()], ..Options::default() };
-    let support = match Program::compile(context, &[source], &options) {
+    let context = Context::create();
+    let support = match Program::compile(&context, &[source], &options) {
         Err(pikse_llvm::Error::Refused { .. }) => return Ok(false),
         support => support?,
     };
@@ -132,7 +142,10 @@ fn link_part<'ctx>(
         }
     }
     support.run_passes("globaldce")?;
-    let linked = module.link_in_module(support.into_module());
-    linked.map_err(|message| Error::DoNotLink(message.to_string()))?;
+    let unlinked = |message: &dyn std::fmt::Display| Error::DoNotLink(message.to_string());
+    let buffer = support.module().write_bitcode_to_memory();
+    let support = Module::parse_bitcode_from_buffer(&buffer, module.get_context());
+    let support = support.map_err(|message| unlinked(&message))?;
+    module.link_in_module(support).map_err(|message| unlinked(&message))?;
     Ok(true)
 }

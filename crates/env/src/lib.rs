@@ -31,7 +31,7 @@ pub mod plan;
 mod variadic;
 pub mod world;
 
-pub use cpp::link_cpp;
+pub use cpp::{link_cpp, link_cpp_threads};
 pub use error::Error;
 pub use link::{Linked, link, link_harness, modelled};
 pub use narrow::{Narrow, link_narrow};

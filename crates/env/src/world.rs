@@ -5,6 +5,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::cpp::is_of_threads;
+
 /// A fact that the models fix.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Assumption {
@@ -261,8 +263,6 @@ const THREADS: &[&str] = &[
 ];
 /// Functions that create threads.
 pub(crate) const CREATE: [&str; 2] = ["pthread_create", "thrd_create"];
-/// The beginning of the names of the C++ library. Its own code natively uses the real threads.
-const CPP: &str = "_ZNSt";
 
 /// Which models native runs get, so that they see the same facts.
 pub(crate) struct Native {
@@ -276,7 +276,8 @@ impl Native {
     /// For a program with these undefined functions.
     pub(crate) fn of(names: &[String]) -> Self {
         let creates = names.iter().any(|name| CREATE.contains(&name.as_str()));
-        let threads = creates && !names.iter().any(|name| name.starts_with(CPP));
+        // The C++ library's own code uses the real threads; see `link_cpp_threads`.
+        let threads = creates && !names.iter().any(|name| is_of_threads(name));
         Native {
             // Real threads wait until a time of the real clock.
             clock: threads || !creates,

@@ -107,15 +107,28 @@ struct Seen<'a, 'p> {
     distances: &'a mut Distances,
 }
 
+impl Seen<'_, '_> {
+    fn waiting(&self, id: Id) -> Option<&Waiting> {
+        let present = self.present.filter(|(present, _)| *present == id).map(|(_, place)| place);
+        present.or_else(|| self.states.get(&id)).map(|place| &place.waiting)
+    }
+}
+
 impl Sight for Seen<'_, '_> {
     fn distance(&mut self, id: Id) -> u32 {
         self.distances.update(self.machine);
-        let present = self.present.filter(|(present, _)| *present == id).map(|(_, place)| place);
-        match present.or_else(|| self.states.get(&id)).map(|place| &place.waiting) {
+        match self.waiting(id) {
             Some(Waiting::Running(state)) => self.distances.of(self.machine, state),
             // It only has to be counted, or where it is will be known when it runs.
             Some(Waiting::Ended(..) | Waiting::Part(_)) => 0,
             None => FAR,
+        }
+    }
+
+    fn instructions(&mut self, id: Id) -> u64 {
+        match self.waiting(id) {
+            Some(Waiting::Running(state) | Waiting::Ended(state, _)) => state.instructions(),
+            Some(Waiting::Part(_)) | None => 0,
         }
     }
 }

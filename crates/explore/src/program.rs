@@ -468,7 +468,7 @@ pub fn open<'ctx>(context: &'ctx Context, wanted: &Wanted) -> Result<Opened<'ctx
     let user = program.copy();
     let is_llvm = languages.iter().any(|language| language.is_llvm());
     if languages.contains(&Language::Cpp) || is_llvm && program.needs_cpp() {
-        pikse_env::link_cpp(context, &program).map_err(OpenError::Models)?;
+        pikse_env::link_cpp(&program).map_err(OpenError::Models)?;
     }
     let (ir, missing, assumed) = match raw::layout(program.module()).pointer_size() {
         4 => {

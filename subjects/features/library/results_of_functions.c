@@ -187,6 +187,14 @@ int main(void)
   {
     int e;
     D(frexp(10,&e));
+    D(fmax(zero, -(double)zero));
+    D(fmax(-(double)zero, zero));
+    D(fmin(zero, -(double)zero));
+    D(fmin(-(double)zero, zero));
+    D(fmaxf(zero, -(float)zero));
+    D(fminf(-(float)zero, zero));
+    D(fmax(NAN, 1));
+    D(fmin(1, NAN));
     P(e);
     double ip;
     D(modf(-2.5,&ip));

@@ -25,4 +25,3 @@ int main()
     t.join();
     return 0;
 }
-// not replayed: threads run in another order

@@ -1,5 +1,4 @@
 // incomplete: one schedule
-// not replayed: threads run in another order
 #include <thread>
 
 int main()

@@ -35,6 +35,8 @@ struct Options {
     pikse: PathBuf,
     /// Whether the command is built first.
     builds: bool,
+    /// The order of the paths, as users write it.
+    search: String,
 }
 
 impl Options {
@@ -45,6 +47,7 @@ impl Options {
             only: Vec::new(),
             pikse: root().join("target/release/pikse"),
             builds: true,
+            search: "coverage".to_owned(),
         };
         let mut arguments = arguments.iter();
         while let Some(&argument) = arguments.next() {
@@ -57,6 +60,10 @@ impl Options {
                 "--jobs" => {
                     let jobs = arguments.next().and_then(|text| text.parse().ok());
                     options.jobs = jobs.filter(|&jobs| jobs > 0).ok_or("--jobs takes a number")?;
+                }
+                "--search" => {
+                    let orders = arguments.next().ok_or("--search takes an order")?;
+                    options.search = (*orders).to_owned();
                 }
                 "--debug" => options.pikse = root().join("target/debug/pikse"),
                 "--pikse" => {
@@ -112,11 +119,45 @@ pub(crate) fn coreutils(arguments: &[&str]) -> Result<(), String> {
     let rows = run::explore_all(&subjects, &options, &folder.join("runs/coreutils"))?;
     let title = format!("Coreutils {version}");
     let about = format!(
-        "`pikse explore TOOL.bc {} --search coverage --time {}s`",
+        "`pikse explore TOOL.bc {} --search {} --time {}s`",
         coreutils::OPTIONS,
+        options.search,
         options.time.as_secs()
     );
     write(&folder.join("coreutils.md"), &table::document(&title, &about, &rows), &rows)
+}
+
+/// The orders that `searchers` compares. The second is KLEE's default.
+const SEARCHERS: [&str; 3] = ["coverage", "random,covnew", "random"];
+/// The tools on which they are compared: none of them is complete, and they differ in size.
+const TOOLS: [&str; 10] = ["cp", "csplit", "cut", "du", "expr", "join", "ls", "pr", "sort", "tr"];
+
+/// Compares orders of the search, by the lines that they reach in a quarter of the time, and in all of it.
+pub(crate) fn searchers(arguments: &[&str]) -> Result<(), String> {
+    let mut options = Options::parse(arguments)?;
+    options.prepare()?;
+    let folder = folder();
+    let (mut subjects, version) = coreutils::subjects(&folder)?;
+    subjects.retain(|subject| TOOLS.contains(&&*subject.name) && options.has(&subject.name));
+    let whole = options.time;
+    let mut columns = Vec::new();
+    for time in [whole / 4, whole] {
+        for search in SEARCHERS {
+            (options.time, options.search) = (time, search.to_owned());
+            let rows = run::explore_all(&subjects, &options, &folder.join("runs/searchers"))?;
+            columns.push((format!("`{search}`, {} s", time.as_secs()), rows));
+        }
+    }
+    let about = format!(
+        "Lines of the tools' own sources that ran. `pikse explore TOOL.bc {} --search … --time …`",
+        coreutils::OPTIONS
+    );
+    let text = table::beside(&format!("Orders on Coreutils {version}"), &about, &columns);
+    let file = folder.join("searchers.md");
+    std::fs::write(&file, &text)
+        .map_err(|error| format!("{} cannot be written: {error}", file.display()))?;
+    println!("{text}");
+    Ok(())
 }
 
 /// Explores the other programs.
@@ -130,7 +171,8 @@ pub(crate) fn programs(arguments: &[&str]) -> Result<(), String> {
     rows.extend(failures);
     rows.sort_by_key(|row| programs::place(&row.name));
     let about = format!(
-        "`pikse explore PROGRAM OPTIONS --search coverage --time {}s`, with these options:\n\n{}",
+        "`pikse explore PROGRAM OPTIONS --search {} --time {}s`, with these options:\n\n{}",
+        options.search,
         options.time.as_secs(),
         programs::commands(&subjects),
     );

@@ -104,7 +104,7 @@ fn explore(subject: &Subject, options: &Options, runs: &Path) -> Result<Row, Str
     let coverage = folder.join("coverage.lcov");
     let mut pikse = Command::new(&options.pikse);
     pikse.arg("explore").args(&subject.program);
-    pikse.args(["--time", &format!("{}s", options.time.as_secs()), "--search", "coverage"]);
+    pikse.args(["--time", &format!("{}s", options.time.as_secs()), "--search", &options.search]);
     pikse.args(["--memory", "2G", "--tests", "errors", "--json"]);
     pikse.arg("--out").arg(&folder).arg("--coverage").arg(&coverage);
     pikse.args(subject.options.split_whitespace());

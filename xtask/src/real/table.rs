@@ -82,6 +82,28 @@ pub(super) fn document(title: &str, about: &str, rows: &[Row]) -> String {
     text
 }
 
+/// The lines that ran, a column for each way to explore the same programs, and the mean of each.
+pub(super) fn beside(title: &str, about: &str, columns: &[(String, Vec<Row>)]) -> String {
+    let mut text = format!("# {title}\n\n{about}\n\n| program |");
+    columns.iter().for_each(|(name, _)| text.push_str(&format!(" {name} |")));
+    text.push_str("\n| --- |");
+    columns.iter().for_each(|_| text.push_str(" ---: |"));
+    let programs = columns.first().map_or(0, |(_, rows)| rows.len());
+    for at in 0..programs {
+        let _ = write!(text, "\n| {} |", columns[0].1[at].name);
+        columns
+            .iter()
+            .for_each(|(_, rows)| text.push_str(&format!(" {:.1} % |", percent(&rows[at]))));
+    }
+    text.push_str("\n| mean |");
+    for (_, rows) in columns {
+        let mean = rows.iter().map(percent).sum::<f64>() / programs.max(1) as f64;
+        let _ = write!(text, " {mean:.1} % |");
+    }
+    text.push('\n');
+    text
+}
+
 /// What ended paths. The same at several places is named once, with the first place.
 fn ends(row: &Row) -> String {
     let kind = |end: &str| end.rsplit_once(" at ").map_or(end, |(kind, _)| kind).to_owned();

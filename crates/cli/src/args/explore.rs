@@ -295,6 +295,7 @@ pub(crate) enum OrderName {
     Bfs,
     Random,
     Coverage,
+    Covnew,
 }
 
 impl From<OrderName> for Order {
@@ -304,6 +305,7 @@ impl From<OrderName> for Order {
             OrderName::Bfs => Self::BreadthFirst,
             OrderName::Random => Self::RandomPath,
             OrderName::Coverage => Self::Coverage,
+            OrderName::Covnew => Self::CoveringNew,
         }
     }
 }

@@ -113,7 +113,7 @@ fn explore(args: &Klee, settings: &Settings, opened: &Opened<'_>) -> Result<Exit
     };
     guard.explore(limits.time, limits.memory);
     // KLEE's own default.
-    let usual = [Order::RandomPath, Order::Coverage];
+    let usual = [Order::RandomPath, Order::CoveringNew];
     let orders = if settings.orders.is_empty() { &usual[..] } else { &settings.orders[..] };
     let mut explorer = Explorer::new(machine, first, strategy(orders, SEED), limits);
     let mut watcher = Watcher::new(folder, settings, &opened.ir, signals::listen());

@@ -378,10 +378,10 @@ impl Settings {
             "dfs" => Order::DepthFirst,
             "bfs" => Order::BreadthFirst,
             "random-path" => Order::RandomPath,
-            "nurs:covnew" => Order::Coverage,
+            "nurs:covnew" => Order::CoveringNew,
             "nurs:md2u" => {
                 self.notes.push("-search=nurs:md2u runs as nurs:covnew".to_owned());
-                Order::Coverage
+                Order::CoveringNew
             }
             "random-state" | "nurs:depth" | "nurs:rp" | "nurs:icnt" | "nurs:cpicnt" | "nurs:qc" => {
                 self.notes.push(format!("-search={name} runs as random-path"));

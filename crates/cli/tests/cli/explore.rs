@@ -154,7 +154,7 @@ fn what_is_made_concrete_or_unknown_shows() {
 #[test]
 fn orders_find_the_same_paths() {
     let folder = folder(FILES);
-    for order in ["dfs", "bfs", "random", "coverage", "random,coverage,dfs"] {
+    for order in ["dfs", "bfs", "random", "coverage", "covnew", "random,coverage,dfs"] {
         let ended = explore(
             &folder,
             &format!("bitonic.c --entry is_bitonic --arg a=int[4] --search {order} --json"),

@@ -41,21 +41,43 @@ impl VaList {
         self.integer().cast::<*mut T>().read()
     }
 
-    /// The bits of a `double`.
-    pub unsafe fn double(&mut self) -> u64 {
+    /// The place of the next `double`.
+    unsafe fn real(&mut self) -> *mut u8 {
         if self.fp_offset < FLOATS_END {
             self.fp_offset += 16;
-            return self.save.add(self.fp_offset as usize - 16).cast::<u64>().read();
+            return self.save.add(self.fp_offset as usize - 16);
         }
-        self.stack().cast::<u64>().read()
+        self.stack()
+    }
+
+    /// The bits of a `double`.
+    pub unsafe fn double(&mut self) -> u64 {
+        self.real().cast::<u64>().read()
+    }
+
+    /// The place of the next `long double`.
+    unsafe fn extended(&mut self) -> *mut u8 {
+        let at = self.overflow.add(self.overflow.align_offset(16));
+        self.overflow = at.add(16);
+        at
     }
 
     /// The mantissa of a `long double`, and its sign and exponent.
     pub unsafe fn long_double(&mut self) -> (u64, u16) {
-        self.overflow = self.overflow.add(self.overflow.align_offset(16));
-        let at = self.overflow.cast::<u64>();
-        self.overflow = self.overflow.add(16);
+        let at = self.extended().cast::<u64>();
         (at.read(), at.add(1).cast::<u16>().read())
+    }
+
+    pub unsafe fn skip_word(&mut self) {
+        self.integer();
+    }
+
+    pub unsafe fn skip_double(&mut self) {
+        self.real();
+    }
+
+    pub unsafe fn skip_long_double(&mut self) {
+        self.extended();
     }
 
     pub unsafe fn copy(&self) -> VaList {

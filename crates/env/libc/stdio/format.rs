@@ -5,6 +5,7 @@ use core::ffi::{c_char, c_int};
 use super::super::machine::{pikse_vm_concretize, pikse_vm_is_symbolic, pikse_vm_unsupported};
 use super::super::wide::characters::pikse_libc_wcrtomb;
 use super::arguments::VaList;
+use super::numbered::{Kinds, position};
 use super::out::Out;
 use super::real;
 
@@ -40,17 +41,32 @@ pub unsafe fn format(out: &mut Out, format: *const c_char, arguments: &mut VaLis
 
 /// The same, for text that goes on.
 pub unsafe fn format_part(out: &mut Out, format: *const c_char, arguments: &mut VaList) -> bool {
-    let mut at = format;
+    let (mut at, mut kinds) = (format, None);
     loop {
         let c = *at as u8;
         at = at.add(1);
         match c {
             0 => return true,
             b'%' => {
-                let spec = spec(&mut at, out, arguments);
+                let whole = at.sub(1);
+                let number = position(&mut at);
+                if number.is_some() && kinds.is_none() {
+                    kinds = Some(Kinds::of(whole));
+                }
+                let spec = spec(&mut at, out, kinds.as_ref(), arguments);
                 let letter = *at as u8;
                 at = at.add(1);
-                if !conversion(out, spec, letter, arguments) {
+                let is_done = match (&kinds, number) {
+                    (Some(kinds), Some(number)) => {
+                        let mut own = kinds.list_from(number, arguments);
+                        conversion(out, spec, letter, &mut own)
+                    }
+                    (Some(_), None) if letter != b'%' => {
+                        pikse_vm_unsupported(c"a format that numbers some arguments".as_ptr())
+                    }
+                    _ => conversion(out, spec, letter, arguments),
+                };
+                if !is_done {
                     return false;
                 }
             }
@@ -59,7 +75,12 @@ pub unsafe fn format_part(out: &mut Out, format: *const c_char, arguments: &mut 
     }
 }
 
-unsafe fn spec(at: &mut *const c_char, out: &Out, arguments: &mut VaList) -> Spec {
+unsafe fn spec(
+    at: &mut *const c_char,
+    out: &Out,
+    kinds: Option<&Kinds>,
+    arguments: &mut VaList,
+) -> Spec {
     let mut spec = Spec {
         left: false,
         plus: false,
@@ -83,12 +104,12 @@ unsafe fn spec(at: &mut *const c_char, out: &Out, arguments: &mut VaList) -> Spe
         }
         *at = at.add(1);
     }
-    let width = number(at, out, arguments);
+    let width = number(at, out, kinds, arguments);
     spec.left |= width < 0;
     spec.width = width.unsigned_abs() as usize;
     if **at as u8 == b'.' {
         *at = at.add(1);
-        let precision = number(at, out, arguments);
+        let precision = number(at, out, kinds, arguments);
         spec.precision = if precision < 0 { None } else { Some(precision as usize) };
     }
     spec.length = length(at);
@@ -96,18 +117,25 @@ unsafe fn spec(at: &mut *const c_char, out: &Out, arguments: &mut VaList) -> Spe
 }
 
 /// A number, or the argument for a `*`.
-unsafe fn number(at: &mut *const c_char, out: &Out, arguments: &mut VaList) -> i32 {
+unsafe fn number(
+    at: &mut *const c_char,
+    out: &Out,
+    kinds: Option<&Kinds>,
+    arguments: &mut VaList,
+) -> i32 {
     if **at as u8 == b'*' {
         *at = at.add(1);
-        return out.see(arguments.int() as u64) as i32;
+        let value = match (kinds, position(at)) {
+            (Some(kinds), Some(number)) => kinds.list_from(number, arguments).int(),
+            (None, None) => arguments.int(),
+            _ => pikse_vm_unsupported(c"a format that numbers some arguments".as_ptr()),
+        };
+        return out.see(value as u64) as i32;
     }
     let mut value = 0i32;
     while (**at as u8).is_ascii_digit() {
         value = value.saturating_mul(10).saturating_add(i32::from(**at as u8 - b'0'));
         *at = at.add(1);
-    }
-    if **at as u8 == b'$' {
-        pikse_vm_unsupported(c"a format with numbered arguments".as_ptr());
     }
     value
 }

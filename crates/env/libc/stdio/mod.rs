@@ -5,6 +5,7 @@
 pub mod arguments;
 pub mod format;
 pub mod lines;
+pub mod numbered;
 pub mod opening;
 pub mod out;
 pub mod position;

@@ -8,6 +8,7 @@ use super::super::float::parse::{DOUBLE, EXTENDED, SINGLE, parse, write_extended
 use super::super::machine::pikse_vm_unsupported;
 use super::super::stdlib::numbers::safe_digits;
 use super::arguments::VaList;
+use super::numbered::position;
 use super::source::Source;
 use super::stream::{EOF, Stream, pikse_libc_stdin};
 
@@ -53,10 +54,19 @@ pub unsafe fn scan(from: &mut Source, format: *const c_char, arguments: &mut VaL
                 Ended::Nothing
             }
             b'%' => {
+                let number = position(&mut at);
                 let spec = spec(&mut at);
                 let letter = *at as u8;
                 at = at.add(1);
-                conversion(from, &spec, letter, &mut at, arguments)
+                match number {
+                    // All arguments are addresses.
+                    Some(number) => {
+                        let mut own = arguments.copy();
+                        (1..number).for_each(|_| own.skip_word());
+                        conversion(from, &spec, letter, &mut at, &mut own)
+                    }
+                    None => conversion(from, &spec, letter, &mut at, arguments),
+                }
             }
             _ => literal(from, c),
         };
@@ -102,9 +112,6 @@ unsafe fn spec(at: &mut *const c_char) -> Spec {
     while (**at as u8).is_ascii_digit() {
         width = width.saturating_mul(10).saturating_add(usize::from(**at as u8 - b'0'));
         *at = at.add(1);
-    }
-    if **at as u8 == b'$' {
-        pikse_vm_unsupported(c"a format with numbered arguments".as_ptr());
     }
     let allocate = **at as u8 == b'm';
     if allocate {

@@ -36,6 +36,9 @@ unsafe fn print(out: &mut Out, format: *const Wide, arguments: &mut VaList) -> c
                 break;
             }
             at = at.add(1);
+            if wide as u8 == b'$' {
+                pikse_vm_unsupported(c"a wide format with numbered arguments".as_ptr());
+            }
             one[length] = wide as c_char;
             length += 1;
             // Everything else is before the letter.

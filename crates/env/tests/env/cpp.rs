@@ -68,7 +68,7 @@ fn nothing_is_missing() {
         let context = Context::create();
         let options = Options { cflags: vec!["-std=c++17".to_owned()], ..Options::default() };
         let program = Program::compile(&context, &[file], &options).expect("it compiles");
-        let linked = pikse_env::link_cpp(&context, &program).expect("the library fits");
+        let linked = pikse_env::link_cpp(&program).expect("the library fits");
         assert!(linked, "{name}");
         program.keep(&["main"]).expect("the rest goes");
         let mut missing = pikse_env::link(&program).expect("models fit").missing;

@@ -15,7 +15,7 @@ fn missing(name: &str, text: &str) -> Vec<String> {
     let program = Program::compile(&context, &[path], &Options::default()).expect("it compiles");
     program.keep(&["main"]).expect("it has a main");
     if name.ends_with(".cpp") {
-        assert!(link_cpp(&context, &program).expect("it links"), "clang takes the support");
+        assert!(link_cpp(&program).expect("it links"), "clang takes the support");
     }
     let linked = link(&program).expect("it links");
     program.module().verify().expect("the module is sound");

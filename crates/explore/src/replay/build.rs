@@ -47,6 +47,9 @@ pub(super) fn executable(program: &Program<'_>, folder: &Path) -> Result<PathBuf
 /// Links in the functions that the program calls, and removes unused ones.
 fn add_runtime(program: &Program<'_>) -> Result<(), ReplayError> {
     let refuse = |message: String| ReplayError::Llvm(Error::Machine(message));
+    if program.needs_cpp() {
+        pikse_env::link_cpp_threads(program).map_err(ReplayError::Models)?;
+    }
     pikse_env::link_harness(program).map_err(ReplayError::Models)?;
     let module = program.module();
     let buffer = MemoryBuffer::create_from_memory_range_copy(RUNTIME, "replay.bc");

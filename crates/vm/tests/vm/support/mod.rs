@@ -67,7 +67,7 @@ pub fn compile(file: &Path, entry: &str, flags: &[&str]) -> Subject {
     };
     let llvm = pikse_llvm::Program::compile(&context, &[file], &options).expect("it compiles");
     if Language::of(file).expect("a language") == Language::Cpp {
-        pikse_env::link_cpp(&context, &llvm).expect("the library is linked");
+        pikse_env::link_cpp(&llvm).expect("the library is linked");
         llvm.keep(&[entry]).expect("the rest goes");
     }
     link(&llvm)

@@ -6,6 +6,8 @@ use std::collections::{HashMap, HashSet, VecDeque};
 
 use pikse_base::Random;
 
+mod weighted;
+
 /// The number of a state; never used again.
 pub type Id = u64;
 
@@ -28,6 +30,8 @@ pub trait Strategy {
 pub trait Sight {
     /// The distance of a state to code that has not run: a number of blocks, as an estimate.
     fn distance(&mut self, id: Id) -> u32;
+    /// The number of instructions that a state has executed.
+    fn instructions(&mut self, id: Id) -> u64;
 }
 
 /// How to choose, as users write it.
@@ -42,15 +46,19 @@ pub enum Order {
     /// States that have just discovered code first, then in turns a random one and one near to code that
     /// has not run.
     Coverage,
+    /// A random one by weight: states that are near to code that has not run, or have discovered code
+    /// recently, are more likely (KLEE's `nurs:covnew`).
+    CoveringNew,
 }
 
 impl Order {
     /// Every order with its name.
-    pub const ALL: [(&'static str, Self); 4] = [
+    pub const ALL: [(&'static str, Self); 5] = [
         ("dfs", Self::DepthFirst),
         ("bfs", Self::BreadthFirst),
         ("random", Self::RandomPath),
         ("coverage", Self::Coverage),
+        ("covnew", Self::CoveringNew),
     ];
 
     /// The order of a name.
@@ -71,6 +79,7 @@ impl Order {
             Self::BreadthFirst => Box::new(BreadthFirst::default()),
             Self::RandomPath => Box::new(RandomPath::new(seed)),
             Self::Coverage => Box::new(Coverage::new(seed)),
+            Self::CoveringNew => Box::new(weighted::Weighted::new(seed)),
         }
     }
 }
@@ -398,6 +407,10 @@ mod tests {
 
     impl Sight for Blind {
         fn distance(&mut self, _id: Id) -> u32 {
+            0
+        }
+
+        fn instructions(&mut self, _id: Id) -> u64 {
             0
         }
     }
