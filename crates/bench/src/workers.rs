@@ -255,7 +255,7 @@ struct Tests(Vec<Inputs>);
 
 impl Watch for Tests {
     fn ended(&mut self, machine: &mut Machine<'_>, path: &Ended<'_>) -> bool {
-        if let Some(test) = Test::of_path(machine, path, |_| String::new()) {
+        if let Some(test) = Test::of_path(machine, path, None, |_| String::new()) {
             let inputs = test.inputs.into_iter().map(|input| (input.name, input.bytes));
             self.0.push(inputs.collect());
         }

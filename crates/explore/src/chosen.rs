@@ -49,7 +49,12 @@ impl Cells {
     /// The cells of given objects.
     #[must_use]
     pub fn of(given: &Given) -> Self {
-        let heap = Arc::clone(&given.heap);
+        Self::of_heap(&given.heap)
+    }
+
+    /// The cells of the objects of a heap.
+    pub(crate) fn of_heap(heap: &Arc<BoundedHeap>) -> Self {
+        let heap = Arc::clone(heap);
         let cells = (0..heap.space.cells().len()).map(CellId::at);
         let by_name = cells.map(|cell| (heap.space.cell_name(cell), cell)).collect();
         Self { heap, by_name }

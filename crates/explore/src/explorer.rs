@@ -26,7 +26,7 @@ const PART: u64 = 1 << 16;
 const STEPS: u32 = 64;
 
 /// A path that has ended.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Ended<'a> {
     /// Its number, from 1 on, in the order of the ends.
     pub number: u64,

@@ -15,6 +15,7 @@
 //! | `tally` | the tally of an exploration |
 //! | `walk` | exploration as work that can be shared out, stopped and resumed |
 //! | `path` | a path that has ended |
+//! | `smallest` | the path of each error that has the smallest input |
 //! | `since` | what is left of an exploration of another version |
 //! | `staged` | stored inputs: structures that predicates accept, found before |
 //! | `entry` | the state in which an exploration begins: a function with its arguments, or a program |
@@ -50,6 +51,7 @@ mod path;
 mod program;
 pub mod replay;
 mod since;
+mod smallest;
 mod staged;
 pub mod strategy;
 mod structures;
@@ -70,6 +72,7 @@ pub use outcome::{Found, Outcome, Part, error_key};
 pub use path::{Path, Run};
 pub use program::{Called, Invariant, OpenError, Opened, Source, Wanted, open};
 pub use since::{Fingerprints, Since, since};
+pub use smallest::{Measure, Smallest};
 pub use staged::{Staged, Stages};
 pub use strategy::{Order, Sight, Strategy, strategy};
 pub use structures::{PredicateChoice, Structures};

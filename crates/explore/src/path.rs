@@ -1,9 +1,10 @@
 //! A path that has ended: the ways that it took, how it ended, and an input that follows it.
 
-use pikse_vm::{Machine, OutputLength, Place, Step, Value, Verdict, Way};
+use pikse_vm::{Machine, OutputLength, Place, State, Step, Value, Verdict, Way};
 use serde::{Deserialize, Serialize};
 
 use crate::explorer::Ended;
+use crate::smallest::Measure;
 use crate::test::{Input, Test, TestVerdict};
 
 /// The descriptor of standard output.
@@ -22,6 +23,8 @@ pub struct Path {
     pub trace: u64,
     /// What a machine needs to follow it again, if that is wanted.
     pub script: Option<Vec<Step>>,
+    /// How large its input is, if that may be the smallest of its error.
+    pub measure: Option<Measure>,
 }
 
 /// A run of the program along a path.
@@ -38,15 +41,16 @@ pub struct Run {
 }
 
 impl Path {
-    /// The path of a state that has ended.
-    pub fn of(machine: &mut Machine<'_>, path: &Ended<'_>) -> Self {
+    /// The path of a state that has ended, with a run along it, and the measure of that.
+    pub fn of(path: &Ended<'_>, run: Option<Run>, measure: Option<Measure>) -> Self {
         let decisions = path.state.decisions();
         Self {
             ways: decisions.iter().map(|decision| decision.way).collect(),
             verdict: path.verdict.clone(),
-            run: Run::of(machine, path),
+            run,
             trace: path.state.trace(),
             script: None,
+            measure,
         }
     }
 }
@@ -58,12 +62,7 @@ impl Run {
         let model = state.path().model()?;
         let again = machine.with_final_output(path.first, state);
         let shown = again.as_ref().unwrap_or(state);
-        let exprs = machine.exprs();
-        let inputs = state.inputs().into_iter().map(|input| Input {
-            name: exprs.array_name(input.array).to_owned(),
-            bytes: model.array(exprs, input.array),
-        });
-        let inputs = inputs.collect();
+        let (inputs, forced) = Self::inputs(machine, state)?;
         let mut output = Vec::new();
         for piece in shown.output() {
             if piece.descriptor == STANDARD_OUTPUT {
@@ -73,27 +72,44 @@ impl Run {
                 }));
             }
         }
-        let space = machine.given().map(|heap| &heap.space);
-        let forced = state.forced().into_iter().filter_map(|cell| Some(space?.cell_name(cell)));
         let OutputLength { written, kept } = shown.output_length();
         let output_length = (kept < written).then_some(written);
-        Some(Self { inputs, forced: forced.collect(), output, output_length })
+        Some(Self { inputs, forced, output, output_length })
+    }
+
+    /// The inputs of a state's model, and the cells for which one value was left.
+    pub(crate) fn inputs(
+        machine: &Machine<'_>,
+        state: &State,
+    ) -> Option<(Vec<Input>, Vec<String>)> {
+        let (exprs, model) = (machine.exprs(), state.path().model()?);
+        let inputs = state.inputs().into_iter().map(|input| Input {
+            name: exprs.array_name(input.array).to_owned(),
+            bytes: model.array(exprs, input.array),
+        });
+        let space = machine.given().map(|heap| &heap.space);
+        let forced = state.forced().into_iter().filter_map(|cell| Some(space?.cell_name(cell)));
+        Some((inputs.collect(), forced.collect()))
     }
 }
 
 impl Test {
     /// The test of a path that came to an end of the program: its own, or an error. None for other
-    /// paths, and if no run along the path is known. `at` says where a place is. The sources and the
-    /// options are the caller's to add.
+    /// paths, and if no run along the path is known. `run` is one that the caller prefers; `at` says where
+    /// a place is. The sources and the options are the caller's to add.
     pub fn of_path(
         machine: &mut Machine<'_>,
         path: &Ended<'_>,
+        run: Option<Run>,
         at: impl Fn(&Place) -> String,
     ) -> Option<Test> {
         if matches!(path.verdict, Verdict::Rejected | Verdict::Cut(..)) {
             return None;
         }
-        let run = Run::of(machine, path)?;
+        let run = match run {
+            Some(run) => run,
+            None => Run::of(machine, path)?,
+        };
         Self::of(machine, (path.verdict, path.state.trace()), run, at)
     }
 

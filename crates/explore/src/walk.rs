@@ -6,7 +6,6 @@
 //!
 //! A step runs one state until it splits or ends, or returns one path that has ended.
 
-use std::collections::HashSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -20,7 +19,8 @@ use crate::code::Code;
 use crate::explorer::{Ended, Explorer, Watch};
 use crate::limits::Limits;
 use crate::outcome::Part;
-use crate::path::Path;
+use crate::path::{Path, Run};
+use crate::smallest::Smallest;
 use crate::staged::{Staged, Stages};
 use crate::strategy::strategy;
 use crate::tally::ExploreTally;
@@ -141,7 +141,7 @@ pub struct ExploreWalk<'p> {
     left: u64,
     scripts: bool,
     /// The errors of the current part.
-    errors: HashSet<usize>,
+    smallest: Smallest,
     memory: fn() -> u64,
     most_memory: Option<u64>,
     /// Steps since the last look at the memory.
@@ -157,7 +157,7 @@ struct Collector<'a> {
     misfit: Option<Misfit>,
     left: &'a mut u64,
     scripts: bool,
-    errors: &'a mut HashSet<usize>,
+    smallest: &'a mut Smallest,
 }
 
 impl Watch for Collector<'_> {
@@ -166,11 +166,12 @@ impl Watch for Collector<'_> {
             self.misfit = Some(*misfit);
         }
         if let Some(found) = &mut self.found {
-            let is_new = path.error.is_some_and(|error| self.errors.insert(error));
-            if *self.left > 0 || is_new {
+            let (run, measure) = self.smallest.consider(machine, path).unzip();
+            if *self.left > 0 || run.is_some() {
                 *self.left = self.left.saturating_sub(1);
                 let script = self.scripts.then(|| path.state.script().steps);
-                found.push(Path { script, ..Path::of(machine, path) });
+                let run = run.or_else(|| Run::of(machine, path));
+                found.push(Path { script, ..Path::of(path, run, measure) });
             }
         }
         true
@@ -213,7 +214,7 @@ impl Walk for ExploreWalk<'_> {
             }
             Some(part) => part.parts()?,
         };
-        (self.left, self.errors) = (self.handed_out, HashSet::new());
+        (self.left, self.smallest) = (self.handed_out, Smallest::default());
         self.explorer.begin(parts);
         Ok(())
     }
@@ -230,7 +231,7 @@ impl Walk for ExploreWalk<'_> {
                 misfit: None,
                 left: &mut self.left,
                 scripts: self.scripts,
-                errors: &mut self.errors,
+                smallest: &mut self.smallest,
             };
             let goes_on = self.explorer.step(&mut collector);
             if let Some(misfit) = collector.misfit {
@@ -280,7 +281,7 @@ impl<'a> Work for ExploreWork<'a> {
             handed_out: self.handed_out,
             left: self.handed_out,
             scripts: self.scripts,
-            errors: HashSet::new(),
+            smallest: Smallest::default(),
             memory: self.memory,
             most_memory: self.limits.memory,
             steps: 0,

@@ -233,7 +233,7 @@ impl Watch for Watcher<'_> {
             self.undefined.get_or_insert((message, place));
             return true;
         };
-        let Some(test) = Test::of_path(machine, path, |_| String::new()) else { return true };
+        let Some(test) = Test::of_path(machine, path, None, |_| String::new()) else { return true };
         let spots = path.state.inputs().into_iter().map(|input| self.spot(input.location));
         let inputs = test.inputs.iter().cloned().zip(spots).collect();
         let counterexample = Counterexample { inputs, target: place, message };

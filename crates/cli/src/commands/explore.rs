@@ -20,7 +20,7 @@ use crate::explore::regression;
 use crate::explore::result::result;
 use crate::explore::shared::{self, Explored};
 use crate::explore::tests::Tests;
-use crate::explore::watch::Watcher;
+use crate::explore::watch::{Shown, Watcher};
 use crate::files::WholeFile;
 use crate::outputs::Outputs;
 use crate::parts::Mode;
@@ -168,7 +168,7 @@ fn write_code(
 ) -> Result<(), CliError> {
     // What is stored with parts has no types.
     let Some(called) = loaded.called() else { return Ok(()) };
-    for (&at, (test, file)) in &watcher.errors {
+    for (&at, Shown { test, file, .. }) in &watcher.errors {
         let (Some(file), Some(error)) = (file, run.errors.get_mut(at)) else { continue };
         match regression::write(args, called, test, Path::new(file))? {
             Ok(path) => error.code = Some(path.display().to_string()),

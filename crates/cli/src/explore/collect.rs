@@ -35,6 +35,13 @@ impl Collected {
         self.tests.len() < self.limit
     }
 
+    /// The test of a path is in another file, or in none.
+    pub(crate) fn rename(&mut self, number: u64, replay: Option<String>) {
+        if let Some(test) = self.tests.iter_mut().find(|test| test.number == number) {
+            test.replay = replay;
+        }
+    }
+
     /// Adds the test of a path.
     pub(crate) fn test(
         &mut self,

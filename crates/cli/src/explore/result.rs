@@ -88,20 +88,23 @@ pub(crate) fn result(
 ) -> ExploreRun {
     let places = &watcher.places;
     let errors = outcome.errors.iter().enumerate().map(|(at, found)| {
-        let test = watcher.errors.get(&at);
+        let shown = watcher.errors.get(&at);
+        let failure = shown.map_or(&found.failure, |shown| &shown.failure);
+        let test = shown.map(|shown| &shown.test);
+        let file = shown.and_then(|shown| shown.file.clone());
         ExploreError {
-            kind: found.failure.kind.name().to_owned(),
-            title: found.failure.kind.title().to_owned(),
-            message: found.failure.message.clone(),
-            stack: stack(machine, places, &found.failure),
+            kind: failure.kind.name().to_owned(),
+            title: failure.kind.title().to_owned(),
+            message: failure.message.clone(),
+            stack: stack(machine, places, failure),
             inputs: test
-                .map(|(test, _)| inputs(test, watcher.cells.as_ref(), &watcher.values))
+                .map(|test| inputs(test, watcher.cells.as_ref(), &watcher.values))
                 .unwrap_or_default(),
-            structure: test.and_then(|(test, _)| structure(test, watcher.cells.as_ref())),
+            structure: test.and_then(|test| structure(test, watcher.cells.as_ref())),
             count: found.count,
-            path: found.path,
-            test: test.and_then(|(_, file)| file.clone()),
-            replay: test.and_then(|(_, file)| file.as_deref().map(Watcher::replay)),
+            path: shown.map_or(found.path, |shown| shown.path),
+            replay: file.as_deref().map(Watcher::replay),
+            test: file,
             code: None,
         }
     });

@@ -24,7 +24,7 @@ use crate::explore::loaded::Loaded;
 use crate::explore::plan;
 use crate::explore::since::{self, Begin};
 use crate::explore::tests::TestName;
-use crate::explore::watch::{Watcher, resident};
+use crate::explore::watch::{Shown, Watcher, resident};
 use crate::parts::Mode;
 use crate::save::{self, Identity};
 use crate::{ship, work};
@@ -177,12 +177,29 @@ struct Finds<'a, 'w, 'm> {
     files: usize,
     /// The first paths, in order.
     first: BTreeMap<Vec<Way>, Path>,
-    /// The first path of each error.
+    /// The path of each error with the smallest input; of those the first.
     errors: BTreeMap<ErrorKey, Path>,
     /// The runs of paths that stay from an earlier exploration.
     kept: BTreeMap<Vec<Way>, Run>,
     /// The number of other tests.
     added: u64,
+}
+
+impl Finds<'_, '_, '_> {
+    /// Keeps a path if it has the smallest input of its error. Returns the one that had it before.
+    fn consider(&mut self, path: &Path) -> Option<Path> {
+        let Verdict::Error(failure) = &path.verdict else { return None };
+        let key = error_key(self.machine, failure)?;
+        let size = |path: &Path| (path.measure.is_none(), path.measure.clone());
+        match self.errors.get_mut(&key) {
+            Some(known) if (size(known), &known.ways) <= (size(path), &path.ways) => None,
+            Some(known) => Some(std::mem::replace(known, path.clone())),
+            None => {
+                self.errors.insert(key, path.clone());
+                None
+            }
+        }
+    }
 }
 
 impl Observer<Path, ExploreTally> for Finds<'_, '_, '_> {
@@ -191,29 +208,26 @@ impl Observer<Path, ExploreTally> for Finds<'_, '_, '_> {
             Some(run) => path.run = Some(run.clone()),
             None => self.added += u64::from(path.run.is_some()),
         }
-        if let Verdict::Error(failure) = &path.verdict
-            && let Some(key) = error_key(self.machine, failure)
-        {
-            match self.errors.get_mut(&key) {
-                Some(known) if known.ways <= path.ways => {}
-                Some(known) => *known = path.clone(),
-                None => drop(self.errors.insert(key, path.clone())),
-            }
-        }
+        let demoted = self.consider(&path);
         if self.watcher.which != TestsOf::All || path.run.is_none() {
             return Ok(());
         }
         self.first.insert(path.ways.clone(), path);
         let last = match self.first.len() > self.files {
-            true => self.first.pop_last(),
+            true => self.first.pop_last().map(|(_, path)| path),
             false => None,
         };
-        if let Some((_, path)) = last
-            && let Some(test) = self.watcher.test_of(self.machine, path)
-            && let Some(tests) = &mut self.watcher.tests
-            && !tests.write(TestName::More, test, None)
-        {
-            return Err(std::io::Error::other("the tests cannot be written"));
+        // The tests of errors get files in the end. One that was left out of the first ones for that reason
+        // is a test like others when a smaller one is found.
+        let last = last.filter(|last| !self.errors.values().any(|path| path.ways == last.ways));
+        let demoted = demoted.filter(|path| !self.first.contains_key(&path.ways));
+        for path in last.into_iter().chain(demoted) {
+            if let Some(test) = self.watcher.test_of(self.machine, path)
+                && let Some(tests) = &mut self.watcher.tests
+                && !tests.write(TestName::More, test, None)
+            {
+                return Err(std::io::Error::other("the tests cannot be written"));
+            }
         }
         Ok(())
     }
@@ -256,12 +270,17 @@ fn write_tests(
             _ => None,
         };
         let of_error = of_error.and_then(|key| outcome.errors.iter().position(|of| of.key == key));
+        let verdict = path.verdict.clone();
         let Some(test) = watcher.test_of(machine, path) else { continue };
         let name = error.map_or(TestName::Path(number), TestName::Error);
         let file = watcher.tests.as_ref().and_then(|tests| tests.file(name));
         if let Some(at) = error {
-            outcome.errors[at].path = number;
-            watcher.errors.insert(at, (test.clone(), file.clone()));
+            let failure = match verdict {
+                Verdict::Error(failure) => *failure,
+                _ => outcome.errors[at].failure.clone(),
+            };
+            let (test, file) = (test.clone(), file.clone());
+            watcher.errors.insert(at, Shown { failure, test, file, path: number });
         }
         if let Some(kept) = watcher.collected.as_mut().filter(|kept| kept.wants_tests()) {
             kept.test((number, of_error), &test, file.as_deref().map(Watcher::replay));

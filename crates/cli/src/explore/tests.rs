@@ -30,7 +30,7 @@ pub(crate) const MORE: &str = "more-tests.jsonl";
 /// The name of a test and of its files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TestName {
-    /// The first test of an error, by the index of the distinct error.
+    /// The test with the smallest input of an error, by the index of the distinct error.
     Error(usize),
     /// The test of another path, by the number of the path.
     Path(u64),
@@ -55,6 +55,8 @@ struct Job {
     test: Test,
     smt2: Option<String>,
     weight: usize,
+    /// Whether it gets a separate file.
+    has_file: bool,
 }
 
 /// Writes tests.
@@ -88,16 +90,14 @@ impl Tests {
         let waiting = Arc::<AtomicUsize>::default();
         let waits = Arc::clone(&waiting);
         let thread = std::thread::spawn(move || {
-            let mut written = 0;
             let more_path = to.join(MORE);
             let bad = |error| CliError::Write { path: more_path.clone(), error };
             let mut more = None;
             for job in receive {
-                written += u64::from(job.name != TestName::More);
                 waits.fetch_sub(job.weight, Ordering::Relaxed);
                 let structure = structure(&job.test, cells.as_ref()).map(|of| of.to_json());
                 let json = job.test.to_json_with(structure.as_ref());
-                if !has_file(job.name, written, files) {
+                if !job.has_file {
                     let file = match &mut more {
                         Some(file) => file,
                         None => {
@@ -146,8 +146,14 @@ impl Tests {
             std::thread::sleep(Duration::from_millis(1));
         }
         self.waiting.fetch_add(weight, Ordering::Relaxed);
-        let job = Job { name, test, smt2, weight };
+        let has_file = has_file(name, self.count - self.more, self.files);
+        let job = Job { name, test, smt2, weight, has_file };
         self.send.as_ref().is_some_and(|send| send.send(job).is_ok())
+    }
+
+    /// The next test replaces one that was counted.
+    pub(crate) fn forget(&mut self) {
+        self.count = self.count.saturating_sub(1);
     }
 
     /// The file of the next test, if it gets a separate file.

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use pikse_explore::{Cells, Ended, Progress, Test, Values, Watch};
+use pikse_explore::{Cells, Ended, Progress, Run, Smallest, Test, Values, Watch};
 use pikse_ir::Program;
-use pikse_vm::Machine;
+use pikse_vm::{Failure, Machine, Verdict};
 
 use crate::args::explore::TestsOf;
 use crate::commands::quoted;
@@ -38,10 +38,21 @@ pub(crate) struct Watcher<'a> {
     pub(crate) shows: bool,
     pub(crate) is_there: bool,
     pub(crate) most_memory: u64,
-    /// The first test of each error, and its file, by the index of the distinct error.
-    pub(crate) errors: BTreeMap<usize, (Test, Option<String>)>,
+    /// What is shown of each error, by the index of the distinct error.
+    pub(crate) errors: BTreeMap<usize, Shown>,
+    pub(crate) smallest: Smallest,
     /// The data for a report, if one is requested.
     pub(crate) collected: Option<Collected>,
+}
+
+/// The path of an error that is shown: the one with the smallest input.
+pub(crate) struct Shown {
+    pub(crate) failure: Failure,
+    pub(crate) test: Test,
+    /// The file of the test.
+    pub(crate) file: Option<String>,
+    /// The number of the path.
+    pub(crate) path: u64,
 }
 
 impl<'a> Watcher<'a> {
@@ -63,13 +74,14 @@ impl<'a> Watcher<'a> {
             is_there: false,
             most_memory: 0,
             errors: BTreeMap::new(),
+            smallest: Smallest::default(),
             collected: None,
         }
     }
 
     /// The test of a path.
-    fn test(&self, machine: &mut Machine<'_>, path: &Ended<'_>) -> Option<Test> {
-        let test = Test::of_path(machine, path, |place| self.places.place(place).to_string())?;
+    fn test(&self, machine: &mut Machine<'_>, path: &Ended<'_>, run: Option<Run>) -> Option<Test> {
+        let test = Test::of_path(machine, path, run, |place| self.places.place(place).to_string())?;
         let (sources, options) = (self.sources.clone(), self.options.clone());
         Some(Test { sources, options, ..test })
     }
@@ -95,7 +107,9 @@ impl<'a> Watcher<'a> {
 
 impl Watch for Watcher<'_> {
     fn ended(&mut self, machine: &mut Machine<'_>, path: &Ended<'_>) -> bool {
-        let mut is_wanted = path.new_error || (self.which == TestsOf::All && self.tests.is_some());
+        let smallest = self.smallest.consider(machine, path).map(|(run, _)| run);
+        let is_smallest = smallest.is_some();
+        let mut is_wanted = is_smallest || (self.which == TestsOf::All && self.tests.is_some());
         if let Some(collected) = &mut self.collected {
             collected.path(path);
             is_wanted |= collected.wants_tests();
@@ -103,22 +117,36 @@ impl Watch for Watcher<'_> {
         if !is_wanted {
             return true;
         }
-        let Some(test) = self.test(machine, path) else { return true };
-        let name = match (path.error, path.new_error) {
-            (Some(at), true) => TestName::Error(at),
-            _ => TestName::Path(path.number),
+        let Some(test) = self.test(machine, path, smallest) else { return true };
+        let name = match path.error.filter(|_| is_smallest) {
+            Some(at) => TestName::Error(at),
+            None => TestName::Path(path.number),
         };
-        let is_written = path.new_error || self.which == TestsOf::All;
-        let tests = self.tests.as_mut().filter(|_| is_written);
+        let is_all = self.which == TestsOf::All;
+        let tests = self.tests.as_mut().filter(|_| is_smallest || is_all);
         let file = tests.as_ref().and_then(|tests| tests.file(name));
-        if let (Some(at), true) = (path.error, path.new_error) {
-            self.errors.insert(at, (test.clone(), file.clone()));
-        }
         if let Some(collected) = self.collected.as_mut().filter(|kept| kept.wants_tests()) {
             let path = (path.number, path.error);
             collected.test(path, &test, file.as_deref().map(Self::replay));
         }
+        let mut larger = None;
+        if let (TestName::Error(at), Verdict::Error(failure)) = (name, path.verdict) {
+            let (failure, test) = (failure.as_ref().clone(), test.clone());
+            larger = self.errors.insert(at, Shown { failure, test, file, path: path.number });
+        }
         let Some(tests) = tests else { return true };
+        // The test that had the name of the error is one like the others now.
+        if let Some(Shown { test, path, .. }) = larger {
+            let name = TestName::Path(path);
+            if let Some(collected) = &mut self.collected {
+                let file = tests.file(name).filter(|_| is_all);
+                collected.rename(path, file.as_deref().map(Self::replay));
+            }
+            if is_all {
+                tests.write(name, test, None);
+            }
+            tests.forget();
+        }
         let smt2 = self
             .smt2
             .then(|| pikse_expr::smt_script(machine.exprs(), &path.state.path().conjuncts()));

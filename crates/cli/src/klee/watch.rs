@@ -57,7 +57,7 @@ impl<'a> Watcher<'a> {
                 return Ok(true);
             }
         };
-        let test = Test::of_path(machine, path, |place| self.places.place(place).to_string());
+        let test = Test::of_path(machine, path, None, |place| self.places.place(place).to_string());
         let sources = vec![settings.program.display().to_string()];
         let test = test.map(|test| Test { sources, ..test });
         if let Some(test) = &test {

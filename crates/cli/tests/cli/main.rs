@@ -17,6 +17,7 @@ mod explore_package;
 mod explore_parts;
 mod explore_real;
 mod explore_reports;
+mod explore_smallest;
 mod explore_structs;
 mod explore_values;
 mod features;

@@ -168,8 +168,8 @@ impl Machine<'_> {
 
     /// The heap that objects were given of.
     #[must_use]
-    pub fn given(&self) -> Option<&BoundedHeap> {
-        self.lazy.heap.as_deref()
+    pub fn given(&self) -> Option<&Arc<BoundedHeap>> {
+        self.lazy.heap.as_ref()
     }
 
     /// Chooses the cells that are read here for the first time. The state continues with one choice;

@@ -26,6 +26,7 @@
 //! | `builtins` | the functions of the machine that programs and models call |
 //! | `threads` | threads that take turns, thread-local variables |
 //! | `unwritten` | which bits depend on uninitialised memory |
+//! | `smallest` | the smallest inputs of a path, for people |
 //! | `arbitrary` | uninitialised memory whose value is arbitrary |
 //! | `lazy` | objects whose cells are chosen when they are first read |
 //! | `held` | containers in such objects, which functions of the program make |
@@ -58,6 +59,7 @@ mod run;
 mod shadow;
 mod sizes;
 mod slow;
+mod smallest;
 mod threads;
 mod unwritten;
 mod values;
