@@ -202,6 +202,57 @@ pub unsafe extern "C" fn pikse_replay_address(
     }
 }
 
+/// Counts the address in a cell, if it is not null, in the object that it leads to.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_replay_own(
+    cell: *const usize,
+    null: usize,
+    into: usize,
+    offset: usize,
+    size: usize,
+) {
+    // SAFETY: the cell has an address of an object, and the count is in its block.
+    unsafe {
+        let address = cell.read_unaligned();
+        if address != null {
+            let count = address.wrapping_sub(into).wrapping_add(offset) as *mut u8;
+            add(count, size, 1);
+        }
+    }
+}
+
+/// The first owner was in the count before the owners were counted. `first` is the count with one owner.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pikse_replay_first_owner(count: *mut u8, size: usize, first: usize) {
+    // SAFETY: the count is in the block of an object.
+    unsafe {
+        let is_first = match size {
+            4 => count.cast::<u32>().read_unaligned() == first as u32,
+            _ => count.cast::<usize>().read_unaligned() == first,
+        };
+        if !is_first {
+            add(count, size, usize::MAX);
+        }
+    }
+}
+
+/// Adds to a count.
+unsafe fn add(count: *mut u8, size: usize, more: usize) {
+    // SAFETY: as above.
+    unsafe {
+        match size {
+            4 => {
+                let count = count.cast::<u32>();
+                count.write_unaligned(count.read_unaligned().wrapping_add(more as u32));
+            }
+            _ => {
+                let count = count.cast::<usize>();
+                count.write_unaligned(count.read_unaligned().wrapping_add(more));
+            }
+        }
+    }
+}
+
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pikse_vm_assume(condition: c_int) {
     if condition == 0 {

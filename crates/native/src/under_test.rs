@@ -180,6 +180,8 @@ pub struct Check {
     shown: Option<Shown>,
     /// Whether the objects that can be reached have to be found anew.
     moved: bool,
+    /// Whether objects have counts of their owners.
+    has_counts: bool,
     objects: u32,
     /// The addresses of globals that runs have changed, relative to the library.
     changed: Vec<u64>,
@@ -266,9 +268,11 @@ impl Check {
             chosen: Vec::new(),
             shown: None,
             moved: true,
+            has_counts: false,
             objects: 0,
             changed: Vec::new(),
         };
+        check.has_counts = check.host.checking.as_ref().is_some_and(Checking::has_counts);
         check.construct()?;
         Ok(check)
     }
@@ -391,6 +395,9 @@ impl Check {
     /// Runs the property on the chosen input.
     #[inline(always)]
     pub fn run(&mut self) -> Result<(), Failed> {
+        if self.has_counts && self.moved {
+            self.count_owners();
+        }
         // SAFETY: the memory of the input, and of its copy, is mapped with that size.
         unsafe {
             let to = self.base as *mut u8;
@@ -409,6 +416,9 @@ impl Check {
         if std::mem::take(&mut self.moved) {
             checking.mark_before();
             self.objects = checking.reached_before();
+            if self.has_counts {
+                checking.forget_unowned();
+            }
         }
         self.watcher.begin(self.host.control, self.base);
         if let Some(steps) = self.steps {
@@ -426,6 +436,13 @@ impl Check {
             return self.look_for_leaks();
         }
         Ok(())
+    }
+
+    fn count_owners(&mut self) {
+        let Host { checking: Some(checking), layout, .. } = &mut *self.host else { return };
+        let old = self.old.as_mut().map(|old| &mut old.image[..]);
+        let images = [&mut self.image[..]].into_iter().chain(old);
+        checking.count_owners(layout, &self.chosen, images);
     }
 
     #[inline(always)]

@@ -26,6 +26,10 @@
 //! of the object's block: code that lays out objects keeps the distances, or finds the buffer by
 //! [`Layout::buffer_at`].
 //!
+//! **Owners.** The value of an `Rc` is after two counts: how many pointers own it, and how many refer to it
+//! weakly. Their values depend on the other cells ([`Counts`]). A predicate does not change them in the end,
+//! so it gets those of one owner; code under test drops owners, so it gets the right ones.
+//!
 //! **Invariant:** an array of a bounded heap has a fixed length, or its own length cell.
 
 use std::sync::Arc;
@@ -33,6 +37,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::domain::{Domain, References, ResolvedDomain};
+use crate::handle::Obj;
 use crate::ids::{CellId, ClassId};
 use crate::space::{ArrayLength, Shape, Space};
 
@@ -54,6 +59,8 @@ pub struct Layout {
     /// The number of bytes before the value: the reference counts, if an `Rc` or an
     /// `Arc` points to the class, and otherwise none.
     pub prefix: u64,
+    /// The counts of its owners, if there are any.
+    pub counts: Option<Counts>,
     /// Its cells, in the order of the class's cells.
     pub cells: Vec<CellLayout>,
     /// Bytes that have one value in every candidate: offset, size (at
@@ -177,6 +184,8 @@ pub struct CellLayout {
     pub elsewhere: Vec<(ClassId, u64)>,
     /// For an address, the bits that mean null.
     pub null: i64,
+    /// For an address, whether it is an owner.
+    pub owns: Owns,
 }
 
 impl CellLayout {
@@ -186,6 +195,39 @@ impl CellLayout {
         let elsewhere = self.elsewhere.iter().find(|(of, _)| *of == class);
         elsewhere.map_or(self.into, |&(_, into)| into)
     }
+}
+
+/// Whether an address keeps its object alive.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Owns {
+    /// It does not, and is not counted.
+    #[default]
+    Nothing,
+    /// It is one of the owners.
+    Shared,
+    /// It does not, but is counted.
+    Weakly,
+}
+
+/// The counts of the owners of an object. Nothing is alive without an owner: the first one is in the count
+/// from the beginning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Counts {
+    /// The addresses that own the object.
+    pub shared: Count,
+    /// Those that refer to it weakly.
+    pub weak: Count,
+}
+
+/// One count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Count {
+    /// The offset from the beginning of the block.
+    pub offset: u64,
+    /// The size in bytes.
+    pub size: u64,
+    /// Its value with one owner, and none that is weak.
+    pub first: i64,
 }
 
 /// What the bytes of a cell mean.
@@ -342,6 +384,16 @@ impl BoundedHeap {
     pub fn cell(&self, cell: CellId) -> &CellLayout {
         let obj = self.space.object(self.space.cell(cell).object);
         &self.layout(obj.class()).cells[cell.index() - obj.first_cell().index()]
+    }
+
+    /// The count of an object that an address in a cell is part of; none if it owns nothing.
+    pub fn count(&self, cell: CellId, of: Obj) -> Option<Count> {
+        let counts = self.layout(of.class()).counts?;
+        match self.cell(cell).owns {
+            Owns::Nothing => None,
+            Owns::Shared => Some(counts.shared),
+            Owns::Weakly => Some(counts.weak),
+        }
     }
 
     /// The fields of a class, in order of declaration.
@@ -513,7 +565,8 @@ mod tests {
     use crate::handle::Int;
 
     fn cell(offset: u64, size: u64, encoding: Encoding) -> CellLayout {
-        CellLayout { offset, size, encoding, into: 16, elsewhere: Vec::new(), null: -1 }
+        let (elsewhere, owns) = (Vec::new(), Owns::Nothing);
+        CellLayout { offset, size, encoding, into: 16, elsewhere, null: -1, owns }
     }
 
     fn heap() -> BoundedHeap {

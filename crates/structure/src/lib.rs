@@ -47,8 +47,8 @@ pub use domain::{Domain, Targets};
 pub use handle::{ArrayField, Bool, Element, Enum, Field, Int, Kind, NonNull, Obj, Place, Ref};
 pub use ids::{CellId, ClassId, DomainId, FieldId, ObjectId};
 pub use layout::{
-    Bits, BoundedHeap, Buffer, CellLayout, Container, Encoding, FieldLayout, Layout, Meaning,
-    Numbers, Symbol,
+    Bits, BoundedHeap, Buffer, CellLayout, Container, Count, Counts, Encoding, FieldLayout, Layout,
+    Meaning, Numbers, Owns, Symbol,
 };
 pub use objset::{ObjSet, SmallObjSet};
 pub use path::Path;

@@ -6,7 +6,7 @@ use pikse_base::{List, Table};
 use pikse_expr::{Array, Expr, Model};
 use pikse_ir::{FuncId, LocId, Pass};
 use pikse_solver::Path;
-use pikse_structure::CellId;
+use pikse_structure::{CellId, ObjectId};
 use serde::{Deserialize, Serialize};
 
 use crate::machine::Panicking;
@@ -275,6 +275,10 @@ pub struct State {
     /// The number of passed objects of each class that were touched; see
     /// `pikse_structure::symmetry`.
     pub(crate) touched: Rc<[u32]>,
+    /// Passed objects that a chosen cell owns.
+    pub(crate) owned: List<ObjectId>,
+    /// Whether such an object was freed before a cell that owns it was chosen.
+    pub(crate) is_miscounted: bool,
     /// Cells of such objects that were read when one value was left.
     pub(crate) forced: List<CellId>,
     /// The values of such cells that decide about others, by the index in their domain.

@@ -29,6 +29,7 @@ mod model;
 #[cfg(feature = "mpi")]
 mod mpi;
 mod options;
+mod owners;
 mod parts;
 mod pikse_toml;
 mod published;

@@ -21,7 +21,7 @@ use pikse_llvm::inkwell::{AddressSpace, IntPredicate};
 use pikse_structure::layout::MAKES;
 use pikse_structure::space::Part;
 use pikse_structure::{
-    Bits, BoundedHeap, CellId, ClassId, Encoding, Layout, Obj, ObjectId, Symbol,
+    Bits, BoundedHeap, CellId, ClassId, Counts, Encoding, Layout, Obj, ObjectId, Symbol,
 };
 use pikse_vm::Given;
 
@@ -30,6 +30,9 @@ const OBJECT: &str = "pikse_replay_object";
 /// The functions that write a number and an address into a cell.
 const NUMBER: &str = "pikse_replay_number";
 const ADDRESS: &str = "pikse_replay_address";
+/// The function that counts an address as an owner, and the one that counts the first owner only once.
+const OWN: &str = "pikse_replay_own";
+const FIRST: &str = "pikse_replay_first_owner";
 /// The function that gives the choice of a cell.
 const CHOICE: &str = "pikse_replay_choice";
 /// The function that says whether containers are being made.
@@ -124,10 +127,43 @@ impl<'ctx> Objects<'_, 'ctx> {
             }
             filled.push((*obj, blocks, choices));
         }
+        self.count(&filled)?;
         self.make(&filled)?;
         let first = |&root: &ClassId| space.object_of(root, 0);
         let roots = self.given.roots.iter().filter_map(first);
         roots.map(|obj| self.object(table, obj.id())).collect()
+    }
+
+    /// Counts the owners of objects whose cells are there.
+    fn count(&self, filled: &[Filled<'ctx>]) -> Result<(), BuilderError> {
+        let heap = &*self.given.heap;
+        for (obj, blocks, choices) in filled {
+            let layout = heap.layout(obj.class());
+            for at in 0..layout.cells.len() {
+                let cell = CellId::at(obj.first_cell().index() + at);
+                let mut targets = heap.space.domain_of(cell).objects();
+                let target = targets.next().map(|(_, target)| heap.space.object(target));
+                let Some(count) = target.and_then(|target| heap.count(cell, target)) else {
+                    continue;
+                };
+                let of = heap.cell(cell);
+                let place = self.place(layout, blocks, of.offset)?;
+                let is_there = self.is_there(heap, cell, choices)?;
+                let numbers = [of.null as u64, of.into, count.offset, count.size];
+                let mut arguments: Vec<BasicMetadataValueEnum<'ctx>> = vec![place.into()];
+                arguments
+                    .extend(numbers.map(|number| BasicMetadataValueEnum::from(self.word(number))));
+                self.when(is_there, || self.call(OWN, &arguments, None).map(drop))?;
+            }
+        }
+        for (obj, blocks, _) in filled {
+            let layout = heap.layout(obj.class());
+            let Some(Counts { shared, .. }) = layout.counts else { continue };
+            let place = self.place(layout, blocks, shared.offset)?;
+            let numbers = [shared.size, shared.first as u64].map(|number| self.word(number).into());
+            self.call(FIRST, &[place.into(), numbers[0], numbers[1]], None)?;
+        }
+        Ok(())
     }
 
     /// Makes the containers of objects, whose contents are there.

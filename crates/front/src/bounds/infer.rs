@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use pikse_llvm::Types;
-use pikse_llvm::types::{Kind, Pointer, TypeId};
+use pikse_llvm::types::{Flavour, Kind, Pointer, TypeId};
 use pikse_structure::layout::NO_POINTER;
 use pikse_structure::space::{Style, When};
 use pikse_structure::{
-    Bits, BoundedHeap, Buffer, CellLayout, ClassId, Container, Contents, Domain, Encoding, Entry,
-    FieldId, Int, Layout, Length, SpaceBuilder, Symbol, Targets,
+    Bits, BoundedHeap, Buffer, CellLayout, ClassId, Container, Contents, Count, Counts, Domain,
+    Encoding, Entry, FieldId, Int, Layout, Length, Owns, SpaceBuilder, Symbol, Targets,
 };
 
 use super::leaves::{Content, Leaf, Leaves, leaves, means};
@@ -78,12 +78,17 @@ pub(super) fn add_classes(
             let (domain, encoding) =
                 domain_of(types, (classes, before), class, leaf, &field, request)?;
             let (id, of) = (ClassId::at(before + number), types.get(leaf.of));
-            let (size, into, null) = match pointer_of(types, leaf) {
-                None => (leaf.size, 0, 0),
+            let (size, into, null, owns) = match pointer_of(types, leaf) {
+                None => (leaf.size, 0, 0, Owns::Nothing),
                 Some(pointer) => {
+                    let owns = match pointer.flavour {
+                        Flavour::Rc | Flavour::Arc => Owns::Shared,
+                        Flavour::RcWeak | Flavour::ArcWeak => Owns::Weakly,
+                        _ => Owns::Nothing,
+                    };
                     let target = classes.iter().find(|class| Some(class.of) == pointer.to);
                     let prefix = target.map_or(0, |target| prefix_of(types, classes, target));
-                    (POINTER_SIZE, prefix.saturating_sub(pointer.before), pointer.null())
+                    (POINTER_SIZE, prefix.saturating_sub(pointer.before), pointer.null(), owns)
                 }
             };
             let place = |target: &Target| classes.iter().position(|class| class.of == target.of);
@@ -94,7 +99,7 @@ pub(super) fn add_classes(
                 .collect();
             let mut cell = |offset: u64, size: u64, encoding: Encoding| {
                 let (offset, elsewhere) = (prefix + offset, elsewhere.clone());
-                cells.push(CellLayout { offset, size, encoding, into, elsewhere, null });
+                cells.push(CellLayout { offset, size, encoding, into, elsewhere, null, owns });
             };
             let new = match &leaf.content {
                 Content::Array(length) => {
@@ -125,7 +130,7 @@ pub(super) fn add_classes(
                         _ => null,
                     };
                     let (offset, elsewhere) = (prefix + leaf.offset, elsewhere.clone());
-                    cells.push(CellLayout { offset, size, encoding, into, elsewhere, null });
+                    cells.push(CellLayout { offset, size, encoding, into, elsewhere, null, owns });
                     builder.scalar::<Int>(id, &leaf.name, domain).id()
                 }
             };
@@ -166,8 +171,9 @@ pub(super) fn add_classes(
                 }),
             });
         }
-        let counts = [(0, POINTER_SIZE, 1), (POINTER_SIZE, POINTER_SIZE, 1)];
-        let counts = counts.into_iter().filter(|_| prefix > 0);
+        let counts = (prefix > 0).then_some(COUNTS);
+        let first = |count: Count| (count.offset, count.size, count.first);
+        let counted = counts.into_iter().flat_map(|of| [first(of.shared), first(of.weak)]);
         let kept = rest.constants.iter().map(|&(at, size, value)| (prefix + at, size, value));
         let buffer = |buffer: &Buffer| Buffer {
             offset: prefix + buffer.offset,
@@ -181,7 +187,8 @@ pub(super) fn add_classes(
             size: prefix + types.get(class.of).size + rest.tail,
             prefix,
             cells,
-            constants: counts.chain(kept).collect(),
+            counts,
+            constants: counted.chain(kept).collect(),
             addresses: rest.addresses.iter().map(|&(at, to)| (prefix + at, prefix + to)).collect(),
             buffers: rest.buffers.iter().map(buffer).collect(),
             containers,
@@ -223,6 +230,12 @@ fn encoding_of(bits: Option<&[Bits]>, prefix: u64) -> Encoding {
     };
     bits.map_or(Encoding::Value, |bits| Encoding::Table(bits.iter().map(shifted).collect()))
 }
+
+/// The counts before the value of an `Rc` or an `Arc`: all owners together are one weak one.
+const COUNTS: Counts = Counts {
+    shared: Count { offset: 0, size: POINTER_SIZE, first: 1 },
+    weak: Count { offset: POINTER_SIZE, size: POINTER_SIZE, first: 1 },
+};
 
 /// The name of integers that are never zero.
 const NON_ZERO: &str = "core::num::nonzero::NonZero<";

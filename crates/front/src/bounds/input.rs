@@ -9,7 +9,7 @@ use std::sync::Arc;
 use pikse_llvm::Types;
 use pikse_llvm::types::TypeId;
 use pikse_structure::{
-    BoundedHeap, CellLayout, ClassId, Domain, Encoding, Int, Layout, SpaceBuilder, Targets,
+    BoundedHeap, CellLayout, ClassId, Domain, Encoding, Int, Layout, Owns, SpaceBuilder, Targets,
 };
 use serde::{Deserialize, Serialize};
 
@@ -117,8 +117,9 @@ pub fn infer_input(
                 let (domain, encoding) =
                     scalar_domain(types, *of, &shown, request, |asked| *asked == meant)?;
                 let size = types.get(*of).size;
-                let elsewhere = Vec::new();
-                (domain, CellLayout { offset, size, encoding, into: 0, elsewhere, null: 0 }, None)
+                let (elsewhere, owns) = (Vec::new(), Owns::Nothing);
+                let cell = CellLayout { offset, size, encoding, into: 0, elsewhere, null: 0, owns };
+                (domain, cell, None)
             }
             (Parameter::Structure { .. }, Some(group)) => {
                 layouts.extend(add_classes(types, group, request, &mut builder, before)?);
@@ -126,8 +127,8 @@ pub fn infer_input(
                 let targets = Targets { nullable: false, classes: vec![class] };
                 let into = group.first().map_or(0, |root| prefix_of(types, group, root));
                 let encoding = Encoding::Address;
-                let (size, elsewhere) = (POINTER_SIZE, Vec::new());
-                let cell = CellLayout { offset, size, encoding, into, elsewhere, null: 0 };
+                let (size, elsewhere, owns) = (POINTER_SIZE, Vec::new(), Owns::Nothing);
+                let cell = CellLayout { offset, size, encoding, into, elsewhere, null: 0, owns };
                 (Domain::Reference(targets), cell, Some(class))
             }
         };

@@ -12,6 +12,7 @@
 mod copies;
 mod late;
 mod leaks;
+mod owners;
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -86,6 +87,8 @@ pub(crate) struct Checking {
     awake: Vec<u64>,
     /// What the map says of the bytes of the input if all of them may be used.
     usable: Vec<u8>,
+    /// How many cells own each object.
+    owners: Vec<u32>,
     /// The raw values of all tagged cells.
     pub(crate) raws: Vec<i64>,
     /// The cells that were used without a choice since the last choices: those that were read, in
@@ -159,6 +162,7 @@ impl Checking {
             chosen: vec![false; cells],
             awake: Vec::new(),
             usable: Vec::new(),
+            owners: Vec::new(),
             raws: (0..cells).map(|at| bounds.space.domain_of(CellId::at(at)).raw(0)).collect(),
             late: Vec::new(),
             overwritten: Vec::new(),

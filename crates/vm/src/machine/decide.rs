@@ -255,6 +255,14 @@ impl Machine<'_> {
 
     /// The verdict of a path that has ended, if it followed a script.
     pub(super) fn after_script(&mut self, state: &mut State, verdict: Verdict) -> Verdict {
+        let verdict = match verdict {
+            Verdict::Cut(..) | Verdict::Rejected => verdict,
+            _ if state.is_miscounted => {
+                let what = "an object is freed before a pointer that owns it is first read";
+                self.cut(state, Cut::Unsupported(what.to_owned()))
+            }
+            _ => verdict,
+        };
         if matches!(verdict, Verdict::Cut(..)) {
             return self.after_range(state, verdict);
         }

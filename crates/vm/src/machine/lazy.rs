@@ -19,7 +19,7 @@ use std::sync::Arc;
 use pikse_expr::{Array, Binary, Expr, View};
 use pikse_ir::FuncId;
 use pikse_structure::{
-    Bits, BoundedHeap, CellId, CellLayout, Encoding, Layout, Numbers, Obj, ObjectId, symmetry,
+    Bits, BoundedHeap, CellId, CellLayout, Encoding, Layout, Numbers, Obj, ObjectId, Owns, symmetry,
 };
 
 use super::address::Offset;
@@ -370,8 +370,30 @@ impl Machine<'_> {
                 }
             };
             machine.put_open(state, heap, cell, Value::Concrete(address));
+            if let Some(obj) = domain.object(index) {
+                machine.own(state, heap, cell, obj);
+            }
         };
         self.choose_index(state, heap, cell, indices, take).map(drop)
+    }
+
+    /// Counts a cell that owns an object. The first owner is in the count from the beginning. If the object
+    /// was freed before, the count was wrong then: the path is not one of the program.
+    fn own(&self, state: &mut State, heap: &BoundedHeap, cell: CellId, obj: Obj) {
+        let Some(count) = heap.count(cell, obj) else { return };
+        if state.memory.object(self.lazy.number(obj.id())).is_none() {
+            state.is_miscounted = true;
+            return;
+        }
+        if heap.cell(cell).owns == Owns::Shared && !state.owned.iter().any(|&of| of == obj.id()) {
+            state.owned.push(obj.id());
+            return;
+        }
+        let Some(object) = state.memory.object_mut(self.lazy.number(obj.id())) else { return };
+        let size = count.size as u32;
+        if let Some(number) = object.number(count.offset, size) {
+            object.put_number(count.offset, size, number.wrapping_add(1));
+        }
     }
 
     /// Chooses one of some values of a cell, by their indices in its domain. The path splits into them;

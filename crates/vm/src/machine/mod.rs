@@ -341,6 +341,8 @@ impl<'p> Machine<'p> {
             threads: None,
             is_condition: false,
             touched: Rc::from([]),
+            owned: List::default(),
+            is_miscounted: false,
             forced: List::default(),
             chosen: Rc::from([]),
             making: 0,

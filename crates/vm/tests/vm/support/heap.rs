@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use pikse_structure::{
-    BoundedHeap, BuildError, CellLayout, ClassId, Domain, Encoding, Int, Layout, SpaceBuilder,
-    Targets,
+    BoundedHeap, BuildError, CellLayout, ClassId, Domain, Encoding, Int, Layout, Owns,
+    SpaceBuilder, Targets,
 };
 use pikse_vm::Given;
 
@@ -43,8 +43,8 @@ pub(crate) fn given(structs: &[Struct<'_>]) -> Result<Given, BuildError> {
                 Field::List(list) => (Domain::List(list.to_vec()), Encoding::Value),
             };
             builder.scalar::<Int>(ClassId::at(number), name, domain);
-            let elsewhere = Vec::new();
-            cells.push(CellLayout { offset, size, encoding, into: 0, elsewhere, null: 0 });
+            let (elsewhere, owns) = (Vec::new(), Owns::Nothing);
+            cells.push(CellLayout { offset, size, encoding, into: 0, elsewhere, null: 0, owns });
         }
         layouts.push(Layout { size, cells, ..Layout::default() });
     }
