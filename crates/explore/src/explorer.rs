@@ -437,7 +437,10 @@ impl<'p> Explorer<'p> {
                 self.leave(id, share);
                 self.end(&state, &verdict, watch);
             }
-            Stop::Budget => self.keep(id, state, share),
+            Stop::Budget => {
+                self.strategy.paused(id);
+                self.keep(id, state, share);
+            }
             Stop::Split(others) => {
                 let share = self.split(id, others, share);
                 self.keep(id, state, share);

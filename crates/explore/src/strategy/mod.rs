@@ -22,6 +22,8 @@ pub trait Strategy {
     fn end(&mut self, id: Id);
     /// A state has run code that no state had run before.
     fn discovered(&mut self, _id: Id) {}
+    /// A state has run for a while without a split. It may do so for ever.
+    fn paused(&mut self, _id: Id) {}
     /// The state that runs next; none if no state is left. `sight` knows the states themselves.
     fn choose(&mut self, sight: &mut dyn Sight) -> Option<Id>;
 }
@@ -43,7 +45,7 @@ pub enum Order {
     BreadthFirst,
     /// A random way down the tree of splits.
     RandomPath,
-    /// States that have just discovered code first, then in turns a random one and one near to code that
+    /// States that have just discovered code first, then random ones, and sometimes one near to code that
     /// has not run.
     Coverage,
     /// A random one by weight: states that are near to code that has not run, or have discovered code
@@ -160,6 +162,10 @@ impl Strategy for BreadthFirst {
         self.queue.extend(others);
     }
 
+    fn paused(&mut self, id: Id) {
+        self.split(id, &[]);
+    }
+
     fn end(&mut self, id: Id) {
         match self.queue.front() {
             Some(&first) if first == id => {
@@ -249,6 +255,10 @@ impl Strategy for RandomPath {
         self.present = None;
     }
 
+    fn paused(&mut self, _id: Id) {
+        self.present = None;
+    }
+
     fn end(&mut self, id: Id) {
         let Some(mut at) = self.leaves.remove(&id) else { return };
         self.present = None;
@@ -277,13 +287,11 @@ impl Strategy for RandomPath {
     }
 }
 
-/// States that have just discovered code first, the last one first. Then in turns a random way down the
-/// tree of splits, and the one of several states that is nearest to code that has not run. The nearest
-/// alone would starve the others: code may be near and impossible to reach.
+/// States that have just discovered code first, the last one first. Then a random way down the tree of
+/// splits, and now and then the one of several states that is nearest to code that has not run. More turns
+/// of the nearest find less: code may be near and impossible to reach.
 struct Coverage {
     paths: RandomPath,
-    /// Whether the next turn is that of the nearest.
-    is_nearest: bool,
     random: Random,
     fresh: Vec<Id>,
     all: Vec<Id>,
@@ -291,6 +299,8 @@ struct Coverage {
     present: Option<Id>,
 }
 
+/// The nearest state has one turn in so many, on average.
+const NEAREST: u64 = 16;
 /// The number of states of which the nearest one is taken.
 const SAMPLE: usize = 16;
 
@@ -298,7 +308,6 @@ impl Coverage {
     fn new(seed: u64) -> Self {
         Self {
             paths: RandomPath::new(seed),
-            is_nearest: false,
             random: Random(seed),
             fresh: Vec::new(),
             all: Vec::new(),
@@ -325,6 +334,11 @@ impl Strategy for Coverage {
         self.present = None;
     }
 
+    fn paused(&mut self, id: Id) {
+        self.paths.paused(id);
+        self.present = None;
+    }
+
     fn end(&mut self, id: Id) {
         self.paths.end(id);
         if let Some(at) = self.places.remove(&id) {
@@ -348,8 +362,7 @@ impl Strategy for Coverage {
                     return self.present;
                 }
             }
-            self.is_nearest = !self.is_nearest;
-            self.present = match self.is_nearest {
+            self.present = match self.random.once_in(NEAREST) {
                 false => self.paths.choose(sight),
                 true => {
                     let count = self.all.len().min(SAMPLE);
@@ -387,6 +400,11 @@ impl Strategy for Turns {
 
     fn discovered(&mut self, id: Id) {
         self.list.iter_mut().for_each(|strategy| strategy.discovered(id));
+    }
+
+    fn paused(&mut self, id: Id) {
+        self.list.iter_mut().for_each(|strategy| strategy.paused(id));
+        self.present = None;
     }
 
     fn choose(&mut self, sight: &mut dyn Sight) -> Option<Id> {
@@ -468,6 +486,23 @@ mod tests {
         let found = ends(&[Order::BreadthFirst], 3);
         assert_eq!(found.len(), 8);
         assert_eq!(found[0], "111");
+    }
+
+    /// A state that runs for ever does not keep the others from running, except depth first.
+    #[test]
+    fn endless_states_take_turns() {
+        for (name, order) in Order::ALL {
+            let mut strategy = strategy(&[order], 7);
+            strategy.start(0);
+            strategy.split(0, &[1]);
+            let mut seen = HashSet::new();
+            for _ in 0..100 {
+                let id = strategy.choose(&mut Blind).expect("two states");
+                seen.insert(id);
+                strategy.paused(id);
+            }
+            assert_eq!(seen.len(), if order == Order::DepthFirst { 1 } else { 2 }, "{name}");
+        }
     }
 
     #[test]

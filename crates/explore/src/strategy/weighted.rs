@@ -89,6 +89,11 @@ impl Strategy for Weighted {
         self.present = None;
     }
 
+    fn paused(&mut self, id: Id) {
+        self.changed.push(id);
+        self.present = None;
+    }
+
     fn end(&mut self, id: Id) {
         self.present = None;
         let Some(Entry { at, .. }) = self.places.remove(&id) else { return };
@@ -192,7 +197,7 @@ mod tests {
 
     impl Sight for Even {
         fn distance(&mut self, id: Id) -> u32 {
-            if id % 2 == 0 { 1 } else { 1_000 }
+            if id.is_multiple_of(2) { 1 } else { 1_000 }
         }
 
         fn instructions(&mut self, id: Id) -> u64 {
@@ -210,7 +215,7 @@ mod tests {
             order.push(id);
             strategy.end(id);
         }
-        assert!(order[..10].iter().all(|id| id % 2 == 0), "{order:?}");
+        assert!(order[..10].iter().all(|id| id.is_multiple_of(2)), "{order:?}");
         order.sort_unstable();
         assert_eq!(order, (0..20).collect::<Vec<Id>>());
     }
