@@ -144,6 +144,11 @@ pub unsafe fn take_pending(set: u64) -> Option<c_int> {
 
 /// A signal arrives.
 pub unsafe fn send(signal: c_int) {
+    send_to(signal, false);
+}
+
+/// A signal arrives. One that ends all processes of the group is no error of this one.
+unsafe fn send_to(signal: c_int, group: bool) {
     if BLOCKED & bit(signal) != 0 {
         PENDING |= bit(signal);
         return;
@@ -152,6 +157,7 @@ pub unsafe fn send(signal: c_int) {
         return;
     }
     match signal {
+        SIGABRT | 4 | 5 | 7 | 8 | 11 | 31 if group => ends::killed(signal),
         SIGABRT => abort(c"abort".as_ptr()),
         // Signals that are ignored by default.
         17 | 18 | 23 | 28 => {}
@@ -252,7 +258,11 @@ pub unsafe extern "C" fn pikse_libc_kill(process: c_int, signal: c_int) -> c_int
     }
     match process {
         0 | SELF if signal == 0 => 0,
-        0 | SELF => pikse_libc_raise(signal),
+        0 => {
+            send_to(signal, true);
+            0
+        }
+        SELF => pikse_libc_raise(signal),
         1 => fail(errno::EPERM),
         // All other processes, none of which it may signal: that is no error.
         -1 => 0,
