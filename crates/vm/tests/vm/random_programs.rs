@@ -1,5 +1,5 @@
 //! Random C programs: symbolic, plain and native runs agree on every input. More seeds:
-//! `PIKSE_SEEDS=0..300 cargo test -p pikse-vm --test random_programs`.
+//! `PIKSE_SEEDS=0..300 cargo test -p pikse-vm --test vm -- random_programs`.
 
 use crate::support::brute_force::{Setting, check};
 use crate::support::random;
