@@ -38,6 +38,10 @@ unsafe extern "C" {
     pub fn pikse_vm_size(p: *const u8) -> usize;
     /// Writes output, which is kept with the path: `fd` is 1 or 2.
     pub fn pikse_vm_write(fd: c_int, bytes: *const u8, n: usize);
+    /// Writes output at a place of it, over what is there, as into a file.
+    pub fn pikse_vm_write_at(fd: c_int, at: usize, bytes: *const u8, n: usize);
+    /// Sets the length of the output, as of a file.
+    pub fn pikse_vm_resize_output(fd: c_int, length: usize);
     /// Makes the bytes symbolic, as a new array.
     pub fn pikse_vm_symbolic(p: *mut u8, n: usize, name: *const c_char);
     /// Assumes the condition: the path is rejected where it cannot hold.

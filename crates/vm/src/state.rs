@@ -446,6 +446,53 @@ impl State {
         self.output.push(new);
     }
 
+    /// Writes into output at a place: over what is there, after its end, or both. Bytes between its end and
+    /// that place are zero, as in a file.
+    pub(crate) fn write_at(&mut self, descriptor: i32, at: u64, values: &[Value], limit: u64) {
+        let OutputLength { written, .. } = self.output_length_of(descriptor);
+        if at > written {
+            self.resize_output(descriptor, at, limit);
+        }
+        let over = written.saturating_sub(at).min(values.len() as u64) as usize;
+        if over > 0 {
+            let new =
+                |place: u64| values[..over].get(usize::try_from(place.checked_sub(at)?).ok()?);
+            self.change_output(descriptor, |place, old| Some(*new(place).unwrap_or(&old)));
+        }
+        self.write(descriptor, &values[over..], limit);
+    }
+
+    /// Sets the length of output, as of a file: it is cut, or continued with zeros.
+    pub(crate) fn resize_output(&mut self, descriptor: i32, length: u64, limit: u64) {
+        let OutputLength { written, kept } = self.output_length_of(descriptor);
+        if length > written {
+            let room = limit.saturating_sub(kept).min(length - written);
+            self.write(descriptor, &vec![Value::Concrete(0); room as usize], limit);
+        } else if length < kept {
+            self.change_output(descriptor, |place, old| (place < length).then_some(old));
+        }
+        let now = &mut self.output_lengths[usize::from(descriptor != STANDARD_OUTPUT)];
+        *now = OutputLength { written: length, kept: now.kept.min(length) };
+    }
+
+    fn output_length_of(&self, descriptor: i32) -> OutputLength {
+        self.output_lengths[usize::from(descriptor != STANDARD_OUTPUT)]
+    }
+
+    /// Gives each byte that is kept of a descriptor's output another value, or removes it.
+    fn change_output(&mut self, descriptor: i32, new: impl Fn(u64, Value) -> Option<Value>) {
+        let mut places = 0..;
+        let pieces = self.output.to_vec().into_iter().filter_map(|piece| {
+            if piece.descriptor != descriptor {
+                return Some(piece.clone());
+            }
+            let bytes = piece.bytes().zip(&mut places);
+            let bytes = bytes.filter_map(|(old, place)| new(place, old)).collect::<Vec<_>>();
+            (!bytes.is_empty()).then(|| Output::new(descriptor, &bytes))
+        });
+        self.output = pieces.collect();
+    }
+
     /// The notes of this path, in order.
     #[must_use]
     pub fn notes(&self) -> Vec<&Note> {

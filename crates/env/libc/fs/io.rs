@@ -4,7 +4,9 @@ use core::ffi::{c_char, c_int};
 
 use super::super::alloc::own;
 use super::super::errno;
-use super::super::machine::{pikse_vm_free, pikse_vm_unsupported, pikse_vm_write};
+use super::super::machine::{
+    pikse_vm_free, pikse_vm_resize_output, pikse_vm_unsupported, pikse_vm_write, pikse_vm_write_at,
+};
 use super::node::{self, Node, S_IFCHR, S_IFDIR, S_IFIFO, S_IFREG};
 use super::path::{self, AT_FDCWD, Want};
 use super::table::{self, O_ACCMODE, O_APPEND, O_PATH, O_WRONLY, Open};
@@ -115,6 +117,9 @@ pub unsafe fn write(fd: c_int, bytes: *const u8, n: usize, to: Option<usize>) ->
     if (*node).is(S_IFCHR) {
         return if (*node).device == device::FULL && n > 0 { Err(errno::ENOSPC) } else { Ok(n) };
     }
+    if to.is_some() && node::is_known_terminal(node) {
+        return Err(errno::ESPIPE);
+    }
     if n == 0 {
         return Ok(0);
     }
@@ -134,16 +139,16 @@ pub unsafe fn write(fd: c_int, bytes: *const u8, n: usize, to: Option<usize>) ->
 
 /// Writes bytes into a file.
 unsafe fn store(node: *mut Node, position: usize, bytes: *const u8, n: usize) -> Answer<()> {
-    if (*node).output != 0 {
-        if position != (*node).size {
-            pikse_vm_unsupported(c"writing into the middle of the program's output".as_ptr());
-        }
-        pikse_vm_write((*node).output, bytes, n);
-        (*node).size = position + n;
-        return Ok(());
-    }
     if position > LONGEST - n {
         return Err(errno::EFBIG);
+    }
+    if (*node).output != 0 {
+        match position == (*node).size {
+            true => pikse_vm_write((*node).output, bytes, n),
+            false => pikse_vm_write_at((*node).output, position, bytes, n),
+        }
+        (*node).size = (*node).size.max(position + n);
+        return Ok(());
     }
     if position > (*node).stored {
         if position - (*node).stored > GAP {
@@ -187,8 +192,11 @@ pub unsafe fn resize(node: *mut Node, length: usize) -> Answer<()> {
     if length > LONGEST {
         return Err(errno::EFBIG);
     }
-    if (*node).output != 0 && length != (*node).size {
-        pikse_vm_unsupported(c"changing the length of the program's output".as_ptr());
+    if (*node).output != 0 {
+        if node::is_known_terminal(node) {
+            return Err(errno::EINVAL);
+        }
+        pikse_vm_resize_output((*node).output, length);
     }
     if length < (*node).stored {
         (*node).stored = length;

@@ -23,6 +23,8 @@ pub(super) enum Builtin {
     Free,
     Size,
     Write,
+    WriteAt,
+    ResizeOutput,
     Symbolic,
     Assume,
     Reject,
@@ -59,13 +61,15 @@ pub(super) enum Builtin {
 }
 
 impl Builtin {
-    const NAMES: [(&'static str, Self); 40] = [
+    const NAMES: [(&'static str, Self); 42] = [
         ("pikse_vm_allocate", Self::Allocate),
         ("pikse_vm_allocate_zeroed", Self::AllocateZeroed),
         ("pikse_vm_give", Self::Give),
         ("pikse_vm_free", Self::Free),
         ("pikse_vm_size", Self::Size),
         ("pikse_vm_write", Self::Write),
+        ("pikse_vm_write_at", Self::WriteAt),
+        ("pikse_vm_resize_output", Self::ResizeOutput),
         ("pikse_vm_symbolic", Self::Symbolic),
         ("pikse_vm_assume", Self::Assume),
         ("pikse_vm_reject", Self::Reject),
@@ -154,7 +158,16 @@ impl Machine<'_> {
                     _ => return Err(self.bad_free(state, address)),
                 }
             }
-            Builtin::Write => self.write(state, argument(0), argument(1), argument(2))?,
+            Builtin::Write => self.write(state, argument(0), None, argument(1), argument(2))?,
+            Builtin::WriteAt => {
+                self.write(state, argument(0), Some(argument(1)), argument(2), argument(3))?
+            }
+            Builtin::ResizeOutput => {
+                let descriptor = self.one_value(state, argument(0), 32)? as i32;
+                let length = self.one_value(state, argument(1), 64)?;
+                state.resize_output(descriptor, length, self.options.output);
+                Value::Concrete(0)
+            }
             Builtin::Symbolic => {
                 self.symbolic(state, argument(0), argument(1), argument(2))?;
                 Value::ZERO
@@ -362,10 +375,12 @@ impl Machine<'_> {
         &mut self,
         state: &mut State,
         descriptor: Value,
+        at: Option<Value>,
         from: Value,
         count: Value,
     ) -> Step<Value> {
         let descriptor = self.one_value(state, descriptor, 32)? as i32;
+        let at = at.map(|at| self.one_value(state, at, 64)).transpose()?;
         let places = [(from, super::address::Access::Read)];
         let count = self.each_length(state, count, &places)?;
         let mut bytes = Vec::with_capacity(count.min(1 << 16) as usize);
@@ -388,7 +403,10 @@ impl Machine<'_> {
             };
             bytes.push(self.load(state, address, 8, 1)?);
         }
-        state.write(descriptor, &bytes, self.options.output);
+        match at {
+            None => state.write(descriptor, &bytes, self.options.output),
+            Some(at) => state.write_at(descriptor, at, &bytes, self.options.output),
+        }
         Ok(Value::Concrete(count))
     }
 

@@ -146,6 +146,16 @@ unsafe extern "C" fn pikse_vm_write(fd: c_int, bytes: *const u8, n: usize) {
 }
 
 #[unsafe(no_mangle)]
+unsafe extern "C" fn pikse_vm_write_at(_: c_int, _: usize, _: *const u8, _: usize) {
+    end("this output is a stream")
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn pikse_vm_resize_output(_: c_int, _: usize) {
+    end("this output is a stream")
+}
+
+#[unsafe(no_mangle)]
 unsafe extern "C" fn pikse_vm_symbolic(p: *mut u8, n: usize, name: *const c_char) {
     // SAFETY: the caller has that many bytes.
     let (bytes, name) = unsafe { (std::slice::from_raw_parts_mut(p, n), text(name)) };
